@@ -1,0 +1,57 @@
+"""Everything structedit raises, in one tree.
+
+    StructEditError
+    ├── UsageError      the call is wrong: its arguments contradict each other or do not parse
+    │   ├── SelectorError   a selector cannot be read
+    │   └── ProfileError    a language profile or query in grammars_config cannot be used
+    └── FileError       the world is in the way: missing, unreadable, not text, unwritable
+
+What is expected to happen (text not found, ambiguous, refused) is never raised: it is an
+`Outcome`. Each error holds a fact, a next step (`hint`) and a stable `code`.
+"""
+
+from __future__ import annotations
+
+
+class StructEditError(Exception):
+    """Base of every error that structedit raises on purpose."""
+
+    code = "error"
+
+    def __init__(self, message: str, *, hint: str = "", code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        if code is not None:
+            self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.hint}" if self.hint else self.message
+
+
+class UsageError(StructEditError):
+    """The call itself is wrong; the file was not looked at."""
+
+    code = "usage"
+
+
+class SelectorError(UsageError):
+    """A selector that cannot be read; the message names the position."""
+
+    code = "selector"
+
+
+class ProfileError(UsageError):
+    """A language profile or query that cannot be used."""
+
+    code = "profile"
+
+
+class FileError(StructEditError):
+    """A file that cannot be read, understood as text, or written.
+
+    `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`,
+    `read_only`, `unencodable`, `write_failed`.
+    """
+
+    code = "missing_file"

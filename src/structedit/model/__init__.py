@@ -1,0 +1,1 @@
+"""The words of structedit as values: places, requests, outcomes."""

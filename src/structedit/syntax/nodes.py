@@ -1,0 +1,76 @@
+"""What a parsed file is made of, as values: spans and words, no parser objects.
+
+Both the syntax tree and the text fallback answer in these, so that nothing above them needs to
+know which of the two was asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from structedit.text.document import Span
+
+
+class Layout(StrEnum):
+    """How a body is set off from its header.
+
+    `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
+    `END` up to a closing keyword, `NONE` when the body is a bare expression or statement.
+    """
+
+    BRACE = "brace"
+    INDENT = "indent"
+    END = "end"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A definition (it has a `path`) or an anonymous block.
+
+    core: the node itself. span: the core with wrappers and decorators or attributes.
+    header: from the core's start to the header's last token.
+    body: everything between header and end, delimiters excluded, blanks and comments included;
+        None when there is no body (a prototype, a bare statement).
+    arm: header, body and the body's closer; shorter than `core` where other arms follow.
+    attached: spans of the doc and plain comments right above `span` that belong to it.
+    """
+
+    kind: str
+    span: Span
+    core: Span
+    header: Span
+    body: Span | None
+    arm: Span
+    layout: Layout = Layout.NONE
+    path: tuple[str, ...] = ()
+    name: Span | None = None
+    label: str | None = None
+    condition: Span | None = None
+    attached: tuple[Span, ...] = ()
+    decorators: tuple[Span, ...] = ()
+    doc: Span | None = None
+    broken: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.span.contains(self.core) and self.core.contains(self.arm)):
+            raise ValueError(f"a block's spans must nest: {self.span} {self.core} {self.arm}")
+
+    @property
+    def is_definition(self) -> bool:
+        """Tell a definition from an anonymous block."""
+        return bool(self.path)
+
+    @property
+    def whole(self) -> Span:
+        """The span with all attached comments."""
+        return Span(min((self.span.start, *(s.start for s in self.attached))), self.span.end)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SyntaxFault:
+    """A place that does not parse: an error node, or a token that is missing (empty span)."""
+
+    span: Span
+    expected: str = ""

@@ -1,0 +1,1 @@
+"""Bytes, lines, spans and edits: the ground everything else stands on."""

@@ -1,0 +1,326 @@
+"""A file's content in one internal form, and back without losing a byte.
+
+Inside structedit every position is a byte offset into `Document.data`, the content as UTF-8
+without its byte order mark (tree-sitter's own unit). `Document.encode` gives the file's bytes
+again. Lines, as people count them, exist only at the borders, as `LineRange`.
+
+Nothing is normalised: line endings, form feeds, NEL, invalid bytes stay what they are. A line
+ends with ``\\n``, ``\\r\\n`` or ``\\r`` and with nothing else.
+
+Not here: reading from disk (`disk.files`) and anything that knows a language.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+
+from structedit.errors import FileError
+
+VERSION_LENGTH = 16
+"""Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes."""
+
+_SNIFF_BYTES = 8192
+_DECLARATION = re.compile(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_NEWLINE = re.compile(rb"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of byte offsets, `start <= end`, both at least 0."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"not a span: {self.start}..{self.end}")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def __bool__(self) -> bool:
+        return True
+
+    def contains(self, other: Span) -> bool:
+        """Tell whether `other` lies inside this span, edges included."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two share at least one byte."""
+        return self.start < other.end and other.start < self.end
+
+    def intersect(self, other: Span) -> Span | None:
+        """Give the shared part, which may be empty where they touch, or None."""
+        start, end = max(self.start, other.start), min(self.end, other.end)
+        return Span(start, end) if start <= end else None
+
+    def of(self, data: bytes) -> bytes:
+        """Cut this span out of `data`."""
+        return data[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LineRange:
+    """Lines as people write them: 1-based, both ends included, `first <= last`."""
+
+    first: int
+    last: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.first <= self.last:
+            raise ValueError(f"not a line range: {self.first}-{self.last}")
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+@lru_cache(maxsize=16)
+def line_starts(data: bytes) -> tuple[int, ...]:
+    """Give the offset of each line's first byte; a file always has a first line.
+
+    >>> line_starts(b"a\\r\\nb\\rc\\n")
+    (0, 3, 5, 7)
+    """
+    if data.count(b"\r") == data.count(b"\r\n"):
+        lengths = (len(part) + 1 for part in data.split(b"\n")[:-1])
+        return (0, *accumulate(lengths))
+    return (0, *(match.end() for match in _NEWLINE.finditer(data)))
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """Split into lines that keep their endings; no empty line after a final newline.
+
+    >>> split_lines(b"a\\x0cb\\r\\n\\nc")
+    [b'a\\x0cb\\r\\n', b'\\n', b'c']
+    """
+    starts = (*line_starts(data), len(data))
+    lines = [data[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+    if lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def split_ending(line: bytes) -> tuple[bytes, bytes]:
+    """Part a line from its ending, which may be empty.
+
+    >>> split_ending(b"x = 1\\r\\n")
+    (b'x = 1', b'\\r\\n')
+    """
+    for ending in (b"\r\n", b"\n", b"\r"):
+        if line.endswith(ending):
+            return line[: -len(ending)], ending
+    return line, b""
+
+
+def to_bytes(text: str) -> bytes:
+    """Encode a caller's text into the internal form; undecodable bytes come back whole."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def to_text(data: bytes) -> str:
+    """Decode internal bytes for people; invalid bytes become lone surrogates, reversibly."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file's content, its path for messages and language, and how to write it back.
+
+    Invariant: `encode()` of an unchanged document is the file, byte for byte.
+    """
+
+    data: bytes
+    path: str | None = None
+    language: str | None = None
+    encoding: str = "utf-8"
+    bom: bytes = b""
+
+    @classmethod
+    def from_text(
+        cls, text: str, path: str | None = None, language: str | None = None
+    ) -> Document:
+        """Make a document from a string, to be written as UTF-8."""
+        return cls(to_bytes(text), path, language)
+
+    @classmethod
+    def from_bytes(
+        cls, raw: bytes, path: str | None = None, language: str | None = None
+    ) -> Document:
+        """Make a document from a file's bytes.
+
+        Raises:
+            FileError: `not_text`, when the bytes hold NULs and no encoding explains them.
+        """
+        encoding, bom, data = _decode(raw, path)
+        return cls(data, path, language, encoding, bom)
+
+    @classmethod
+    def from_path(cls, path: str, language: str | None = None) -> Document:
+        """Read a file. See `structedit.disk.files.read` for what is refused."""
+        from structedit.disk.files import read  # the one way down: a shortcut for callers
+
+        return replace(read(path), language=language)
+
+    @property
+    def text(self) -> str:
+        """The content for people; see `to_text`."""
+        return to_text(self.data)
+
+    @property
+    def version(self) -> str:
+        """Hash of the file's raw bytes; equal versions mean equal files."""
+        return version_of(self.encode())
+
+    @property
+    def line_count(self) -> int:
+        """Number of lines; a final newline does not begin another one."""
+        starts = line_starts(self.data)
+        return len(starts) - (starts[-1] == len(self.data) and len(self.data) > 0)
+
+    def encode(self, data: bytes | None = None) -> bytes:
+        """Give the file's bytes for `data` (default: the document's own).
+
+        Raises:
+            FileError: `unencodable`, naming the character that the encoding cannot hold.
+        """
+        data = self.data if data is None else data
+        if self.encoding == "utf-8":
+            return self.bom + data
+        try:
+            return self.bom + _encode(data, self.encoding)
+        except UnicodeEncodeError as error:
+            bad = error.object[error.start : error.start + 1]
+            raise FileError(
+                f"the file is {self.encoding} and cannot hold {bad!r}",
+                hint="use characters of that encoding or convert the file first",
+                code="unencodable",
+            ) from error
+
+    def with_data(self, data: bytes) -> Document:
+        """Give the same file with other content."""
+        return replace(self, data=data)
+
+    def line_of(self, offset: int) -> int:
+        """Give the 1-based line that holds the byte at `offset`."""
+        return bisect_right(line_starts(self.data), offset)
+
+    def line_start(self, offset: int) -> int:
+        """Give the offset of the first byte of the line that holds `offset`."""
+        return line_starts(self.data)[self.line_of(offset) - 1]
+
+    def line_span(self, line: int) -> Span:
+        """Give the span of a 1-based line, its ending included."""
+        starts = line_starts(self.data)
+        end = starts[line] if line < len(starts) else len(self.data)
+        return Span(starts[line - 1], end)
+
+    def lines_span(self, lines: LineRange) -> Span:
+        """Give the span of a line range, the last line's ending included."""
+        return Span(self.line_span(lines.first).start, self.line_span(lines.last).end)
+
+    def line_range(self, span: Span) -> LineRange:
+        """Give the lines that a span touches; an end at column 0 touches no further line."""
+        first = self.line_of(span.start)
+        last = self.line_of(max(span.start, span.end - 1))
+        return LineRange(first, max(first, last))
+
+    def line_text(self, line: int) -> str:
+        """Give a 1-based line without its ending, for people."""
+        return to_text(split_ending(self.line_span(line).of(self.data))[0])
+
+
+def version_of(raw: bytes) -> str:
+    """Hash a file's raw bytes into a version."""
+    return hashlib.sha256(raw).hexdigest()[:VERSION_LENGTH]
+
+
+def _decode(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
+    """Find (encoding, byte order mark, internal form); the first lossless reading wins."""
+    for bom, encoding in _BYTE_ORDER_MARKS:
+        if raw.startswith(bom):
+            body = raw[len(bom) :]
+            internal = body if encoding == "utf-8" else _internal(body, encoding)
+            if internal is not None:
+                return encoding, bom, internal
+    if b"\0" in raw[:_SNIFF_BYTES] or b"\0" in raw:
+        return _decode_with_nuls(raw, path)
+    declared = _declared_encoding(raw)
+    if declared not in (None, "utf-8"):
+        internal = _internal(raw, str(declared))
+        if internal is not None:
+            return str(declared), b"", internal
+    if _is_utf8(raw) or _has_multibyte(raw):
+        return "utf-8", b"", raw
+    return "latin-1", b"", raw.decode("latin-1").encode("utf-8")
+
+
+def _decode_with_nuls(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
+    head = raw[:_SNIFF_BYTES]
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    half = max(1, len(head) // 2)
+    for encoding, many, few in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
+        if many > 0.4 * half and few < 0.05 * half:
+            internal = _internal(raw, encoding)
+            if internal is not None and b"\0" not in internal:
+                return encoding, b"", internal
+    raise FileError(
+        f"{path or 'the content'} holds NUL bytes: a binary file",
+        hint="structedit edits text files only",
+        code="not_text",
+    )
+
+
+def _declared_encoding(raw: bytes) -> str | None:
+    """Read a PEP 263 or XML declaration in the first two lines; None without one."""
+    head = b"\n".join(raw[:512].split(b"\n", 2)[:2])
+    match = _DECLARATION.search(head)
+    if match is None:
+        return None
+    try:
+        return codecs.lookup((match[1] or match[2]).decode("ascii")).name
+    except LookupError:
+        return None
+
+
+def _internal(raw: bytes, encoding: str) -> bytes | None:
+    """Transcode into UTF-8, or None where that would not come back to the same bytes."""
+    errors = "surrogatepass" if encoding.startswith("utf-") else "strict"
+    try:
+        data = raw.decode(encoding, errors).encode("utf-8", "surrogatepass")
+        return data if _encode(data, encoding) == raw else None
+    except (UnicodeError, LookupError):
+        return None
+
+
+def _encode(data: bytes, encoding: str) -> bytes:
+    errors = "surrogatepass" if encoding.startswith("utf-") else "strict"
+    return data.decode("utf-8", "surrogatepass").encode(encoding, errors)
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _has_multibyte(raw: bytes) -> bool:
+    """Tell whether an invalid file still holds some real UTF-8 letters.
+
+    Such a file is UTF-8 with a few bad bytes; one without any is an eight-bit encoding.
+    """
+    return any(ord(letter) > 0x7F and not 0xDC80 <= ord(letter) <= 0xDCFF for letter in to_text(raw))
