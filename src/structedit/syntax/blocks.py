@@ -130,7 +130,7 @@ def _definition(
 ) -> Block:
     node = captures["node"][0]
     shape = _shape(data, profile, node, captures, trimmed=False)
-    outer = _wrapped(node, profile)
+    outer, prefix = _wrapped(node, profile)
     end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(outer, profile)
     start, decorators, attached = _leading(data, profile, outer, root)
     name = captures.get("name") or captures.get("path")
@@ -148,6 +148,7 @@ def _definition(
         attached=attached,
         decorators=(*decorators, *_inner_decorators(outer, node, profile)),
         doc=_doc(data, profile, captures, attached),
+        prefix=prefix,
         trailing=trailing,
         broken=outer.has_error,
     )
@@ -282,15 +283,23 @@ def _follows_else(node: Node, profile: LanguageProfile) -> bool:
     return before is not None and before.type == "else"
 
 
-def _wrapped(node: Node, profile: LanguageProfile) -> Node:
-    """Climb to the outermost wrapper that holds nothing but this node and what leads it."""
+def _wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
+    """Climb to the outermost wrapper that holds nothing but this node and what leads it.
+
+    Gives it, and the words of its own that a replacement may leave out.
+    """
     passing = profile.leading + profile.comments + profile.transparent
+    prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
         others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
         if others:
             break
+        if parent.type in profile.kept_wrappers:
+            decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
+            words = [c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)]
+            prefix = Span(min(words, default=node.start_byte), node.start_byte)
         node = parent
-    return node
+    return node, prefix if prefix is not None and len(prefix) else None
 
 
 def _inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from structedit.errors import ProfileError
-from structedit.syntax.nodes import Layout
+from structedit.syntax.nodes import Layout, ListRule
 
 Table = dict[str, object]
 
@@ -61,17 +61,6 @@ class StringStyle:
 
 
 @dataclass(frozen=True, slots=True)
-class ListRule:
-    """How a list is punctuated: its separator, and whether one may follow the last item.
-
-    `trailing` is `keep` (as the list has it), `never` or `always`.
-    """
-
-    separator: str
-    trailing: str = "keep"
-
-
-@dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language."""
 
@@ -99,6 +88,7 @@ class LanguageProfile:
     docstring: bool = False
     string_styles: tuple[StringStyle, ...] = ()
     wrappers: tuple[str, ...] = ()
+    kept_wrappers: tuple[str, ...] = ()
     leading: tuple[str, ...] = ()
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
@@ -229,6 +219,7 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         docstring=strings.flag("docstring"),
         string_styles=strings.styles("styles"),
         wrappers=attach.names("wrappers"),
+        kept_wrappers=attach.names("kept"),
         leading=attach.names("leading"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),

@@ -35,6 +35,8 @@ class Block:
         None when there is no body (a prototype, a bare statement).
     arm: header, body and the body's closer; shorter than `core` where other arms follow.
     attached: spans of the doc and plain comments right above `span` that belong to it.
+    prefix: the wrapper's own words before the core (`export`, `template<...>`), which stay when a
+        replacement does not bring them.
     trailing: comments inside the body after its last statement, where the span leaves them out.
     """
 
@@ -52,6 +54,7 @@ class Block:
     attached: tuple[Span, ...] = ()
     decorators: tuple[Span, ...] = ()
     doc: Span | None = None
+    prefix: Span | None = None
     trailing: Span | None = None
     broken: bool = False
 
@@ -77,3 +80,25 @@ class SyntaxFault:
 
     span: Span
     expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRule:
+    """How a list is punctuated: its separator, and whether one may follow the last item.
+
+    `trailing` is `keep` (as the list has it), `never` or `always`.
+    """
+
+    separator: str
+    trailing: str = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """An item of a list: its span and number, all items, the list, and how it is punctuated."""
+
+    span: Span
+    index: int
+    items: tuple[Span, ...]
+    parent: Span
+    rule: ListRule

@@ -13,15 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
 
 from structedit.syntax.blocks import build_block, definitions_from
 from structedit.syntax.grammars import compile_query, grammar, queries
-from structedit.syntax.languages import Limits, LanguageProfile, ListRule
-from structedit.syntax.nodes import Block, SyntaxFault
+from structedit.syntax.languages import LanguageProfile, Limits
+from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
@@ -37,17 +36,6 @@ _MANY_HITS = 400
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _LONE_CR = re.compile(rb"\r(?!\n)")
-
-
-@dataclass(frozen=True, slots=True)
-class ListItem:
-    """An item of a list: its span, its neighbours' and the list's, and how it is punctuated."""
-
-    span: Span
-    index: int
-    items: tuple[Span, ...]
-    parent: Span
-    rule: ListRule
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:

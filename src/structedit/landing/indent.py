@@ -1,0 +1,276 @@
+"""Indentation and line endings: where new text lands decides how it looks.
+
+New text is dedented, then indented to its place in the file's own unit, and takes the line
+endings of its neighbours. Lines inside multi-line strings are content and are not moved, unless
+the string moved along with the code that holds it (a method pasted without its indentation).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from structedit.syntax import textblocks
+from structedit.syntax.source import Source
+from structedit.text.diff import opcodes
+from structedit.text.document import Span, split_ending, split_lines
+
+_BLANKS = b" \t"
+_LEAD = re.compile(rb"[ \t]*")
+_NEIGHBOURHOOD = 20_000
+"""Bytes around a place that are looked at for its indentation unit."""
+_CLOSERS = (b"}", b")", b"]", b"end")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where text lands: the indentation of its first line, the unit, and the line ending."""
+
+    base: bytes
+    unit: bytes
+    ending: bytes
+
+
+def lead(line: bytes) -> bytes:
+    """Give a line's leading blanks."""
+    match = _LEAD.match(line)
+    return match[0] if match else b""
+
+
+def line_start(data: bytes, at: int) -> int:
+    """Give the start of the line that holds `at`."""
+    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+
+
+def line_end(data: bytes, at: int) -> int:
+    """Give the offset of the line ending (or the end of the content) at or after `at`."""
+    ends = [end for end in (data.find(b"\n", at), data.find(b"\r", at)) if end >= 0]
+    return min(ends, default=len(data))
+
+
+def next_line(data: bytes, at: int) -> int:
+    """Give the start of the line after the one that holds `at`."""
+    end = line_end(data, at)
+    if data.startswith(b"\r\n", end):
+        return end + 2
+    return min(end + 1, len(data))
+
+
+def indent_at(data: bytes, at: int) -> bytes:
+    """Give the leading blanks of the line that holds `at`."""
+    return lead(data[line_start(data, at) : line_end(data, at)])
+
+
+def begins_line(data: bytes, at: int) -> bool:
+    """Tell whether nothing but blanks stands before `at` on its line."""
+    return not data[line_start(data, at) : at].strip(_BLANKS + b"\x0c")
+
+
+def ends_line(data: bytes, at: int) -> bool:
+    """Tell whether nothing but blanks stands after `at` on its line."""
+    return not data[at : line_end(data, at)].strip(_BLANKS)
+
+
+def ending_at(data: bytes, at: int) -> bytes:
+    """Give the line ending of the place: of its own line, else the one above, else the file's."""
+    for start in (line_start(data, at), line_start(data, max(0, line_start(data, at) - 1))):
+        end = line_end(data, start)
+        if end < len(data):
+            return split_ending(data[start : next_line(data, start)])[1]
+    return b"\n"
+
+
+def unit_at(source: Source, at: int) -> bytes:
+    """Give the indentation unit: of the neighbourhood, else the language's usual one."""
+    data = source.data
+    around = data[max(0, at - _NEIGHBOURHOOD) : at + _NEIGHBOURHOOD]
+    return _steps(around) or source.profile.indent.encode()
+
+
+def _steps(text: bytes) -> bytes:
+    """Give the most frequent step by which a line is deeper than the line above it."""
+    counts: Counter[bytes] = Counter()
+    above: bytes | None = None
+    for line in split_lines(text):
+        body = split_ending(line)[0]
+        if not body.strip():
+            continue
+        blanks = lead(body)
+        if above is not None and len(blanks) > len(above) and blanks.startswith(above):
+            step = blanks[len(above) :]
+            if step.strip(b" ") == b"" and len(step) <= 8 or step == b"\t":
+                counts[step] += 1
+        above = blanks
+    return counts.most_common(1)[0][0] if counts else b""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A caller's text: its lines without endings, and which of them begin inside a string.
+
+    `strings` holds, for each multi-line string, the range of its continuation lines and whether
+    it is a docstring.
+    """
+
+    lines: tuple[bytes, ...]
+    strings: tuple[tuple[int, int, bool], ...]
+
+    @property
+    def inside(self) -> frozenset[int]:
+        """Indices of lines that begin inside a string."""
+        return frozenset(i for first, last, _ in self.strings for i in range(first, last + 1))
+
+
+def fragment(source: Source, text: bytes) -> Fragment:
+    """Split a text into lines and find its multi-line strings."""
+    lines = tuple(split_ending(line)[0] for line in split_lines(text))
+    if not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
+        return Fragment(lines, ())
+    body = b"\n".join(lines)
+    tree = source.parse_fragment(body)
+    if tree is None:
+        hidden = textblocks.protected_lines(body, Span(0, len(body)), source.profile)
+        return Fragment(lines, tuple((i, i, False) for i in sorted(hidden)))
+    spans = tree.multiline_strings(Span(0, len(body)))
+    rows = [
+        (body.count(b"\n", 0, span.start) + 1, body.count(b"\n", 0, span.end), is_doc)
+        for span, is_doc in spans
+    ]
+    return Fragment(lines, tuple(rows))
+
+
+def trim(text: bytes) -> bytes:
+    """Drop blank lines at both ends, keeping the first line's indentation."""
+    lines = split_lines(text)
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return split_ending(b"".join(lines))[0] if lines else b""
+
+
+def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
+    """Give the lines of `text`, indented to its place, without line endings.
+
+    `old` is what stood there: a string that it holds too tells whether strings were moved.
+    """
+    piece = fragment(source, text)
+    margin, first = _margin(piece, place)
+    scale = _scale(piece, margin, place, old)
+    known = b"\n".join(split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old))
+    moved = _moved_strings(piece, margin, place, known)
+    laid = []
+    for index, line in enumerate(piece.lines):
+        if index in piece.inside and index not in moved:
+            laid.append(line)
+        elif not line.strip(_BLANKS):
+            laid.append(b"" if index not in piece.inside else line[len(margin) :])
+        else:
+            own = first + line if index == 0 else line
+            laid.append(place.base + scale(own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)))
+    return laid
+
+
+def _margin(piece: Fragment, place: Place) -> tuple[bytes, bytes]:
+    """Give the common indentation, and what the first line lacks of it.
+
+    Text copied from the middle of a line has its first line bare and the others at their depth
+    in the file: then the closing line, or the file's own depth, tells the first line's.
+    """
+    code = [
+        (index, line)
+        for index, line in enumerate(piece.lines)
+        if line.strip(_BLANKS) and index not in piece.inside
+    ]
+    if not code:
+        return b"", b""
+    leads = [lead(line) for _, line in code]
+    rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
+    if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
+        shallow = min(rest, key=len)
+        closing = code[-1][1].strip()
+        if closing.startswith(_CLOSERS) and leads[-1] == shallow:
+            return shallow, shallow
+        if place.base and shallow == place.base + place.unit:
+            return place.base, place.base
+    return _common(leads), b""
+
+
+def _common(leads: list[bytes]) -> bytes:
+    shortest = min(leads, key=len)
+    while shortest and not all(blanks.startswith(shortest) for blanks in leads):
+        shortest = shortest[:-1]
+    return shortest
+
+
+def _scale(
+    piece: Fragment, margin: bytes, place: Place, old: bytes
+) -> Callable[[bytes], bytes]:
+    """Give the function that turns the text's unit into the file's.
+
+    A text that steps as the old one does is in the file's unit already, whatever its neighbours.
+    """
+    own = _steps(b"\n".join(piece.lines))
+    if not own or own in (place.unit, _steps(old)) or not place.unit:
+        return lambda line: line
+    tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
+    leads = [lead(line.removeprefix(margin)) for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    regular = all(len(blanks) % len(own) == 0 for blanks in leads)
+    if not tabs_differ and not regular:
+        return lambda line: line
+
+    def scaled(line: bytes) -> bytes:
+        blanks = lead(line)
+        depth, odd = divmod(len(blanks.expandtabs(len(own))) if own != b"\t" else len(blanks), len(own))
+        return place.unit * depth + b" " * odd + line[len(blanks) :]
+
+    return scaled
+
+
+def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:
+    """Give the string lines that move with the code.
+
+    A string that the old text holds as it stands is not moved; one that it holds after the move
+    is; of the others, docstrings move.
+    """
+    moved: set[int] = set()
+    for first, last, is_doc in piece.strings:
+        rows = piece.lines[first : last + 1]
+        as_is = b"\n".join(row.rstrip(_BLANKS) for row in rows)
+        filled = [row for row in rows if row.strip(_BLANKS)]
+        if not all(row.startswith(margin) for row in filled):
+            continue
+        shifted = b"\n".join(
+            (place.base + row.removeprefix(margin)).rstrip(_BLANKS) if row.strip(_BLANKS) else b""
+            for row in rows
+        )
+        if known and b"\n" + as_is in known and margin != place.base:
+            continue
+        if is_doc or (known and b"\n" + shifted in known):
+            moved |= set(range(first, last + 1))
+    return frozenset(moved)
+
+
+def keep_alike(old: bytes, new: bytes) -> bytes:
+    """Give `new` with the old bytes of every line that differs in trailing blanks or ending only."""
+    old_lines, new_lines = split_lines(old), split_lines(new)
+    kept: list[bytes] = []
+    for tag, i1, i2, j1, j2 in opcodes(_keys(old_lines), _keys(new_lines)):
+        if tag == "equal":
+            kept += map(_as_old, old_lines[i1:i2], new_lines[j1:j2])
+        else:
+            kept += new_lines[j1:j2]
+    return b"".join(kept)
+
+
+def _as_old(old: bytes, new: bytes) -> bytes:
+    """Give the old line; where only one of the two has an ending, the new one decides."""
+    body, old_ending = split_ending(old)
+    new_ending = split_ending(new)[1]
+    return body + (old_ending or new_ending if new_ending else b"")
+
+
+def _keys(lines: list[bytes]) -> list[bytes]:
+    return [split_ending(line)[0].rstrip(_BLANKS) for line in lines]

@@ -1,0 +1,584 @@
+"""Text that comes and goes: insertion, deletion, moving, wrapping, unwrapping.
+
+Blank lines and separators follow one rule each: a gap between two definitions is as wide as the
+neighbours have it, a list keeps its punctuation, and a deletion leaves the larger of the two gaps
+that it joins.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from structedit.landing.indent import (
+    Place,
+    begins_line,
+    ends_line,
+    indent_at,
+    lay_out,
+    lead,
+    line_end,
+    line_start,
+    next_line,
+    trim,
+)
+from structedit.landing.shape import ARM_KINDS, Draft, Misfit, inner_place, place_at
+from structedit.model.outcomes import Reason
+from structedit.model.places import Attach
+from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.nodes import Block, Layout, ListItem, ListRule
+from structedit.syntax.source import Source
+from structedit.text.document import Span, to_text
+from structedit.text.edit import Edit, EditSet
+
+_SPACE = b" \t\r\n\x0c"
+_HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Blank lines above and below a span, and the offsets they reach to."""
+
+    above: int
+    below: int
+    start: int
+    end: int
+
+
+# Deleting
+
+
+def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
+    """Delete a block with what belongs to it, its separator, and a gap."""
+    span, attached = attached_span(source, block, attach)
+    removed = _removal(source, span, block)
+    edits = [Edit(removed, b"")]
+    warnings: tuple[str, ...] = ()
+    filler = _filler(source, block, span)
+    if filler is not None:
+        edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
+    return Draft(EditSet.of(edits), attached, warnings=warnings)
+
+
+def delete_arm(source: Source, block: Block) -> Draft:
+    """Delete header and own body only."""
+    return Draft(EditSet.of([Edit(_removal(source, block.arm, block), b"")]))
+
+
+def delete_span(source: Source, span: Span) -> Draft:
+    """Delete a piece of text; lines that it leaves empty go with it."""
+    return Draft(EditSet.of([Edit(_line_removal(source.data, span), b"")]))
+
+
+def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
+    """Give the span of a block with what `attach` takes along, and name what that is."""
+    if not block.is_definition:
+        return block.span, ()
+    data = source.data
+    docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
+    plain = [s for s in block.attached if s not in docs]
+    wanted: list[Span] = []
+    if attach in (Attach.WHOLE, Attach.DOCS):
+        wanted += docs
+    if attach in (Attach.WHOLE, Attach.COMMENTS):
+        wanted += plain
+    takes_decorators = attach not in (Attach.NONE, Attach.DOCS, Attach.COMMENTS)
+    start = block.span.start if takes_decorators else block.core.start
+    for span in reversed(block.attached):
+        if span not in wanted:
+            break
+        start = min(start, span.start)
+    end = block.span.end
+    if block.trailing is not None and attach in (Attach.WHOLE, Attach.COMMENTS):
+        end = block.trailing.end
+    taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
+    taken = [s for s in taken if s in wanted or s in block.decorators]
+    return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
+
+
+def _removal(source: Source, span: Span, block: Block) -> Span:
+    data = source.data
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is not None:
+        return _item_removal(data, item, span)
+    span = _with_statement_end(source, span)
+    if block.kind in ARM_KINDS and not begins_line(data, span.start):
+        return Span(len(data[: span.start].rstrip(b" \t")), span.end)
+    return _line_removal(data, _with_same_line_comment(source, span))
+
+
+def _with_statement_end(source: Source, span: Span) -> Span:
+    end = source.profile.statement_end.encode()
+    if end and source.data.startswith(end, span.end):
+        return Span(span.start, span.end + len(end))
+    return span
+
+
+def _with_same_line_comment(source: Source, span: Span) -> Span:
+    """Take along a comment that follows on the last line."""
+    stop = line_end(source.data, span.end)
+    rest = source.data[span.end : stop].strip(b" \t")
+    if not rest or source.tree is None:
+        return span
+    comments = source.tree.comments(Span(span.end, stop))
+    if comments and comments[0].end <= stop and rest == comments[0].of(source.data).strip():
+        return Span(span.start, comments[0].end)
+    return span
+
+
+def _line_removal(data: bytes, span: Span) -> Span:
+    """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
+    if not (begins_line(data, span.start) and ends_line(data, span.end)):
+        return span
+    start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
+    gap = gap_around(data, Span(start, end))
+    here = indent_at(data, span.start)
+    above, below = _line_above(data, gap.start), _line_below(data, gap.end)
+    is_last = below is None or len(lead(below)) < len(here) or below.lstrip().startswith((b"}", b"end", b")", b"]"))
+    is_first = above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    if is_last:
+        return Span(gap.start if not is_first or above is None else start, end)
+    if is_first:
+        return Span(start, gap.end)
+    return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
+
+
+def gap_around(data: bytes, lines: Span) -> Gap:
+    """Count the blank lines around whole lines."""
+    above, start = 0, lines.start
+    while start > 0:
+        previous = line_start(data, _before_ending(data, start))
+        if data[previous:start].strip(_SPACE):
+            break
+        above, start = above + 1, previous
+    below, end = 0, lines.end
+    while end < len(data):
+        following = next_line(data, end)
+        if data[end:following].strip(_SPACE):
+            break
+        below, end = below + 1, following
+        if following == len(data) and end == following:
+            break
+    return Gap(above, below, start, end)
+
+
+def _before_ending(data: bytes, at: int) -> int:
+    """Give an offset inside the line that ends at `at`."""
+    return at - 2 if data[at - 2 : at] == b"\r\n" else at - 1
+
+
+def _skip_blank_lines(data: bytes, at: int, count: int) -> int:
+    for _ in range(count):
+        at = next_line(data, at)
+    return at
+
+
+def _line_above(data: bytes, at: int) -> bytes | None:
+    if at == 0:
+        return None
+    start = line_start(data, _before_ending(data, at))
+    return data[start:at]
+
+
+def _line_below(data: bytes, at: int) -> bytes | None:
+    return data[at : line_end(data, at)] if at < len(data) else None
+
+
+def _item_removal(data: bytes, item: ListItem, span: Span) -> Span:
+    """Delete an item with its separator: the one after it, else the one before."""
+    separator = item.rule.separator.encode()
+    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    if separator and data.startswith(separator, after):
+        end = after + len(separator)
+        if begins_line(data, span.start) and ends_line(data, end):
+            return _line_removal(data, Span(span.start, end))
+        return Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t")))
+    if item.index == 0:
+        return _line_removal(data, span)
+    before = item.items[item.index - 1].end
+    at = data.find(separator, before, span.start) if separator else before
+    start = at if at >= 0 else before
+    return Span(start, span.end)
+
+
+def _filler(source: Source, block: Block, span: Span) -> bytes | None:
+    """Give what an emptied suite needs to parse, when `span` is all that it holds."""
+    filler = source.profile.empty_body.encode()
+    if not filler or source.tree is None:
+        return None
+    for holder in reversed(holders(source, block)):
+        if holder.body is not None and holder.body.contains(block.core):
+            if holder.layout is not Layout.INDENT:
+                return None
+            rest = holder.body.of(source.data)
+            start, end = span.start - holder.body.start, span.end - holder.body.start
+            left = _without_comments(source, holder.body, rest, start, end)
+            return filler if not left.strip(_SPACE + b";") else None
+    return None
+
+
+def _without_comments(source: Source, body: Span, text: bytes, start: int, end: int) -> bytes:
+    kept = bytearray(text)
+    kept[start:end] = b" " * (end - start)
+    for comment in source.tree.comments(body) if source.tree else ():
+        low, high = comment.start - body.start, comment.end - body.start
+        if low >= 0:
+            kept[low:high] = b" " * (high - low)
+    return bytes(kept)
+
+
+def holders(source: Source, block: Block) -> list[Block]:
+    """Give the definitions and blocks around a block, outermost first."""
+    if source.tree is None:
+        return []
+    around = [*source.tree.definitions(block.core), *source.tree.blocks(block.core)]
+    found = [b for b in around if b.core.contains(block.core) and b.core != block.core]
+    return sorted(found, key=lambda b: (b.core.start, -b.core.end))
+
+
+def _first_line(data: bytes, span: Span) -> str:
+    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+
+
+# Inserting
+
+
+def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert before or after a block, with the gap or separator that its neighbours have."""
+    data = source.data
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is not None:
+        return _insert_item(source, item, text, after=after)
+    if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
+        return _insert_inline(source, block.arm, text, after=after)
+    whole = _with_same_line_comment(source, _with_statement_end(source, block.whole))
+    place = place_at(source, block.span.start)
+    if not begins_line(data, whole.start) or not ends_line(data, whole.end):
+        return _insert_inline(source, whole, text, after=after)
+    lines = lay_out(source, trim(text), place)
+    gap = _gap_for(source, block, whole, text, after=after)
+    laid = place.ending.join(lines)
+    if after:
+        return Draft(_append_after(data, whole.end, laid, gap, place))
+    at = line_start(data, whole.start)
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
+
+
+def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> EditSet:
+    end = line_end(data, at)
+    return EditSet.of([Edit(Span(end, end), place.ending * (1 + gap) + laid)])
+
+
+def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
+    """Insert on lines of its own next to a span that shares its lines with others."""
+    data, place = source.data, place_at(source, span.start)
+    laid = place.ending.join(lay_out(source, trim(text), place))
+    if after:
+        return Draft(EditSet.of([Edit(Span(span.end, span.end), place.ending + laid)]))
+    begins = begins_line(data, span.start)
+    at = line_start(data, span.start) if begins else span.start
+    laid = laid if begins else laid.removeprefix(place.base)
+    tail = b"" if begins else place.base
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending + tail)]))
+
+
+def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
+    """Give the blank lines between a block and what is inserted beside it."""
+    if not block.is_definition or block.kind in source.profile.demoted or source.profile.is_data:
+        return 1 if _brings_definition(source, text) and not source.profile.is_data else 0
+    data = source.data
+    lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
+    gap = gap_around(data, lines)
+    here = len(indent_at(data, whole.start))
+    above, below = _line_above(data, gap.start), _line_below(data, gap.end)
+    nearest = (gap.below, below), (gap.above, above)
+    for width, line in nearest if after else reversed(nearest):
+        if line is not None and len(lead(line)) == here and not line.lstrip().startswith((b"}", b"end", b")")):
+            return width
+    member = any(b.is_definition for b in holders(source, block))
+    return source.profile.blank_member if member else source.profile.blank_top
+
+
+def _brings_definition(source: Source, text: bytes) -> bool:
+    tree = source.parse_fragment(trim(text))
+    found = tree.definitions() if tree is not None else ()
+    return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
+
+
+def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft:
+    """Insert an item into a list; separators and lines as the list has them."""
+    data, separator = source.data, item.rule.separator.encode()
+    bare = trim(text).rstrip(_SPACE)
+    bare = bare.removesuffix(separator) if separator else bare
+    own_line = begins_line(data, item.span.start)
+    place = place_at(source, item.span.start)
+    laid = place.ending.join(lay_out(source, bare, place))
+    joint = place.ending if own_line else b" "
+    if not own_line:
+        laid = laid.removeprefix(place.base)
+    if not after:
+        at = line_start(data, item.span.start) if own_line else item.span.start
+        return Draft(EditSet.of([Edit(Span(at, at), laid + separator + joint)]))
+    at = _separator_end(data, item, separator)
+    if at is not None:
+        tail = separator if item.index + 1 < len(item.items) or separator else b""
+        at = _after_line_comment(source, at) if own_line else at
+        return Draft(EditSet.of([Edit(Span(at, at), joint + laid + tail)]))
+    end = item.span.end
+    if own_line:
+        stop = _after_line_comment(source, end)
+        edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid)]
+        merged = [Edit(Span(end, end), separator + joint + laid)] if stop == end else edits
+        return Draft(EditSet.of([e for e in merged if e.new]))
+    return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid)]))
+
+
+def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
+    if not separator:
+        return None
+    at = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    return at + len(separator) if data.startswith(separator, at) else None
+
+
+def _after_line_comment(source: Source, at: int) -> int:
+    """Step over a comment that ends the line of `at`."""
+    return _with_same_line_comment(source, Span(at, at)).end
+
+
+def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
+    """Insert at the start or end of a block's body."""
+    listed = _listed(source, block)
+    if listed is not None:
+        return _insert_into_list(source, block, *listed, text, at_end=at_end)
+    if block.body is None:
+        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
+    if block.layout is Layout.NONE:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is a bare expression or statement",
+            'replace it: part="body"',
+        )
+    place, outer = inner_place(source, block), place_at(source, block.core.start)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    old = block.body.of(source.data)
+    if not old.strip(_SPACE):
+        laid = outer.ending + lines + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        return Draft(EditSet.of([Edit(block.body, laid)]))
+    if b"\n" not in old and b"\r" not in old:
+        return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
+    gap = _member_gap(source, block, text)
+    at = _body_end(source, block, block.body) if at_end else _body_start(source, block, block.body)
+    if at_end:
+        laid = place.ending * (1 + gap) + lines
+    else:
+        laid = place.ending + lines + place.ending * gap
+    return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+
+
+def _listed(source: Source, block: Block) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
+    if source.tree is None or block.body is None or not source.profile.is_data:
+        return None
+    return source.tree.items_of(Span(block.header.end, block.core.end)) or source.tree.items_of(block.core)
+
+
+def _insert_into_list(
+    source: Source,
+    block: Block,
+    rule: ListRule,
+    span: Span,
+    items: tuple[Span, ...],
+    text: bytes,
+    *,
+    at_end: bool,
+) -> Draft | Misfit:
+    if items:
+        index = len(items) - 1 if at_end else 0
+        item = ListItem(items[index], index, items, span, rule)
+        return _insert_item(source, item, text, after=at_end)
+    place, outer = inner_place(source, block), place_at(source, block.core.start)
+    bare = trim(text).rstrip(_SPACE).removesuffix(rule.separator.encode())
+    laid = outer.ending + outer.ending.join(lay_out(source, bare, place)) + outer.ending + outer.base
+    return Draft(EditSet.of([Edit(Span(span.start + 1, span.end - 1), laid)]))
+
+
+def _expand_one_line(
+    source: Source, block: Block, body: Span, lines: bytes, place: Place, outer: Place, *, at_end: bool
+) -> Draft:
+    """Put a one-line body on a line of its own beside the inserted text."""
+    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+    own = outer.ending.join(lay_out(source, body.of(source.data).strip(), inner))
+    both = (own, lines) if at_end else (lines, own)
+    tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
+    return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
+
+
+def _member_gap(source: Source, block: Block, text: bytes) -> int:
+    """Give the blank lines between members of a block and a definition that joins them."""
+    if source.profile.is_data or not _brings_definition(source, text) or source.tree is None:
+        return 0
+    assert block.body is not None
+    members = [
+        b
+        for b in source.tree.definitions(block.body)
+        if block.body.contains(b.core) and b.kind not in source.profile.demoted
+    ]
+    direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
+    for one, other in zip(direct, direct[1:], strict=False):
+        between = source.data[one.span.end : other.whole.start]
+        if not between.strip(_SPACE):
+            return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
+    return source.profile.blank_member if direct or b"\n" in block.body.of(source.data).strip() else 0
+
+
+def _body_start(source: Source, block: Block, body: Span) -> int:
+    """Give the end of the line after which a body starts: below its header and docstring."""
+    if block.doc is not None and body.contains(block.doc):
+        return line_end(source.data, block.doc.end)
+    return line_end(source.data, body.start)
+
+
+def _body_end(source: Source, block: Block, body: Span) -> int:
+    text = body.of(source.data)
+    return body.start + len(text.rstrip(_SPACE))
+
+
+def insert_at_line(source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None) -> Draft:
+    """Insert on lines of its own before or after the line that holds `line_at`."""
+    data, place = source.data, place_at(source, line_at)
+    if base is not None:
+        place = Place(base, place.unit, place.ending)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    if after:
+        at = line_end(data, line_at)
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending + lines)]))
+    at = line_start(data, line_at)
+    return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending)]))
+
+
+def insert_at_top(source: Source, text: bytes) -> Draft:
+    """Insert at the top of the file, below a shebang and a coding line."""
+    data, at = source.data, 0
+    for _ in range(2):
+        match = _HEAD.match(data, at)
+        at = match.end() if match else at
+    place = Place(b"", place_at(source, 0).unit, place_at(source, 0).ending)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    gap = _top_gap(source, text)
+    return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))]))
+
+
+def insert_at_bottom(source: Source, text: bytes) -> Draft:
+    """Insert at the end of the file, which keeps or lacks its final newline as before."""
+    data = source.data
+    body = len(data.rstrip(_SPACE))
+    place = Place(b"", place_at(source, body).unit, place_at(source, max(0, body - 1)).ending)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    if not body:
+        return Draft(EditSet.of([Edit(Span(0, len(data)), lines + place.ending)]))
+    gap = _top_gap(source, text)
+    return Draft(EditSet.of([Edit(Span(body, body), place.ending * (1 + gap) + lines)]))
+
+
+def _top_gap(source: Source, text: bytes) -> int:
+    return source.profile.blank_top if _brings_definition(source, text) else 0
+
+
+def insert_import(source: Source, text: bytes) -> Draft | Misfit:
+    """Insert among the imports, else below shebang, licence, package and docstring."""
+    if source.tree is None or not source.profile.imports:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "the imports of this file are not known",
+            "insert before or after one of them, by its text",
+        )
+    group = _first_group(source, source.tree.imports())
+    future = [s for s in group if b"__future__" in s.of(source.data)]
+    if trim(text).lstrip().startswith(b"from __future__") and group:
+        return insert_at_line(source, group[0].start, text, after=False, base=b"")
+    if group:
+        last = group[-1] if group[-1] not in future or len(group) > len(future) else future[-1]
+        return insert_at_line(source, max(last.start, last.end - 1), text, after=True, base=b"")
+    at = source.tree.preamble_end()
+    if at:
+        lines = place_at(source, at).ending.join(lay_out(source, trim(text), place_at(source, 0)))
+        end = line_end(source.data, at)
+        ending = place_at(source, at).ending
+        return Draft(EditSet.of([Edit(Span(end, end), ending * 2 + lines)]))
+    return insert_at_top(source, text)
+
+
+def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
+    """Give the imports up to the first other statement between two of them."""
+    group: list[Span] = []
+    for span in imports:
+        if group:
+            between = Span(group[-1].end, span.start)
+            hidden = source.tree.comments(between) if source.tree else ()
+            rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
+            if rest > len(hidden) * 2:
+                break
+        group.append(span)
+    return group
+
+
+# Moving, wrapping, unwrapping
+
+
+def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft]:
+    """Give a block's text with what belongs to it, and its deletion."""
+    span, _ = attached_span(source, block, attach)
+    span = Span(line_start(source.data, span.start), span.end) if begins_line(source.data, span.start) else span
+    return span.of(source.data), delete_block(source, block, attach)
+
+
+def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
+    """Put whole lines between a header and a footer, one unit deeper."""
+    data = source.data
+    if not (begins_line(data, span.start) and ends_line(data, span.end)):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "what is to be wrapped shares its line with other code",
+            "wrap the statement that holds it, by lines",
+        )
+    place = place_at(source, span.start)
+    start = line_start(data, span.start)
+    inner = Place(place.base + place.unit, place.unit, place.ending)
+    top = lay_out(source, trim(header), place)
+    closing = _footer(source, trim(header)) if footer is None else trim(footer)
+    bottom = lay_out(source, closing, place) if closing else []
+    body = lay_out(source, data[start : span.end], inner, b"")
+    laid = place.ending.join([*top, *body, *bottom])
+    return Draft(EditSet.of([Edit(Span(start, span.end), laid)]).refined(data))
+
+
+def _footer(source: Source, header: bytes) -> bytes:
+    """Give the closer that a header asks for, where there is one."""
+    text = header.rstrip()
+    for opening, closing in ((b"{", b"}"), (b"(", b")"), (b"[", b"]")):
+        if text.endswith(opening):
+            return closing
+    words = source.profile.close_keywords
+    return words[0].encode() if words and source.profile.family is Layout.END else b""
+
+
+def unwrap(source: Source, block: Block) -> Draft | Misfit:
+    """Put a block's body in its place."""
+    if block.body is None or not block.body.of(source.data).strip(_SPACE):
+        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead")
+    if block.is_definition:
+        return Misfit(
+            Reason.NOT_A_BLOCK, "a definition cannot be unwrapped", "name a block inside it, such as 'f > if'"
+        )
+    if block.kind in ARM_KINDS or block.arm != block.core:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has other arms or is one",
+            "delete the other arms first, or replace the statement",
+        )
+    span = block.span
+    whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
+    place = place_at(source, span.start)
+    lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
+    if begins_line(source.data, span.start):
+        return Draft(EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(source.data))
+    return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))

@@ -1,0 +1,438 @@
+"""How text lands in a block: parts, attachments, one-line suites, arms.
+
+Each function takes a source, a block of it and a caller's text, and gives a `Draft`: edits and
+what there is to say about them. Nothing here refuses for safety (`judging`) or looks for places
+(`search`); a text that cannot be meant literally is a `Misfit`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from structedit.landing.indent import (
+    Place,
+    begins_line,
+    ending_at,
+    ends_line,
+    indent_at,
+    keep_alike,
+    lay_out,
+    lead,
+    line_end,
+    line_start,
+    next_line,
+    trim,
+    unit_at,
+)
+from structedit.model.outcomes import Reason
+from structedit.model.places import Attach, Part
+from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.source import Source
+from structedit.text.document import Span, to_text
+from structedit.text.edit import Edit, EditSet
+
+ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
+"""Kinds that are one arm of a statement and mean nothing without it."""
+
+_ELISION = re.compile(
+    r"\s*(?:#|//|--|;+|/\*|<!--|%|\(\*)?\s*(?:\.\.\.|…)?\s*\(?\s*"
+    r"(?:(?:the\s+)?(?:rest\s+of\s+)?(?:the\s+)?(?:existing|unchanged|remaining|previous|other)\s+"
+    r"(?:code|methods?|functions?|lines?|content|imports?|implementation|fields?|tests?)\b[\w ]*"
+    r"|rest\s+of\s+(?:the\s+)?\w+[\w ]*)"
+    r"\s*\)?\s*(?:\.\.\.|…)?\s*(?:\*/|-->|\*\))?\s*",
+    re.IGNORECASE,
+)
+_DOTS = re.compile(r"\s*(?:#|//|--|/\*|<!--)\s*(?:\.\.\.|…)\s*(?:\*/|-->)?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Edits of one source, and what is to be said of them when they land."""
+
+    edits: EditSet
+    attached: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A text or a part that does not fit the block: the reason, a fact and a next step."""
+
+    reason: Reason
+    message: str
+    fix: str = ""
+
+
+def elision_line(text: str, old: str) -> str:
+    """Give the first line of `text` that stands for omitted code and is not in `old`, or ''."""
+    known = {line.strip() for line in old.splitlines()}
+    for line in text.splitlines():
+        says_so = _ELISION.fullmatch(line) and ("..." in line or "…" in line or _is_comment(line))
+        if (says_so or _DOTS.fullmatch(line)) and line.strip() not in known:
+            return line.strip()
+    return ""
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith(("#", "//", "--", "/*", "<!--", ";", "%", "(*"))
+
+
+def place_at(source: Source, at: int) -> Place:
+    """Give how text looks that lands at the line of `at`, at that line's depth."""
+    data = source.data
+    return Place(indent_at(data, at), unit_at(source, at), ending_at(data, at))
+
+
+def inner_place(source: Source, block: Block) -> Place:
+    """Give how text looks inside a block's body: as its first line, else one unit deeper."""
+    outer = place_at(source, block.core.start)
+    if block.body is not None:
+        first = _first_line_inside(source, block.body)
+        if first is not None:
+            return Place(first, outer.unit, ending_at(source.data, block.header.end))
+    return Place(outer.base + outer.unit, outer.unit, outer.ending)
+
+
+def _first_line_inside(source: Source, body: Span) -> bytes | None:
+    """Give the indentation of the first line that begins inside the body and is not blank."""
+    data, at = source.data, body.start
+    while (at := next_line(data, at)) < body.end and at > body.start:
+        line = data[at : line_end(data, at)]
+        if line.strip():
+            return lead(line) if at + len(lead(line)) < body.end else None
+        if at >= len(data):
+            break
+    return None
+
+
+# Replacing
+
+
+def replace_part(
+    source: Source, block: Block, new: bytes, part: Part, attach: Attach, *, arm: bool = False
+) -> Draft | Misfit:
+    """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
+    match part:
+        case Part.WHOLE:
+            return _replace_arm(source, block, new) if arm else _replace_whole(source, block, new, attach)
+        case Part.STATEMENT:
+            return _replace_whole(source, block, new, attach)
+        case Part.ARM:
+            return _replace_arm(source, block, new)
+        case Part.BODY:
+            return replace_body(source, block, new)
+        case Part.HEADER:
+            return _replace_header(source, block, new)
+        case Part.CONDITION:
+            return _replace_condition(source, block, new)
+        case Part.DOC:
+            return _replace_doc(source, block, new)
+
+
+def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> Draft | Misfit:
+    text = trim(new)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    start, kept, attached = _replaced_from(source, block, text, attach)
+    span = Span(start, block.span.end)
+    lost = _lost_arms(source, block, text)
+    warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
+    return Draft(_replacement(source, span, text), attached, kept, warnings)
+
+
+def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    text = trim(new)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+    return _wrong_arm(source, block, text) or Draft(_replacement(source, block.arm, text))
+
+
+def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
+    """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
+    data, place = source.data, place_at(source, span.start)
+    lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
+    laid = place.ending.join(lines).removeprefix(place.base)
+    prefix = data[line_start(data, span.start) : span.start]
+    if not prefix.strip():
+        old = prefix + span.of(data)
+        kept = keep_alike(old, prefix + laid)
+        return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
+    return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+
+
+def _replaced_from(
+    source: Source, block: Block, text: bytes, attach: Attach
+) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Find where the replaced text starts: an attachment gives way only to its like.
+
+    Gives the start, the attachments that stay, and the ones that are replaced.
+    """
+    data = source.data
+    if not block.is_definition:
+        return block.span.start, (), ()
+    brings = _attachments_of(source, text)
+    start, kept, taken = block.span.start, [], []
+    if block.prefix is not None and not _starts_with_word(brings.rest, block.prefix.of(data)):
+        start = block.prefix.end
+        kept.append(to_text(block.prefix.of(data)).strip())
+    if block.decorators and start == block.span.start:
+        if brings.decorators or attach is Attach.NONE:
+            taken += [_first_line(data, span) for span in block.decorators if brings.decorators]
+        else:
+            end = max(span.end for span in block.decorators)
+            start = len(data) - len(data[end:].lstrip(b" \t\r\n\x0c")) if end < block.core.end else start
+            kept += [_first_line(data, span) for span in block.decorators]
+    elif block.decorators:
+        kept += [_first_line(data, span) for span in block.decorators if span.end <= start]
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        gives_way = (brings.docs if is_doc else brings.comments) and start == _after(data, span)
+        if gives_way:
+            start = span.start
+            taken.append(_first_line(data, span))
+        else:
+            kept.append(_first_line(data, span))
+    return start, tuple(kept), tuple(taken)
+
+
+def _after(data: bytes, span: Span) -> int:
+    """Give the offset of the first thing after a span."""
+    return len(data) - len(data[span.end :].lstrip(b" \t\r\n\x0c"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Attachments:
+    """What a new text brings above its definition, and the text from the definition on."""
+
+    docs: bool
+    comments: bool
+    decorators: bool
+    rest: bytes
+
+
+def _attachments_of(source: Source, text: bytes) -> _Attachments:
+    tree = source.parse_fragment(text)
+    definitions = tree.definitions() if tree is not None else ()
+    if tree is None or not definitions:
+        return _Attachments(False, False, False, text.lstrip())
+    first = definitions[0]
+    above = [s for s in tree.comments(Span(0, max(1, first.core.start))) if s.end <= first.core.start]
+    docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
+    comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
+    at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
+    return _Attachments(docs, comments, bool(first.decorators), text[at:].lstrip())
+
+
+def _starts_with_word(text: bytes, prefix: bytes) -> bool:
+    words = re.findall(rb"\w+", prefix)
+    return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
+
+
+def _first_line(data: bytes, span: Span) -> str:
+    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+
+
+def _first_word(text: bytes) -> bytes:
+    match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
+    return match[1] if match else text.strip()[:1]
+
+
+def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
+    """Refuse a text for an arm that does not begin as the arm does: it would change meaning."""
+    if block.kind not in ARM_KINDS:
+        return None
+    old, new = _first_word(block.core.of(source.data)), _first_word(text)
+    if old == new or {old, new} <= {b"case", b"default", b"_"}:
+        return None
+    return Misfit(
+        Reason.MALFORMED_EDIT,
+        f"the arm begins with {to_text(old)!r} and the new text with {to_text(new)!r}",
+        f"begin the new text with {to_text(old)!r}, or replace the statement that holds the arm",
+    )
+
+
+def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
+    """Name the arms of the old statement that the new text lacks."""
+    if block.is_definition or block.arm == block.core or source.tree is None:
+        return ()
+    fragment = source.parse_fragment(text)
+    if fragment is None:
+        return ()
+    outside = [b.kind for b in source.tree.blocks(block.core) if _is_arm_of(b, block)]
+    top = next(iter(fragment.blocks()), None)
+    inside = [b.kind for b in fragment.blocks() if top is not None and _is_arm_of(b, top)]
+    return tuple(kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind))
+
+
+def _is_arm_of(arm: Block, statement: Block) -> bool:
+    after = arm.core.start >= statement.arm.end and statement.core.contains(arm.core)
+    return arm.kind in ARM_KINDS and after
+
+
+def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    """Replace everything between header and end; a one-line body is expanded."""
+    if block.body is None:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has no body",
+            'replace it whole: part="whole"',
+        )
+    text = trim(_without_braces(source, block, new))
+    match block.layout:
+        case Layout.BRACE | Layout.END:
+            return _body_between(source, block, block.body, text)
+        case Layout.INDENT:
+            return _body_below(source, block, block.body, text)
+        case Layout.NONE:
+            return _bare_body(source, block, block.body, text)
+
+
+def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
+    """Drop the braces around a body when a text brings its own."""
+    text = trim(new)
+    pair = source.profile.body_delimiters
+    if pair is None or block.layout not in (Layout.BRACE, Layout.NONE):
+        return new
+    opening, closing = pair[0].encode(), pair[1].encode()
+    stripped = text.strip()
+    if not (stripped.startswith(opening) and stripped.endswith(closing)):
+        return new
+    masked = textblocks_mask(source, stripped)
+    depth = 0
+    for index, byte in enumerate(masked):
+        depth += (byte == opening[0]) - (byte == closing[0])
+        if depth == 0:
+            whole = index == len(masked) - 1
+            return stripped[1:-1] if whole and block.is_definition else new
+    return new
+
+
+def textblocks_mask(source: Source, text: bytes) -> bytes:
+    """Blank out strings and comments of a piece of code."""
+    from structedit.syntax import textblocks
+
+    return textblocks.mask(text, source.profile)
+
+
+def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    data = source.data
+    outer, inner = place_at(source, block.core.start), inner_place(source, block)
+    old = body.of(data)
+    if not text:
+        return Draft(EditSet.of([Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]))
+    lines = lay_out(source, text, inner, old)
+    laid = outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
+    head, tail = _kept_edges(old)
+    if head is not None and tail is not None:
+        laid = head + outer.ending.join(lines) + tail
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
+    """Give the blanks around a body that begins and ends on lines of its own."""
+    lead_match = re.match(rb"[ \t]*(?:\r\n|\n|\r)", old)
+    tail_match = re.search(rb"(?:\r\n|\n|\r)[ \t]*\Z", old)
+    if lead_match is None or tail_match is None or tail_match.start() < lead_match.end():
+        return None, None
+    return lead_match[0], tail_match[0]
+
+
+def _closing_indent(data: bytes, body: Span, outer: Place) -> bytes:
+    return indent_at(data, body.end) if begins_line(data, body.end) else outer.base
+
+
+def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    data = source.data
+    inner = inner_place(source, block)
+    if not text:
+        text = source.profile.empty_body.encode()
+    old = body.of(data)
+    laid = inner.ending + inner.ending.join(lay_out(source, text, inner, old))
+    match = re.match(rb"[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r)", old)
+    if match and not match[0].strip():
+        laid = match[0] + laid
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    """Give an expression or a lone statement its delimiters."""
+    pair = source.profile.body_delimiters
+    if pair is None or source.profile.is_data:
+        return Draft(_replacement(source, body, text))
+    outer, inner = place_at(source, block.core.start), inner_place(source, block)
+    inner = Place(outer.base + outer.unit, inner.unit, inner.ending)
+    lines = outer.ending.join(lay_out(source, text, inner, b""))
+    laid = pair[0].encode() + outer.ending + lines + outer.ending + outer.base + pair[1].encode()
+    data, start = source.data, body.start
+    if begins_line(data, start):
+        start = len(data[:start].rstrip())
+        laid = b" " + laid
+    end = body.end
+    is_expression = block.kind in ("function", "method", "lambda", "field")
+    warnings = ()
+    if is_expression and b"return" not in text:
+        warnings = ("the expression body became a block that returns nothing",)
+    return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+
+
+def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    text = trim(new)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "give the whole header")
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    if block.layout is Layout.BRACE and text.endswith(b"{"):
+        text = text[:-1].rstrip()
+    start = block.header.start
+    if block.prefix is not None and _starts_with_word(text.lstrip(), block.prefix.of(source.data)):
+        start = block.prefix.start
+    return Draft(_replacement(source, Span(start, block.header.end), text))
+
+
+def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    if block.condition is None:
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no condition", 'name part "header" or "whole"'
+        )
+    span, text = block.condition, trim(new).strip()
+    old = span.of(source.data)
+    if old.startswith(b"(") and old.endswith(b")") and not (text.startswith(b"(") and text.endswith(b")")):
+        span = Span(span.start + 1, span.end - 1)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition")
+    return Draft(_replacement(source, span, text))
+
+
+def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    text = trim(new)
+    if block.doc is not None:
+        if not text:
+            return Draft(EditSet.of([Edit(_line_or_span(source.data, block.doc), b"")]))
+        return Draft(_replacement(source, block.doc, text))
+    if not text:
+        return Misfit(Reason.NO_CHANGE, "there is no documentation to delete", "")
+    if source.profile.docstring and block.body is not None:
+        inner = inner_place(source, block)
+        lines = inner.ending.join(lay_out(source, text, inner))
+        if not ends_line(source.data, block.body.start):
+            one_line = lay_out(source, trim(block.body.of(source.data)).strip(), inner)
+            laid = inner.ending + lines + inner.ending + inner.ending.join(one_line)
+            return Draft(EditSet.of([Edit(block.body, laid)]))
+        at = line_end(source.data, block.body.start)
+        return Draft(EditSet.of([Edit(Span(at, at), inner.ending + lines)]))
+    place = place_at(source, block.span.start)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    at = line_start(source.data, block.span.start)
+    return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+
+
+def _line_or_span(data: bytes, span: Span) -> Span:
+    """Give the whole lines of a span where nothing else stands on them, else the span."""
+    if begins_line(data, span.start) and ends_line(data, span.end):
+        return Span(line_start(data, span.start), next_line(data, span.end))
+    return span

@@ -1,0 +1,94 @@
+"""A document together with what is known of its structure: what planning works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from structedit.syntax import textblocks
+from structedit.syntax.languages import LanguageProfile, language_of, profile, resolve_name
+from structedit.syntax.nodes import SyntaxFault
+from structedit.text.document import Document, Span
+from structedit.text.edit import EditSet
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from structedit.syntax.tree import SyntaxTree
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document, its language and, where it can be had, its tree (parsed when first asked for).
+
+    Invariant: `tree` is of exactly `document.data`. Where it is None, `why_text` says why.
+    """
+
+    document: Document
+    profile: LanguageProfile
+    known: bool = True
+    _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, document: Document) -> Source:
+        """Find the document's language: the one it names, else by path and first line.
+
+        Raises:
+            ProfileError: when the document names a language that is not known.
+        """
+        head = document.data[:256]
+        if document.language is not None:
+            return cls(document, profile(resolve_name(document.language)))
+        language = language_of(document.path, head)
+        if language is None:
+            return cls(document, textblocks.guess_profile(document.path, document.data), known=False)
+        return cls(document, profile(language))
+
+    @property
+    def data(self) -> bytes:
+        """The document's content, in the internal form."""
+        return self.document.data
+
+    @property
+    def language(self) -> str | None:
+        """The language's id; None where it is not known."""
+        return self.profile.id if self.known else None
+
+    @cached_property
+    def _parsed(self) -> SyntaxTree | str:
+        if self._given is not None:
+            return self._given
+        if self.profile.grammar is None:
+            return "its language is not known" if not self.known else "its language has no grammar"
+        from structedit.syntax.tree import parse
+
+        return parse(self.data, self.profile)
+
+    @property
+    def tree(self) -> SyntaxTree | None:
+        """The tree, or None in text mode."""
+        return None if isinstance(self._parsed, str) else self._parsed
+
+    @property
+    def why_text(self) -> str:
+        """Why there is no tree; empty where there is one."""
+        return self._parsed if isinstance(self._parsed, str) else ""
+
+    def edited(self, edits: EditSet) -> Source:
+        """Give the source after an edit, reparsed with what did not change."""
+        data = edits.apply(self.data)
+        document = self.document.with_data(data)
+        given = self.tree.edited(edits, data) if self.tree is not None else self.why_text
+        return Source(document, self.profile, self.known, given)
+
+    def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
+        """Give what does not parse; nothing in text mode."""
+        return self.tree.faults(within) if self.tree is not None else ()
+
+    def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
+        """Parse a piece of code on its own, for its shape; None in text mode."""
+        if self.profile.grammar is None:
+            return None
+        from structedit.syntax.tree import parse
+
+        tree = parse(fragment, self.profile)
+        return None if isinstance(tree, str) else tree
