@@ -330,13 +330,14 @@ class TestCreate:
         assert code_of(files.create, tmp_path / "no" / "new.py", b"x") == "missing_file"
 
     def test_without_hard_links(self, tmp_path, monkeypatch):
-        def refuse(*_):
-            raise OSError(errno.EPERM, "no links here")
-
-        monkeypatch.setattr(files, "os", Intercepted({"link": refuse}))
+        monkeypatch.setattr(files, "os", Intercepted({"link": no_links}))
         files.create(tmp_path / "new.py", b"x\n")
         assert (tmp_path / "new.py").read_bytes() == b"x\n"
         assert os.listdir(tmp_path) == ["new.py"]
+
+
+def no_links(*_):
+    raise OSError(errno.EPERM, "no links here")
 
 
 class Intercepted:
@@ -414,7 +415,10 @@ class TestCrashes:
                 assert path.read_bytes() == new
 
     @pytest.mark.parametrize("sticky", [False, True], ids=["once", "sticky"])
-    def test_create(self, tmp_path, monkeypatch, sticky):
+    @pytest.mark.parametrize("links", [True, False], ids=["links", "no links"])
+    def test_create(self, tmp_path, monkeypatch, sticky, links):
+        if not links:
+            monkeypatch.setattr(os, "link", no_links)
         for path in every_failure(tmp_path, monkeypatch, sticky):
             try:
                 files.create(path, b"new\n")

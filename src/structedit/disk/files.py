@@ -383,7 +383,7 @@ def _link(temp: str, target: str) -> None:
     except OSError as error:
         if error.errno not in _CANNOT_LINK:
             raise
-        _write_new(target, b"", 0o600)
+        _close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600))
         try:
             os.replace(temp, target)
         except OSError:
