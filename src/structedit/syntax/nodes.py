@@ -35,6 +35,7 @@ class Block:
         None when there is no body (a prototype, a bare statement).
     arm: header, body and the body's closer; shorter than `core` where other arms follow.
     attached: spans of the doc and plain comments right above `span` that belong to it.
+    trailing: comments inside the body after its last statement, where the span leaves them out.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Block:
     attached: tuple[Span, ...] = ()
     decorators: tuple[Span, ...] = ()
     doc: Span | None = None
+    trailing: Span | None = None
     broken: bool = False
 
     def __post_init__(self) -> None:
@@ -64,8 +66,9 @@ class Block:
 
     @property
     def whole(self) -> Span:
-        """The span with all attached comments."""
-        return Span(min((self.span.start, *(s.start for s in self.attached))), self.span.end)
+        """The span with all attached comments and the trailing ones."""
+        start = min((self.span.start, *(s.start for s in self.attached)))
+        return Span(start, self.trailing.end if self.trailing else self.span.end)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,0 +1,426 @@
+"""From query captures to blocks: where a header ends, what a body is, what belongs to it.
+
+The rules are the same for every language; what differs is in the profile. Walked through on
+
+    // Adds.                        attached (a comment that touches the span)
+    #[inline]                       decorator, part of the span
+    pub fn add(a: u32) -> u32 {     header: up to the last token before the brace
+        a + 1                       body: all between the delimiters
+    }
+
+Not here: queries and trees (`syntax.tree`); selectors (`search.locate`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.nodes import Block, Layout
+from structedit.text.document import Span, to_text
+
+Captures = dict[str, list[Node]]
+
+_BLANKS = b" \t\x0c"
+_SPACE = b" \t\x0c\r\n"
+_TRIMMED_ARMS = ("elif",)
+_GENERIC = re.compile(r"<.*>\Z", re.DOTALL)
+_MAX_CLIMB = 8
+"""Levels between a token and the attribute or comment that it may end."""
+
+
+def build_block(
+    data: bytes, profile: LanguageProfile, kind: str, captures: Captures, root: Node
+) -> Block | None:
+    """Make an anonymous block; None for an `if` that is another's `else if`."""
+    node = captures["node"][0]
+    if kind == "if" and _follows_else(node, profile):
+        return None
+    shape = _shape(data, profile, node, captures, trimmed=kind in _TRIMMED_ARMS)
+    label = captures.get("label")
+    return Block(
+        kind=kind,
+        span=shape.core,
+        core=shape.core,
+        header=shape.header,
+        body=shape.body,
+        arm=shape.arm,
+        layout=shape.layout,
+        name=_span(captures["name"][0]) if "name" in captures else None,
+        label=_label(data, label[0]) if label else None,
+        condition=_span(captures["condition"][0]) if "condition" in captures else None,
+        broken=node.has_error,
+    )
+
+
+def definitions_from(
+    data: bytes,
+    profile: LanguageProfile,
+    matches: list[tuple[str, Captures]],
+    root: Node,
+    naming: Span | None,
+) -> tuple[Block, ...]:
+    """Make definitions with qualified paths from matches sorted outermost first.
+
+    With `naming`, only the ones whose name is that span are built; the others only qualify.
+    """
+    made: dict[tuple[int, int], Block] = {}
+    chain: list[tuple[Node, str, tuple[str, ...]]] = []
+    for kind, captures in matches:
+        node = captures["node"][0]
+        if (node.start_byte, node.end_byte) in made:
+            continue
+        while chain and chain[-1][0].end_byte <= node.start_byte:
+            chain.pop()
+        parent = chain[-1] if chain else None
+        if parent is not None and _span(parent[0]) == _span(node):
+            continue
+        own = _own_path(data, profile, kind, captures, parent)
+        path = (parent[2] if parent is not None else ()) + own
+        actual = _actual_kind(profile, kind, parent[1] if parent else None)
+        chain.append((node, actual, path))
+        name = captures.get("name") or captures.get("path")
+        if naming is not None and (name is None or not _span(name[0]).contains(naming)):
+            continue
+        made[node.start_byte, node.end_byte] = _definition(data, profile, actual, captures, path, root)
+    return tuple(made.values())
+
+
+def _own_path(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    parent: tuple[Node, str, tuple[str, ...]] | None,
+) -> tuple[str, ...]:
+    if "path" in captures:
+        return _components(_text(data, captures["path"][0]))
+    qualifier = tuple(
+        part for node in captures.get("qualifier", ()) for part in _components(_text(data, node))
+    )
+    if "name" in captures:
+        return (*qualifier, _component(_text(data, captures["name"][0])))
+    return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
+
+
+def _index(node: Node, profile: LanguageProfile) -> int:
+    """Count the items before this one: a list's elements have numbers for names."""
+    index, sibling = 0, node.prev_named_sibling
+    while sibling is not None:
+        index += sibling.type not in profile.comments
+        sibling = sibling.prev_named_sibling
+    return index
+
+
+def _actual_kind(profile: LanguageProfile, kind: str, parent_kind: str | None) -> str:
+    if kind == "function" and parent_kind in profile.containers:
+        return "method"
+    return kind
+
+
+def _definition(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    path: tuple[str, ...],
+    root: Node,
+) -> Block:
+    node = captures["node"][0]
+    shape = _shape(data, profile, node, captures, trimmed=False)
+    outer = _wrapped(node, profile)
+    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(outer, profile)
+    start, decorators, attached = _leading(data, profile, outer, root)
+    name = captures.get("name") or captures.get("path")
+    trailing = _trailing(data, end, max(end, outer.end_byte))
+    return Block(
+        kind=kind,
+        span=Span(start, end),
+        core=shape.core,
+        header=shape.header,
+        body=shape.body,
+        arm=shape.arm,
+        layout=shape.layout,
+        path=path,
+        name=_span(name[0]) if name else None,
+        attached=attached,
+        decorators=(*decorators, *_inner_decorators(outer, node, profile)),
+        doc=_doc(data, profile, captures, attached),
+        trailing=trailing,
+        broken=outer.has_error,
+    )
+
+
+class _Shape:
+    """Core, header, body, arm and layout of one node."""
+
+    __slots__ = ("arm", "body", "core", "header", "layout")
+
+    def __init__(self, core: Span, header: Span, body: Span | None, arm: Span, layout: Layout) -> None:
+        self.core, self.header, self.body, self.arm, self.layout = core, header, body, arm, layout
+
+
+def _shape(
+    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, *, trimmed: bool
+) -> _Shape:
+    start = captures["start"][0].start_byte if "start" in captures else node.start_byte
+    bodies = captures.get("body")
+    body_node = bodies[0] if bodies else None
+    if body_node is None:
+        return _bodiless(data, profile, node, start)
+    header_end = _header_end(node, body_node, start, profile)
+    interior, layout = _interior(profile, node, body_node, header_end)
+    arm_end = _arm_end(node, body_node, profile)
+    end = arm_end if trimmed else _trimmed_end(node, profile)
+    arm_end = min(arm_end, end) if layout is Layout.INDENT else arm_end
+    core = Span(start, max(end, arm_end))
+    return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
+
+
+def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
+    """Shape a node without a captured body: an empty one up to its closing word, or none."""
+    core = Span(start, _trimmed_end(node, profile))
+    last = node.children[-1] if node.child_count else None
+    if last is None or last.type not in profile.close_keywords:
+        return _Shape(core, core, None, core, Layout.NONE)
+    before = last.prev_sibling
+    while before is not None and before.type in profile.comments:
+        before = before.prev_sibling
+    header_end = before.end_byte if before is not None else start
+    body = Span(header_end, last.start_byte)
+    return _Shape(core, Span(start, header_end), body, core, Layout.END)
+
+
+def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
+    """Give the end of the last token before the body that is no comment."""
+    current = body
+    while current.id != node.id:
+        before = current.prev_sibling
+        while before is not None and before.type in profile.comments:
+            before = before.prev_sibling
+        if before is not None and before.end_byte > start:
+            return int(before.end_byte)
+        parent = current.parent
+        if parent is None:
+            break
+        current = parent
+    return max(start, node.start_byte)
+
+
+def _interior(
+    profile: LanguageProfile, node: Node, body: Node, header_end: int
+) -> tuple[Span, Layout]:
+    first = body.children[0] if body.child_count else None
+    last = body.children[-1] if body.child_count else None
+    if first is not None and last is not None and first.id != last.id:
+        if first.type in profile.openers and last.type in profile.closers:
+            layout = Layout.END if last.type in profile.close_keywords else Layout.BRACE
+            start = _after_parameters(body, profile) if layout is Layout.END else first.end_byte
+            return Span(min(start, last.start_byte), last.start_byte), layout
+    following = body.next_sibling
+    while following is not None and following.type in profile.comments:
+        following = following.next_sibling
+    if following is not None and following.type in profile.close_keywords:
+        return Span(header_end, following.start_byte), Layout.END
+    if profile.family is Layout.BRACE:
+        return Span(body.start_byte, body.end_byte), Layout.NONE
+    if profile.family is Layout.END:
+        return Span(header_end, max(header_end, body.end_byte)), Layout.END
+    return Span(header_end, max(header_end, _rstrip(body))), Layout.INDENT
+
+
+def _after_parameters(body: Node, profile: LanguageProfile) -> int:
+    """Give where a `do |x|` body starts: after its parameters, which belong to the header."""
+    first = body.children[0]
+    second = body.children[1]
+    is_parameters = "parameters" in second.type
+    return int(second.end_byte if is_parameters else first.end_byte)
+
+
+def _arm_end(node: Node, body: Node, profile: LanguageProfile) -> int:
+    """Give the end of header and own body: before other arms, after closers."""
+    current = body
+    while current.id != node.id:
+        following = current.next_sibling
+        while following is not None:
+            if following.type in profile.arms or following.type == "else":
+                return int(body.end_byte)
+            following = following.next_sibling
+        parent = current.parent
+        if parent is None:
+            break
+        current = parent
+    return int(node.end_byte)
+
+
+def _trimmed_end(node: Node, profile: LanguageProfile) -> int:
+    """Give the end of the last token that is neither comment nor `;` after a suite."""
+    if profile.family is not Layout.INDENT or profile.is_data:
+        return _rstrip(node)
+    current = node
+    while current.child_count:
+        last = current.children[-1]
+        while last is not None and (last.type in profile.comments or last.type == ";"):
+            last = last.prev_sibling
+        if last is None:
+            return int(current.start_byte)
+        current = last
+    return int(current.end_byte)
+
+
+def _rstrip(node: Node) -> int:
+    """Give a node's end without the line breaks that some grammars count in."""
+    return int(node.end_byte)
+
+
+def _follows_else(node: Node, profile: LanguageProfile) -> bool:
+    before = node.prev_sibling
+    while before is not None and before.type in profile.comments:
+        before = before.prev_sibling
+    return before is not None and before.type == "else"
+
+
+def _wrapped(node: Node, profile: LanguageProfile) -> Node:
+    """Climb to the outermost wrapper that holds nothing but this node and what leads it."""
+    passing = profile.leading + profile.comments + profile.transparent
+    while (parent := node.parent) is not None and parent.type in profile.wrappers:
+        others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
+        if others:
+            break
+        node = parent
+    return node
+
+
+def _inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
+    """Give the attributes that stand inside the wrapper or the node itself."""
+    found = []
+    for holder in {outer.id: outer, node.id: node}.values():
+        found += [_span(child) for child in holder.children if child.type in profile.leading]
+    return found
+
+
+def _leading(
+    data: bytes, profile: LanguageProfile, outer: Node, root: Node
+) -> tuple[int, list[Span], tuple[Span, ...]]:
+    """Walk upwards over attributes and comments that touch the node.
+
+    Gives where the span starts (at the first attribute), the attributes, and the comments above.
+    """
+    start = at = outer.start_byte
+    decorators: list[Span] = []
+    attached: list[Span] = []
+    while (node := _touching(data, profile, root, at)) is not None:
+        at = node.start_byte
+        if node.type in profile.leading:
+            decorators.insert(0, _span(node))
+            start, attached = at, []
+        elif _column(data, at) == _column(data, start) and not data.startswith(b"#!", at):
+            attached.insert(0, _stripped(data, node))
+        else:
+            break
+    return start, decorators, tuple(attached)
+
+
+def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
+    """Give the attribute or comment that ends right above `at`, with no blank line between."""
+    end = len(data[:at].rstrip(_SPACE)) if at and data[at - 1] in _SPACE else at
+    gap = data[end:at]
+    if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
+        return None
+    if end == at and at and data[at - 1] not in b")]/":
+        return None
+    node = root.descendant_for_byte_range(end - 1, end)
+    for _ in range(_MAX_CLIMB):
+        if node is None or node.start_byte >= at:
+            return None
+        if node.type in profile.leading or node.type in profile.comments:
+            return node if len(data[: node.end_byte].rstrip(_SPACE)) == end else None
+        node = node.parent
+    return None
+
+
+def _trailing(data: bytes, end: int, outer_end: int) -> Span | None:
+    """Give the comments that the node holds after its last token."""
+    rest = data[end:outer_end]
+    stripped = rest.rstrip(_SPACE)
+    lead = len(stripped) - len(stripped.lstrip(_SPACE + b";"))
+    return Span(end + lead, end + len(stripped)) if len(stripped) > lead else None
+
+
+def _doc(
+    data: bytes, profile: LanguageProfile, captures: Captures, attached: tuple[Span, ...]
+) -> Span | None:
+    """Give the documentation: a docstring in the body, else the doc comments right above."""
+    if "doc" in captures:
+        return _span(captures["doc"][0])
+    if profile.docstring and "body" in captures:
+        first = next((c for c in captures["body"][0].named_children if c.type not in profile.comments), None)
+        inner = first.named_children[0] if first is not None and first.type == "expression_statement" else first
+        if inner is not None and inner.type in profile.strings:
+            return _span(inner)
+    docs = [s for s in attached if is_doc_comment(s.of(data), profile)]
+    return Span(docs[0].start, docs[-1].end) if docs else None
+
+
+def is_doc_comment(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a documentation comment from a plain one, by how it begins."""
+    return any(text.startswith(prefix.encode()) for prefix in profile.doc_prefixes)
+
+
+def _column(data: bytes, at: int) -> bytes | None:
+    """Give the blanks before `at` on its line; None where something else stands there."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    blanks = data[start:at]
+    return None if blanks.strip(_BLANKS) else blanks
+
+
+def _stripped(data: bytes, node: Node) -> Span:
+    text = data[node.start_byte : node.end_byte]
+    return Span(node.start_byte, node.start_byte + len(text.rstrip(_SPACE)))
+
+
+def _label(data: bytes, node: Node) -> str:
+    text = _text(data, node)
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`"
+    return text[1:-1] if quoted else text
+
+
+def _components(text: str) -> tuple[str, ...]:
+    """Split a qualified name, without its generic arguments.
+
+    >>> _components("ns::Stack<std::pair<A, B>>::push")
+    ('ns', 'Stack', 'push')
+    """
+    parts, depth, current = [], 0, ""
+    for piece in re.split(r"(::|[.:#<>])", text):
+        if piece == "<" and "operator" not in current:
+            depth += 1
+        elif piece == ">" and depth:
+            depth -= 1
+        elif piece in ("::", ".", ":", "#") and not depth:
+            parts.append(current.strip())
+            current = ""
+        elif not depth:
+            current += piece
+    return tuple(part for part in (*parts, current.strip()) if part)
+
+
+def _component(text: str) -> str:
+    """Clean one name of quotes and generic arguments."""
+    text = " ".join(text.split())
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`":
+        return text[1:-1]
+    if "operator" in text:
+        return text
+    return _GENERIC.sub("", text).strip() or text
+
+
+def _text(data: bytes, node: Node) -> str:
+    return to_text(data[node.start_byte : node.end_byte])
+
+
+def _span(node: Node) -> Span:
+    return Span(node.start_byte, node.end_byte)
+

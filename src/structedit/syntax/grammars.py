@@ -1,0 +1,108 @@
+"""Compiled grammars and compiled queries, each loaded once, when first used.
+
+Grammars come from `tree-sitter-language-pack`, whose package import is bypassed: it costs more
+than the grammar. Importing a grammar loads that one and no other.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tree_sitter import Language, Query, QueryError
+
+from structedit.errors import ProfileError
+from structedit.syntax.languages import LanguageProfile
+
+_PACK = "tree_sitter_language_pack"
+_SEPARATE = {
+    "yaml": "tree_sitter_yaml",
+    "csharp": "tree_sitter_c_sharp",
+    "embeddedtemplate": "tree_sitter_embedded_template",
+}
+"""Grammars that the pack takes from wheels of their own."""
+
+CAPTURES = frozenset(
+    "name path qualifier body condition label start callee item comment doc".split()
+)
+"""Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """A profile's compiled queries; None where the profile has none."""
+
+    symbols: Query | None
+    blocks: Query | None
+
+
+@cache
+def grammar(name: str) -> Language:
+    """Load a compiled grammar of the pack, or an importable module named with a dot or colon.
+
+    Raises:
+        ProfileError: when there is no such grammar.
+    """
+    module_name = _SEPARATE.get(name)
+    try:
+        if module_name is None:
+            return _from_pack(name)
+        return Language(importlib.import_module(module_name).language())
+    except (ImportError, OSError, AttributeError, ValueError) as error:
+        raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
+
+
+def _from_pack(name: str) -> Language:
+    pack = importlib.util.find_spec(_PACK)
+    if pack is None or not pack.submodule_search_locations:
+        raise ImportError(f"{_PACK} is not installed")
+    folder = Path(pack.submodule_search_locations[0]) / "bindings"
+    for file in folder.glob(f"{name}.*"):
+        spec = importlib.util.spec_from_file_location(f"{_PACK}.bindings.{name}", file)
+        if spec is not None and spec.loader is not None:
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return Language(module.language())
+    raise ImportError(f"{_PACK} has no grammar {name!r}")
+
+
+_compiled: dict[str, Queries] = {}
+
+
+def queries(profile: LanguageProfile) -> Queries:
+    """Compile the queries of a profile, once a process."""
+    if profile.id not in _compiled:
+        _compiled[profile.id] = Queries(
+            _compile(profile, profile.symbols, "symbols.scm"),
+            _compile(profile, profile.blocks, "blocks.scm"),
+        )
+    return _compiled[profile.id]
+
+
+def compile_query(profile: LanguageProfile, source: str) -> Query:
+    """Compile a caller's query.
+
+    Raises:
+        ProfileError: naming what the grammar does not know.
+    """
+    try:
+        return Query(grammar(str(profile.grammar)), source)
+    except QueryError as error:
+        raise ProfileError(f"the query does not fit {profile.id}: {error}") from error
+
+
+def _compile(profile: LanguageProfile, source: str, name: str) -> Query | None:
+    if not source.strip():
+        return None
+    try:
+        query = Query(grammar(str(profile.grammar)), source)
+    except QueryError as error:
+        raise ProfileError(f"{profile.id}/{name} does not compile: {error}") from error
+    names = {query.capture_name(index) for index in range(query.capture_count)}
+    unknown = {n for n in names if not n.startswith(("definition.", "block.", "_"))} - CAPTURES
+    if unknown:
+        raise ProfileError(f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}")
+    return query

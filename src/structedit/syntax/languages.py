@@ -1,0 +1,327 @@
+"""Languages as data: profiles read from ``grammars_config/``, and which one a file has.
+
+``grammars_config/detect.toml`` maps extensions, file names and shebangs to languages; one folder
+a language holds ``lang.toml`` and its queries. A profile is loaded when its language is first
+used. The format is documented in ``grammars_config/SCHEMA.md``.
+
+Not here: anything that parses (`syntax.tree`). This is the only module that reads the folder.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from structedit.errors import ProfileError
+from structedit.syntax.nodes import Layout
+
+Table = dict[str, object]
+
+_HERE = Path(__file__).resolve()
+_PACKAGED = _HERE.parents[1] / "grammars_config"
+_CHECKOUT = _HERE.parents[3] / "grammars_config"
+
+MAX_BYTES = 8 * 1024 * 1024
+"""Largest content that is parsed: trees take 25 to 60 bytes for each byte of source."""
+
+MAX_NESTING = 2_000
+"""Deepest bracket nesting that is parsed; the deepest real file known has about 3,300."""
+
+DEMOTED = ("impl", "declaration", "variable", "constant", "field")
+"""Kinds that a bare name means only where nothing else has that name."""
+
+_SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a grammar is asked to parse: sizes in bytes, nesting in brackets or markers.
+
+    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML).
+    """
+
+    max_bytes: int = MAX_BYTES
+    max_line: int | None = None
+    max_nesting: int = MAX_NESTING
+    max_indent_levels: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StringStyle:
+    """A string literal as the text fallback knows it."""
+
+    open: str
+    close: str
+    multiline: bool = False
+    escape: str = "\\"
+
+
+@dataclass(frozen=True, slots=True)
+class ListRule:
+    """How a list is punctuated: its separator, and whether one may follow the last item.
+
+    `trailing` is `keep` (as the list has it), `never` or `always`.
+    """
+
+    separator: str
+    trailing: str = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageProfile:
+    """Everything structedit knows of a language."""
+
+    id: str
+    family: Layout
+    grammar: str | None = None
+    support: str = "full"
+    symbols: str = ""
+    blocks: str = ""
+    probe: str = ""
+    probe_nodes: tuple[str, ...] = ()
+    indent: str = "    "
+    empty_body: str = ""
+    blank_top: int = 1
+    blank_member: int = 1
+    openers: tuple[str, ...] = ("{",)
+    closers: tuple[str, ...] = ("}",)
+    arms: tuple[str, ...] = ()
+    transparent: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ("comment",)
+    line_comments: tuple[str, ...] = ()
+    block_comments: tuple[tuple[str, str], ...] = ()
+    doc_prefixes: tuple[str, ...] = ()
+    strings: tuple[str, ...] = ()
+    docstring: bool = False
+    string_styles: tuple[StringStyle, ...] = ()
+    wrappers: tuple[str, ...] = ()
+    leading: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    demoted: tuple[str, ...] = DEMOTED
+    statement_end: str = ""
+    lists: dict[str, ListRule] = field(default_factory=dict)
+    imports: tuple[str, ...] = ()
+    import_after: tuple[str, ...] = ()
+    open_keywords: tuple[str, ...] = ()
+    middle_keywords: tuple[str, ...] = ()
+    close_keywords: tuple[str, ...] = ()
+    body_delimiters: tuple[str, str] | None = None
+    verify: str = ""
+    limits: Limits = Limits()
+
+    @property
+    def is_data(self) -> bool:
+        """Tell data languages, whose selectors are key paths with 0-based indices."""
+        return "key" in self.containers
+
+
+@cache
+def config_root() -> Path:
+    """Give the folder of profiles: inside the package when installed, else the checkout's."""
+    for folder in (_PACKAGED, _CHECKOUT):
+        if (folder / "detect.toml").is_file():
+            return folder
+    raise ProfileError("grammars_config is missing", hint="reinstall structedit")
+
+
+@cache
+def known_languages() -> tuple[str, ...]:
+    """Name the languages that have a profile, sorted."""
+    return tuple(sorted(path.parent.name for path in config_root().glob("*/lang.toml")))
+
+
+def language_of(path: str | None, head: bytes = b"") -> str | None:
+    """Give the language of a file from its name, else from its first line; None if unknown.
+
+    >>> language_of("src/app.py"), language_of("run", b"#!/usr/bin/env python3")
+    ('python', 'python')
+    """
+    table = _detection()
+    if path:
+        name = re.split(r"[/\\]", path)[-1]
+        if name in table["filenames"]:
+            return table["filenames"][name]
+        pieces = name.lower().split(".")
+        for start in range(1, len(pieces)):
+            language = table["extensions"].get(".".join(pieces[start:]))
+            if language:
+                return language
+    if match := _SHEBANG.match(head):
+        return table["shebangs"].get(match[1].decode("ascii"))
+    return None
+
+
+def resolve_name(name: str) -> str:
+    """Give the language that `name` means, by id or alias.
+
+    Raises:
+        ProfileError: naming near ones, when there is none.
+    """
+    key = name.lower()
+    language = _detection()["aliases"].get(key, key)
+    if language in known_languages():
+        return language
+    raise ProfileError(
+        f"no language is called {name!r}", hint="known: " + ", ".join(known_languages())
+    )
+
+
+@cache
+def profile(language: str) -> LanguageProfile:
+    """Load the profile of a language.
+
+    Raises:
+        ProfileError: when the folder is missing or its data does not fit the schema.
+    """
+    folder = config_root() / language
+    try:
+        table = tomllib.loads((folder / "lang.toml").read_text("utf-8"))
+    except FileNotFoundError:
+        raise ProfileError(f"there is no profile for {language!r}", hint="see 'structedit languages'") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
+    return _profile(language, table, folder)
+
+
+@cache
+def _detection() -> dict[str, dict[str, str]]:
+    table = tomllib.loads((config_root() / "detect.toml").read_text("utf-8"))
+    return {key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")}
+
+
+def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
+    known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
+    known |= {"imports", "text", "verify", "limits", "blocks"}
+    if unknown := set(table) - known:
+        raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
+    sections = {name: _Section(language, name, table.get(name, {})) for name in known}
+    head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
+    comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
+    kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
+    made = LanguageProfile(
+        id=language,
+        family=Layout(head.text("family", "brace")),
+        support=head.text("support", "full"),
+        grammar=grammar.text("name", "") or None,
+        probe=grammar.text("probe", ""),
+        probe_nodes=grammar.names("probe_nodes"),
+        symbols=_query(folder, "symbols.scm"),
+        blocks=_query(folder, "blocks.scm"),
+        indent=layout.text("indent", "    "),
+        empty_body=layout.text("empty_body", ""),
+        blank_top=layout.number("blank_top", 1),
+        blank_member=layout.number("blank_member", 1),
+        openers=layout.names("openers", ("{",)),
+        closers=layout.names("closers", ("}",)),
+        statement_end=layout.text("statement_end", ""),
+        body_delimiters=layout.pair("body_delimiters"),
+        arms=sections["blocks"].names("arms"),
+        transparent=sections["blocks"].names("transparent"),
+        comments=comments.names("nodes", ("comment",)),
+        line_comments=comments.names("line"),
+        block_comments=comments.pairs("block"),
+        doc_prefixes=comments.names("doc_prefixes"),
+        strings=strings.names("nodes"),
+        docstring=strings.flag("docstring"),
+        string_styles=strings.styles("styles"),
+        wrappers=attach.names("wrappers"),
+        leading=attach.names("leading"),
+        containers=kinds.names("containers"),
+        demoted=kinds.names("demoted", DEMOTED),
+        lists=sections["lists"].rules(),
+        imports=imports.names("nodes"),
+        import_after=imports.names("after"),
+        open_keywords=text.names("open_keywords"),
+        middle_keywords=text.names("middle_keywords"),
+        close_keywords=text.names("close_keywords"),
+        verify=sections["verify"].text("parser", ""),
+        limits=sections["limits"].limits(),
+    )
+    for section in sections.values():
+        section.check()
+    return made
+
+
+def _query(folder: Path, name: str) -> str:
+    path = folder / name
+    if not path.is_file():
+        return ""
+    text = path.read_text("utf-8")
+    inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
+    shared = [
+        (folder.parent / "_shared" / f"{base.strip()}.scm").read_text("utf-8")
+        for line in inherited
+        for base in line.split(",")
+    ]
+    return "\n".join([*shared, text])
+
+
+class _Section:
+    """One table of a ``lang.toml``, read with types; unknown keys are an error."""
+
+    def __init__(self, language: str, name: str, table: object) -> None:
+        self.where = f"{language}/lang.toml [{name}]"
+        self.table = dict(cast(Table, table))
+        self.read: set[str] = set()
+
+    def check(self) -> None:
+        if unknown := set(self.table) - self.read:
+            raise ProfileError(f"{self.where} has unknown keys: {', '.join(sorted(unknown))}")
+
+    def _get(self, key: str, default: object, wanted: type) -> object:
+        self.read.add(key)
+        value = self.table.get(key, default)
+        if not isinstance(value, wanted) and value is not default:
+            raise ProfileError(f"{self.where} {key} must be {wanted.__name__}")
+        return value
+
+    def text(self, key: str, default: str) -> str:
+        return cast(str, self._get(key, default, str))
+
+    def number(self, key: str, default: int) -> int:
+        return cast(int, self._get(key, default, int))
+
+    def flag(self, key: str) -> bool:
+        return cast(bool, self._get(key, False, bool))
+
+    def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return tuple(cast("list[str]", self._get(key, list(default), list)))
+
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
+
+    def pair(self, key: str) -> tuple[str, str] | None:
+        names = self.names(key)
+        return (names[0], names[1]) if len(names) == 2 else None
+
+    def styles(self, key: str) -> tuple[StringStyle, ...]:
+        rows = cast("list[dict[str, object]]", self._get(key, [], list))
+        return tuple(
+            StringStyle(
+                open=str(row["open"]),
+                close=str(row.get("close", row["open"])),
+                multiline=bool(row.get("multiline", False)),
+                escape=str(row.get("escape", "\\")),
+            )
+            for row in rows
+        )
+
+    def rules(self) -> dict[str, ListRule]:
+        self.read |= set(self.table)
+        rows = cast("dict[str, dict[str, str]]", self.table)
+        return {
+            node: ListRule(row.get("separator", ","), row.get("trailing", "keep"))
+            for node, row in rows.items()
+        }
+
+    def limits(self) -> Limits:
+        return Limits(
+            max_bytes=self.number("max_bytes", MAX_BYTES),
+            max_line=self.number("max_line", 0) or None,
+            max_nesting=self.number("max_nesting", MAX_NESTING),
+            max_indent_levels=self.number("max_indent_levels", 0) or None,
+        )

@@ -1,0 +1,419 @@
+"""One parsed content: its definitions, blocks, faults and lists, as values.
+
+`parse` gives a `SyntaxTree`, or says in words why there is none. Parser objects never leave this
+module. Every question about a place is answered by a query over that place only, so that finding
+one name in a large file costs a small part of parsing it.
+
+Facts of the binding that shape this code: parsing takes a read callable, since only that form can
+be stopped; then `Node.text`, and with it the textual predicates of queries, must not be used.
+Query results are sorted here, since captures come unordered. Nothing recurses over nodes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
+
+from structedit.syntax.blocks import build_block, definitions_from
+from structedit.syntax.grammars import compile_query, grammar, queries
+from structedit.syntax.languages import Limits, LanguageProfile, ListRule
+from structedit.syntax.nodes import Block, SyntaxFault
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+
+_READ_BYTES = 1 << 16
+_STEPS = 50_000
+_STEPS_PER_BYTE = 0.06
+"""Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
+
+_MATCH_LIMIT = 65_536
+_MANY_HITS = 400
+"""From this many textual hits of a name on, one query over the file is cheaper."""
+
+_BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
+_DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_LONE_CR = re.compile(rb"\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """An item of a list: its span, its neighbours' and the list's, and how it is punctuated."""
+
+    span: Span
+    index: int
+    items: tuple[Span, ...]
+    parent: Span
+    rule: ListRule
+
+
+def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+    """Parse a content; a string says why it is not parsed and is for people."""
+    if profile.grammar is None:
+        return f"{profile.id} has no grammar"
+    if refusal := _over_limits(data, profile.limits):
+        return refusal
+    view = _view(data)
+    tree = _run_parser(view, profile, None)
+    return SyntaxTree(data, profile, tree) if tree else "parsing took too long"
+
+
+class SyntaxTree:
+    """The tree of one content. All spans it gives are offsets into `data`.
+
+    `changed` holds the ranges whose structure differs from the tree it was edited from.
+    """
+
+    __slots__ = ("_definitions", "_tree", "changed", "data", "profile")
+
+    def __init__(
+        self, data: bytes, profile: LanguageProfile, tree: Tree, changed: tuple[Span, ...] = ()
+    ) -> None:
+        self.data = data
+        self.profile = profile
+        self.changed = changed
+        self._tree = tree
+        self._definitions: tuple[Block, ...] | None = None
+
+    # What is there
+
+    def definitions(self, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the definitions that overlap `within` (default: all), in document order.
+
+        Those that enclose the place are among them, so their paths are complete.
+        """
+        if within is None:
+            if self._definitions is None:
+                self._definitions = self._query_definitions(None)
+            return self._definitions
+        return self._query_definitions(within)
+
+    def definitions_named(self, name: str) -> tuple[Block, ...]:
+        """Give the definitions whose last component is `name`, in document order."""
+        needle = name.encode("utf-8", "surrogateescape")
+        pattern = re.compile(_word_edge(needle[:1]) + re.escape(needle) + _word_edge(needle[-1:]))
+        found: dict[Span, Block] = {}
+        hits = [match.span() for match in pattern.finditer(self.data)]
+        if 0 < len(hits) <= _MANY_HITS and self._definitions is None:
+            for start, end in hits:
+                for block in self._query_definitions(Span(start, end), naming=Span(start, end)):
+                    found[block.core] = block
+        if not found:
+            found = {b.core: b for b in self.definitions() if b.path[-1] == name}
+        return tuple(sorted((b for b in found.values() if b.path[-1] == name), key=_order))
+
+    def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the anonymous blocks that overlap `within` (default: all), in document order."""
+        query = queries(self.profile).blocks
+        if query is None:
+            return ()
+        found: dict[tuple[Span, str], Block] = {}
+        for kind, captures in self._matches(query, within, "block."):
+            block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
+            if block is not None:
+                found.setdefault((block.core, kind), block)
+        return tuple(sorted(found.values(), key=_order))
+
+    def enclosing(self, span: Span) -> tuple[Block, ...]:
+        """Give the definitions whose span holds `span`, outermost first."""
+        point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
+        return tuple(b for b in self.definitions(point) if b.span.contains(span))
+
+    def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
+        """Give what does not parse, in document order."""
+        root = self._tree.root_node
+        if not root.has_error:
+            return ()
+        found = [_fault(node, len(self.data)) for node in _faulty(root, within)]
+        return tuple(sorted(set(found)))
+
+    @property
+    def clean(self) -> bool:
+        """Tell whether everything parses."""
+        return not self._tree.root_node.has_error
+
+    # Details of a place
+
+    def opaque(self, within: Span) -> tuple[Span, ...]:
+        """Give strings and comments that overlap `within`, outermost ones, sorted."""
+        return self._typed(within, self.profile.strings + self.profile.comments)
+
+    def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
+        """Give strings that run over lines, each with whether it is a docstring."""
+        return tuple(
+            (span, self._is_docstring(span))
+            for span in self._typed(within, self.profile.strings)
+            if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
+        )
+
+    def comments(self, within: Span) -> tuple[Span, ...]:
+        """Give comments that overlap `within`, sorted."""
+        return self._typed(within, self.profile.comments)
+
+    def top_level(self, within: Span) -> Span | None:
+        """Give the span of the top-level nodes that hold `within`."""
+        nodes = [n for n in self._tree.root_node.children if _span(n).overlaps(within) or _span(n).contains(within)]
+        if not nodes:
+            return None
+        return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
+
+    def imports(self) -> tuple[Span, ...]:
+        """Give the import statements at the top level of the file."""
+        kinds = self.profile.imports
+        return tuple(_span(n) for n in self._tree.root_node.children if n.type in kinds)
+
+    def preamble_end(self) -> int:
+        """Give where imports may begin: after licence, package and the like; 0 without any."""
+        end = 0
+        for node in self._tree.root_node.children:
+            if node.type in self.profile.import_after or self._is_head_docstring(node):
+                end = node.end_byte
+            elif node.type not in self.profile.comments and node.is_named:
+                break
+        return end
+
+    def list_item(self, span: Span) -> ListItem | None:
+        """Give the list that `span` is one item of, or None."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        for _ in range(4):
+            parent = node.parent if node is not None else None
+            if node is None or parent is None:
+                return None
+            rule = self.profile.lists.get(parent.type)
+            if rule is not None:
+                return _list_item(node, parent, rule, self.profile)
+            if _span(parent) != span:
+                return None
+            node = parent
+        return None
+
+    def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
+        """Give rule, span and items of the list that `span` is, or directly holds."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        while node is not None and node.type not in self.profile.lists:
+            inner = [c for c in node.named_children if c.type in self.profile.lists]
+            node = inner[0] if len(inner) == 1 and node.named_child_count <= 2 else None
+        if node is None:
+            return None
+        items = tuple(_span(c) for c in _items(node, self.profile))
+        return self.profile.lists[node.type], _span(node), items
+
+    def statement_at(self, span: Span) -> Span:
+        """Give the span of the smallest node that holds `span`."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        return span if node is None else _span(node)
+
+    def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
+        """Give the leaf tokens inside `within` as (type, span); strings are one token."""
+        return tuple(_tokens(self._tree.root_node, within, self.profile.strings))
+
+    def search(self, source: str) -> tuple[tuple[str, Span], ...]:
+        """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
+        query = compile_query(self.profile, source)
+        tree = Parser(grammar(str(self.profile.grammar))).parse(_view(self.data))
+        cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
+        found = {
+            (span.start, -span.end, name)
+            for _, captures in cursor.matches(tree.root_node)
+            for name, nodes in captures.items()
+            for span in map(_span, nodes)
+        }
+        return tuple((name, Span(start, -end)) for start, end, name in sorted(found))
+
+    # Change
+
+    def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
+        """Parse the content after `edits`, reusing what did not change."""
+        if refusal := _over_limits(new_data, self.profile.limits):
+            return refusal
+        tree = self._tree.copy()
+        if edits:
+            old, new = edits.old_hull(), edits.new_hull()
+            tree.edit(
+                old.start, old.end, new.end,
+                _point(self.data, old.start), _point(self.data, old.end), _point(new_data, new.end),
+            )
+        parsed = _run_parser(_view(new_data), self.profile, tree)
+        if parsed is None:
+            return "parsing took too long"
+        ranges = [Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(parsed)]
+        return SyntaxTree(new_data, self.profile, parsed, tuple(ranges))
+
+    # Private
+
+    def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
+        query = queries(self.profile).symbols
+        if query is None:
+            return ()
+        matches = list(self._matches(query, within, "definition."))
+        return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
+
+    def _matches(
+        self, query: Query, within: Span | None, prefix: str
+    ) -> Iterator[tuple[str, dict[str, list[Node]]]]:
+        """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+        cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
+        if within is not None:
+            cursor.set_byte_range(within.start, max(within.end, within.start + 1))
+        found = []
+        for pattern, captures in cursor.matches(self._tree.root_node):
+            kind = next((name for name in captures if name.startswith(prefix)), None)
+            if kind is not None:
+                node = captures[kind][0]
+                key = (node.start_byte, -node.end_byte, pattern)
+                found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
+        found.sort(key=lambda row: row[0])
+        return ((kind, captures) for _, kind, captures in found)
+
+    def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
+        """Give outermost nodes of these types that overlap `within`, without recursion."""
+        return tuple(_outermost(self._tree.root_node, within, frozenset(types)))
+
+    def _is_docstring(self, span: Span) -> bool:
+        if not self.profile.docstring:
+            return False
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        while node is not None and node.parent is not None and _span(node.parent) == span:
+            node = node.parent
+        parent = node.parent if node is not None else None
+        return parent is not None and parent.type in ("block", "module", "expression_statement")
+
+    def _is_head_docstring(self, node: Node) -> bool:
+        if not self.profile.docstring:
+            return False
+        inner = node.named_children[0] if node.named_child_count == 1 else node
+        return node.type in self.profile.strings or inner.type in self.profile.strings
+
+
+def _over_limits(data: bytes, limits: Limits) -> str:
+    """Say which limit of the parser the content is over; empty for none."""
+    if len(data) > limits.max_bytes:
+        return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
+    if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
+        return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
+    if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
+        return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
+    brackets = data.translate(None, _BRACKETS)
+    depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
+    if depth > limits.max_nesting:
+        return f"brackets nest {depth:,} deep, over the parser's limit of {limits.max_nesting:,}"
+    return ""
+
+
+def _indent_levels(data: bytes) -> int:
+    """Bound the nesting that indentation and leading markers can open on one line."""
+    leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
+    return max((len(lead[0]) for lead in leads if lead), default=0) // 2
+
+
+def _view(data: bytes) -> bytes:
+    """Give what the parser reads: of equal length, with lone carriage returns as newlines."""
+    if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
+        return data
+    return _LONE_CR.sub(b"\n", data)
+
+
+def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
+    """Parse with a bound on the work; None when it was exceeded."""
+    budget = _STEPS + int(len(view) * _STEPS_PER_BYTE)
+    steps = 0
+
+    def read(offset: int, _: Point) -> bytes:
+        return view[offset : offset + _READ_BYTES]
+
+    def progress(_offset: int, _has_error: bool) -> bool:
+        nonlocal steps
+        steps += 1
+        return steps > budget
+
+    parser = Parser(grammar(str(profile.grammar)))
+    try:
+        if old is None:
+            return parser.parse(read, progress_callback=progress)
+        return parser.parse(read, old, progress_callback=progress)
+    except ValueError:
+        return None
+
+
+def _faulty(root: Node, within: Span | None) -> Iterator[Node]:
+    """Give error and missing nodes; only nodes that have an error in them are entered."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if within is not None and not _meets(node, within):
+            continue
+        if node.is_error or node.is_missing:
+            yield node
+        if not node.is_missing:
+            stack.extend(child for child in node.children if child.has_error or child.is_missing)
+
+
+def _meets(node: Node, within: Span) -> bool:
+    return bool(node.start_byte <= within.end and within.start <= node.end_byte)
+
+
+def _fault(node: Node, size: int) -> SyntaxFault:
+    span = Span(min(node.start_byte, size), min(node.end_byte, size))
+    return SyntaxFault(span, node.type if node.is_missing else "")
+
+
+def _outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
+    cursor = root.walk()
+    while True:
+        node = cursor.node
+        overlaps = node is not None and node.start_byte < within.end and within.start < node.end_byte
+        if node is not None and overlaps and node.type in types:
+            yield _span(node)
+        elif overlaps and cursor.goto_first_child():
+            if within.start > node.start_byte:
+                cursor.goto_parent()
+                cursor.goto_first_child_for_byte(within.start)
+            continue
+        if node is not None and node.start_byte >= within.end:
+            return
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+
+
+def _tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.start_byte >= within.end or node.end_byte <= within.start:
+            continue
+        if node.child_count == 0 or node.type in strings:
+            yield node.type, _span(node)
+        else:
+            stack.extend(reversed(node.children))
+
+
+def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
+    return [c for c in parent.named_children if c.type not in profile.comments]
+
+
+def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfile) -> ListItem | None:
+    items = _items(parent, profile)
+    index = next((i for i, item in enumerate(items) if item.id == node.id), None)
+    if index is None:
+        return None
+    return ListItem(_span(node), index, tuple(map(_span, items)), _span(parent), rule)
+
+
+def _point(data: bytes, offset: int) -> Point:
+    return Point(data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1))
+
+
+def _word_edge(letter: bytes) -> bytes:
+    return rb"\b" if letter.isalnum() or letter == b"_" else b""
+
+
+def _order(block: Block) -> tuple[int, int]:
+    return block.core.start, -block.core.end
+
+
+def _span(node: Node) -> Span:
+    return Span(node.start_byte, node.end_byte)
