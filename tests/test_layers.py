@@ -40,7 +40,7 @@ ONLY = {
     "click": ("faces/",),
     "mcp": ("faces/mcp_server.py",),
     "importlib.resources": ("syntax/languages.py",),
-    "pathlib": ("disk/", "syntax/languages.py"),
+    "pathlib": ("disk/", "syntax/languages.py", "syntax/grammars.py"),  # package data
     **dict.fromkeys(("os", "io", "shutil", "tempfile", "glob", "fcntl"), ("disk/",)),
     **dict.fromkeys(("subprocess", "time", "datetime", "random", "secrets", "uuid"), ("IMPURE",)),
 }
