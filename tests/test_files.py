@@ -273,6 +273,21 @@ class TestCommit:
         assert other.samefile(target)
         assert not leftovers(target.parent)
 
+    @pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="no way to claim space")
+    def test_full_disk_shows_before_a_linked_file_is_touched(self, target, monkeypatch):
+        def full(*_):
+            raise OSError(errno.ENOSPC, "full")
+
+        def write(descriptor, raw):
+            written.append(bytes(raw))
+            return os.write(descriptor, raw)
+
+        written = []
+        os.link(target, target.with_name("other.py"))
+        monkeypatch.setattr(files, "os", Intercepted({"posix_fallocate": full, "write": write}))
+        assert code_of(files.commit, target, b"old\n", b"new\n") == "write_failed"
+        assert set(written) == {b"old\n"}
+
     def test_mount_point_is_written_in_place(self, target, monkeypatch):
         def busy(*_):
             raise OSError(errno.EBUSY, "busy")

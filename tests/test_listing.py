@@ -56,10 +56,12 @@ def test_folder_inside(tree):
 
 
 def test_named_files_and_folders_are_meant(tree):
-    assert list(files.walk(["b/skip.log", "build", "build/out.py"])) == [
-        "b/skip.log",
-        "build/out.py",
-    ]
+    assert list(files.walk(["b/skip.log", "build"])) == ["b/skip.log", "build/out.py"]
+    assert list(files.walk(["b/local"])) == ["b/local/x.py"]
+
+
+def test_each_file_once(tree):
+    assert list(files.walk(["b/c.py", "./b", "b"])).count("b/c.py") == 1
 
 
 def test_version_control_is_never_entered(tree):
