@@ -51,7 +51,7 @@ class FileError(StructEditError):
     """A file that cannot be read, understood as text, or written.
 
     `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`,
-    `read_only`, `unencodable`, `write_failed`.
+    `read_only`, `stale`, `unencodable`, `write_failed`.
     """
 
     code = "missing_file"

@@ -120,11 +120,15 @@ class Selector:
         """
         stripped = text.strip()
         if not stripped:
-            raise SelectorError("the selector is empty", hint="name a definition, as outline prints it")
+            raise SelectorError(
+                "the selector is empty", hint="name a definition, as outline prints it"
+            )
         if match := _LINES.match(stripped):
             first, last = int(match[1]), int(match[2] or match[1])
             if not 1 <= first <= last:
-                raise SelectorError(f"{stripped!r} is not a line range", hint="lines count from 1: ':42-60'")
+                raise SelectorError(
+                    f"{stripped!r} is not a line range", hint="lines count from 1: ':42-60'"
+                )
             return cls(stripped, lines=LineRange(first, last))
         return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
 
@@ -226,11 +230,10 @@ def _stands_alone(text: str, at: int) -> bool:
 
 def _step(text: str, whole: str) -> Step:
     rest, index, line = text, None, None
-    if match := _SUFFIX.search(rest):
-        if not _inside_quotes(rest, match.start()):
-            rest = rest[: match.start()]
-            index = int(match[1]) if match[1] else None
-            line = int(match[2]) if match[2] else None
+    if (match := _SUFFIX.search(rest)) and not _inside_quotes(rest, match.start()):
+        rest = rest[: match.start()]
+        index = int(match[1]) if match[1] else None
+        line = int(match[2]) if match[2] else None
     if index == 0 and not rest:
         raise SelectorError(f"a name is missing in {whole!r}", hint="write 'name[1]'")
     kind = None
@@ -280,7 +283,9 @@ def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
             current, at = current + letter, at + 1
     parts += [current] if current else []
     if not parts:
-        raise SelectorError(f"a name is missing in {whole!r}", hint="name a definition, as outline prints it")
+        raise SelectorError(
+            f"a name is missing in {whole!r}", hint="name a definition, as outline prints it"
+        )
     return tuple(part.strip() for part in parts), quoted
 
 
@@ -289,10 +294,11 @@ def _closing_quote(text: str, at: int, whole: str) -> int:
     while end < len(text) and text[end] != quote:
         end += 2 if text[end] == "\\" else 1
     if end >= len(text):
-        raise SelectorError(f"a quote is not closed in {whole!r}", hint=f"add {quote} after the name")
+        raise SelectorError(
+            f"a quote is not closed in {whole!r}", hint=f"add {quote} after the name"
+        )
     return end
 
 
 def _unquote(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text[1:-1])
-

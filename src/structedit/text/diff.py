@@ -132,7 +132,8 @@ def _grown(data: bytes, edits: EditSet) -> list[tuple[int, int, list[Edit]]]:
 
 def _minimal(data: bytes, start: int, end: int, group: list[Edit]) -> list[Change]:
     """Compare the touched lines with what they become and keep the ones that differ."""
-    parts, at = [], start
+    parts: list[bytes] = []
+    at = start
     for edit in group:
         parts += (data[at : edit.span.start], edit.new)
         at = edit.span.end

@@ -18,7 +18,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from structedit.errors import FileError
 
@@ -107,7 +107,7 @@ def split_lines(data: bytes) -> list[bytes]:
     [b'a\\x0cb\\r\\n', b'\\n', b'c']
     """
     starts = (*line_starts(data), len(data))
-    lines = [data[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+    lines = [data[a:b] for a, b in pairwise(starts)]
     if lines and not lines[-1]:
         lines.pop()
     return lines
@@ -149,9 +149,7 @@ class Document:
     bom: bytes = b""
 
     @classmethod
-    def from_text(
-        cls, text: str, path: str | None = None, language: str | None = None
-    ) -> Document:
+    def from_text(cls, text: str, path: str | None = None, language: str | None = None) -> Document:
         """Make a document from a string, to be written as UTF-8."""
         return cls(to_bytes(text), path, language)
 
@@ -323,4 +321,6 @@ def _has_multibyte(raw: bytes) -> bool:
 
     Such a file is UTF-8 with a few bad bytes; one without any is an eight-bit encoding.
     """
-    return any(ord(letter) > 0x7F and not 0xDC80 <= ord(letter) <= 0xDCFF for letter in to_text(raw))
+    return any(
+        ord(letter) > 0x7F and not 0xDC80 <= ord(letter) <= 0xDCFF for letter in to_text(raw)
+    )

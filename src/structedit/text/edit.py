@@ -54,7 +54,8 @@ class EditSet:
         >>> EditSet.of([Edit(Span(0, 1), b"A"), Edit(Span(2, 2), b"!")]).apply(b"abc")
         b'Ab!c'
         """
-        parts, at = [], 0
+        parts: list[bytes] = []
+        at = 0
         for edit in self.edits:
             parts += (data[at : edit.span.start], edit.new)
             at = edit.span.end

@@ -1,0 +1,11 @@
+"""What every test gets: a state folder of its own."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def state_folder(tmp_path_factory, monkeypatch):
+    """Keep locks, history and statistics of a test away from the user's."""
+    folder = tmp_path_factory.mktemp("state")
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    return folder / "structedit"
