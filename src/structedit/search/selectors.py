@@ -1,0 +1,233 @@
+"""Selectors: from a selector to the nodes it names, and from a node to its selector.
+
+The two directions are each other's test: every selector that `selector_of` writes resolves to
+exactly the node it was written for.
+
+A name means every definition whose qualified name ends with it. In data languages a path is
+counted from the root first. Kinds that a profile calls demoted (prototypes, `impl` blocks,
+variables) are meant only where nothing else has the name, or by `kind:name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from structedit.model.places import Selector, Step, quote_name
+from structedit.syntax.nodes import Block
+from structedit.syntax.source import Source
+from structedit.syntax.tree import SyntaxTree
+from structedit.text.document import Span
+
+_FUNCTIONS = frozenset(("function", "method", "constructor"))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a selector names: one block when it is unique, several or none otherwise.
+
+    `step` is the number of the step that failed, counted from 0; `within` what the steps before
+    it named.
+    """
+
+    blocks: tuple[Block, ...]
+    step: int = 0
+    within: Block | None = None
+    wrong_index: bool = False
+
+
+def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
+    """Find what a selector of steps names."""
+    holder: Block | None = None
+    for number, step in enumerate(selector.steps):
+        every = _named_by(tree, step, holder)
+        found = _picked(tree, step, every)
+        if len(found) != 1:
+            wrong = not found and bool(every) and (step.index is not None or step.line is not None)
+            return Resolved(every if wrong else found, number, holder, wrong)
+        holder = found[0]
+    assert holder is not None
+    return Resolved((holder,), len(selector.steps) - 1, holder)
+
+
+def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
+    """Give everything that a step's words name, before its number or line picks."""
+    if step.label is not None:
+        return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
+    definitions = _definitions(tree, step, holder)
+    if definitions or not step.may_be_block:
+        return definitions
+    return tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
+
+
+def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
+    if block.kind != "call" or block.label != step.label or block.name is None:
+        return False
+    return block.name.of(tree.data).decode("utf-8", "replace") == ".".join(step.path)
+
+
+def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
+    step = _as_data(step) if tree.profile.is_data else step
+    found = tree.definitions_named(step.name)
+    found = tuple(b for b in found if holder is None or _is_below(b, holder))
+    base = holder.path if holder is not None else ()
+    return matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
+
+
+def _as_data(step: Step) -> Step:
+    """Read a trailing `[n]` as an element's number, as data languages count."""
+    if step.index is None or step.index < 0:
+        return step
+    return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
+
+
+def matching(
+    found: Sequence[Block],
+    step: Step,
+    base: tuple[str, ...],
+    *,
+    is_data: bool,
+    demoted: tuple[str, ...],
+) -> tuple[Block, ...]:
+    """Keep the definitions whose qualified name ends with the step's."""
+    named = [b for b in found if b.path[-len(step.path) :] == step.path]
+    if is_data:
+        rooted = [b for b in named if b.path == (*base, *step.path)]
+        named = rooted or named
+    if step.kind is not None:
+        exact = [b for b in named if b.kind == step.kind]
+        loose = [b for b in named if step.kind == "function" and b.kind in _FUNCTIONS]
+        return tuple(exact or loose)
+    return tuple([b for b in named if b.kind not in demoted] or named)
+
+
+def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
+    if step.line is not None:
+        return _at_line(tree, found, step.line)
+    if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
+        return found
+    at = step.index - 1 if step.index > 0 else step.index
+    inside = -len(found) <= at < len(found) and step.index != 0
+    return (found[at],) if inside else ()
+
+
+def _at_line(tree: SyntaxTree, found: tuple[Block, ...], line: int) -> tuple[Block, ...]:
+    """Give the innermost of the blocks whose span holds a line."""
+    holding = [b for b in found if _line(tree, b.span.start) <= line <= _line(tree, b.span.end - 1)]
+    innermost = [b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)]
+    return tuple(innermost)
+
+
+def _line(tree: SyntaxTree, offset: int) -> int:
+    before = tree.data[: max(0, offset)]
+    return before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n") + 1
+
+
+def _is_below(block: Block, holder: Block) -> bool:
+    return holder.span.contains(block.core) and block.core != holder.core
+
+
+def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
+    """Give the blocks at any depth below, without those of nested definitions."""
+    within = holder.core if holder is not None else None
+    nested = [
+        d.core
+        for d in tree.definitions(within)
+        if d.body is not None
+        and d.kind not in tree.profile.demoted
+        and (holder is None or _is_below(d, holder))
+    ]
+    below = [b for b in tree.blocks(within) if holder is None or _is_below(b, holder)]
+    return tuple(b for b in below if not _inside_any(b.core, nested))
+
+
+def _inside_any(span: Span, others: list[Span]) -> bool:
+    return any(other.contains(span) and other != span for other in others)
+
+
+# From a node to its selector
+
+
+def selector_of(tree: SyntaxTree, block: Block) -> str:
+    """Write the shortest selector that names this block and no other."""
+    if block.is_definition:
+        return _definition_selector(tree, block, tree.definitions_named(block.path[-1]))
+    holder = _holder(tree, block)
+    prefix = "" if holder is None else selector_of(tree, holder) + " > "
+    siblings = [b for b in _blocks_below(tree, holder) if _same_words(tree, b, block)]
+    words = _words(tree, block)
+    if len(siblings) == 1 and not (holder is None and _is_a_name(tree, words)):
+        return prefix + words
+    return f"{prefix}{words}[{1 + [b.core for b in siblings].index(block.core)}]"
+
+
+def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Write selectors for many definitions of a whole listing at once."""
+    by_name: dict[str, list[Block]] = {}
+    for block in tree.definitions():
+        by_name.setdefault(block.path[-1], []).append(block)
+    return tuple(
+        _definition_selector(tree, b, by_name[b.path[-1]]) if b.is_definition else selector_of(tree, b)
+        for b in blocks
+    )
+
+
+def selector_at(tree: SyntaxTree, span: Span) -> str | None:
+    """Write the selector of the innermost definition whose span holds a place."""
+    around = tree.enclosing(span)
+    named = [b for b in around if b.kind not in tree.profile.demoted] or list(around)
+    return selector_of(tree, named[-1]) if named else None
+
+
+def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Block]) -> str:
+    is_data, demoted = tree.profile.is_data, tree.profile.demoted
+    dotted = _dotted(block.path)
+    for text in (dotted, f"{block.kind}:{dotted}"):
+        step = Selector.parse(text).steps[0]
+        step = _as_data(step) if is_data else step
+        found = matching(same_name, step, (), is_data=is_data, demoted=demoted)
+        if len(found) == 1 and found[0].core == block.core:
+            return text
+    if is_data:
+        return f"{dotted}@{_line(tree, block.span.start)}"
+    step = Selector.parse(f"{block.kind}:{dotted}").steps[0]
+    twins = matching(same_name, step, (), is_data=False, demoted=demoted)
+    plain = matching(same_name, Selector.parse(dotted).steps[0], (), is_data=False, demoted=demoted)
+    if any(b.core == block.core for b in plain):
+        return f"{dotted}[{1 + [b.core for b in plain].index(block.core)}]"
+    return f"{block.kind}:{dotted}[{1 + [b.core for b in twins].index(block.core)}]"
+
+
+def _dotted(path: tuple[str, ...]) -> str:
+    text = ""
+    for component in path:
+        if component.startswith("[") and component.endswith("]") and component[1:-1].isdigit():
+            text += component
+        else:
+            text += ("." if text else "") + quote_name(component)
+    return text
+
+
+def _holder(tree: SyntaxTree, block: Block) -> Block | None:
+    """Give the innermost definition that a block's selector is written from."""
+    around = [
+        b
+        for b in tree.enclosing(block.core)
+        if b.body is not None and b.kind not in tree.profile.demoted and b.core != block.core
+    ]
+    return around[-1] if around else None
+
+
+def _words(tree: SyntaxTree, block: Block) -> str:
+    if block.kind == "call" and block.label is not None and block.name is not None:
+        label = block.label.replace("\\", "\\\\").replace('"', '\\"')
+        return f'{block.name.of(tree.data).decode("utf-8", "replace")}("{label}")'
+    return block.kind
+
+
+def _same_words(tree: SyntaxTree, one: Block, other: Block) -> bool:
+    return one.kind == other.kind and _words(tree, one) == _words(tree, other)
+
+
+def _is_a_name(tree: SyntaxTree, words: str) -> bool:
+    return words.isidentifier() and bool(tree.definitions_named(words))
