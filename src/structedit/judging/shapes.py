@@ -1,0 +1,186 @@
+"""Texts that are nearly the file's, by a mistake with a shape of its own.
+
+A fence of Markdown around the text, the marks of a diff before its lines, letters of another
+case, a ruler with a wrong count of dashes. Each has one function, which gives what `old` would be
+without the mistake; `diagnose` looks whether that stands in the file.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from structedit.judging.retries import carried
+from structedit.model.requests import Match
+from structedit.search import ladder
+from structedit.search.candidates import positions
+from structedit.search.selectors import selector_of
+from structedit.syntax.source import Source
+from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
+
+_FENCE = re.compile(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
+_WORD = re.compile(rb"[A-Za-z_][0-9A-Za-z_]*")
+_RUN = re.compile(r"([^\w\s])\1{3,}")
+_RUN_LENGTH = 4
+_TELLING = 8
+"""Letters that a text needs to say anything by standing somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """`old` without a mistake, and where it then stands.
+
+    `new` is what the caller's new text then is, None where that cannot be known.
+    """
+
+    note: str
+    old: str
+    new: str | None
+    spans: tuple[Span, ...]
+
+
+def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Give what `old` may have been meant to be, where that stands in the file."""
+    yield from _without_fence(source, old, new)
+    yield from _without_marks(source, old, new)
+    yield from _other_case(source, old, new)
+    yield from _miscounted(source, old, new)
+
+
+def _stands(source: Source, text: str) -> tuple[Span, ...]:
+    if not text.strip():
+        return ()
+    found = ladder.find(source.data, to_bytes(text), limit=Match.WHITESPACE)
+    return tuple(hit.span for hit in found.occurrences)
+
+
+def _without_fence(source: Source, old: str, new: str) -> Iterator[Repair]:
+    inner = unfenced(old)
+    if inner != old and (spans := _stands(source, inner)):
+        yield Repair("`old` carries a code fence that the file has not", inner, unfenced(new), spans)
+
+
+def unfenced(text: str) -> str:
+    """Drop a code fence's lines at the edges.
+
+    >>> unfenced("```python\\nx = 1\\n```")
+    'x = 1\\n'
+    """
+    lines = text.split("\n")
+    blank_end = bool(lines) and not lines[-1].strip()
+    body = lines[:-1] if blank_end else lines
+    if body and _FENCE.match(body[0]):
+        body = body[1:]
+    if body and _FENCE.match(body[-1]):
+        body, blank_end = body[:-1], True
+    return "\n".join(body) + ("\n" if blank_end and body else "")
+
+
+def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
+    inner = _unmarked(old, "-")
+    if inner is not None and (spans := _stands(source, inner)):
+        plain = _unmarked(new, "+")
+        yield Repair(
+            "the lines of `old` carry the marks of a diff", inner, new if plain is None else plain, spans
+        )
+
+
+def _unmarked(text: str, mark: str) -> str | None:
+    lines = text.split("\n")
+    full = [line for line in lines if line]
+    if not full or any(line[0] not in f"{mark} " for line in full):
+        return None
+    return "\n".join(line[1:] for line in lines) if any(line[0] == mark for line in full) else None
+
+
+def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Letters of ASCII alone, so that offsets stay; a word that the file has is no mistake."""
+    needle, lower = to_bytes(old), source.data.lower()
+    size = len(needle)
+    spans = tuple(Span(at, at + size) for at in positions(lower, needle.lower()))
+    spans = tuple(span for span in spans if not ladder.cuts_word(source.data, span))
+    if not spans or len(spans) > 1 and len({s.of(source.data) for s in spans}) > 1:
+        return
+    own = spans[0].of(source.data)
+    wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
+    meant = wrong.isdisjoint(_WORD.findall(source.data)) and wrong.isdisjoint(_WORD.findall(to_bytes(new)))
+    yield Repair(
+        "only the case of letters differs", to_text(own), _carried(old, to_text(own), new, meant), spans
+    )
+
+
+def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Compare with every run of one mark at one length; whole lines only."""
+    if not _RUN.search(old):
+        return
+    wanted = [_evened(line) for line in split_lines(to_bytes(old))]
+    lines = [_evened(line) for line in split_lines(source.data)]
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if line == wanted[0] and lines[at : at + len(wanted)] == wanted
+    ]
+    if not starts:
+        return
+    spans = tuple(_lines_at(source, at, len(wanted)) for at in starts)
+    own = to_text(spans[0].of(source.data))
+    own = own if old.endswith("\n") else own.rstrip("\r\n")
+    yield Repair(_run_words(old, own), own, _carried(old, own, new, True), spans)
+
+
+def _evened(line: bytes) -> str:
+    return _RUN.sub(lambda run: run[1] * _RUN_LENGTH, to_text(split_ending(line)[0]).strip())
+
+
+def _lines_at(source: Source, first: int, count: int) -> Span:
+    document = source.document
+    return Span(document.line_span(first + 1).start, document.line_span(first + count).end)
+
+
+def _run_words(old: str, own: str) -> str:
+    for wanted, found in zip(_RUN.finditer(old), _RUN.finditer(own), strict=False):
+        if len(wanted[0]) != len(found[0]):
+            return f"`old` has {len(wanted[0])} `{wanted[1]}` in a row, the file has {len(found[0])}"
+    return "the count of repeated characters differs"
+
+
+def _carried(old: str, own: str, new: str, meant: bool) -> str | None:
+    if not meant:
+        return None
+    return new if not new.strip() else carried(old, own, new)
+
+
+# Hints that stand beside any verdict
+
+
+def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
+    """Say what else may help a caller whose text is not in the file."""
+    return tuple(note for note in (_new_there(source, new), _definition(source, old)) if note)
+
+
+def _new_there(source: Source, new: str) -> str:
+    if len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
+        return ""
+    lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
+    return (
+        f"`new` stands in the file already (line {lines}): the edit is done,"
+        " or `old` and `new` are swapped"
+    )
+
+
+def _definition(source: Source, old: str) -> str:
+    """Say so where `old` is one whole definition that the file has by name."""
+    if source.tree is None or old.count("\n") < 1:
+        return ""
+    text = to_bytes(textwrap.dedent(old).strip("\r\n"))
+    fragment = source.parse_fragment(text)
+    tops = [] if fragment is None else [b for b in fragment.definitions() if b.whole.start == 0]
+    if not tops or max(b.whole.end for b in tops) < len(text.rstrip()):
+        return ""
+    named = source.tree.definitions_named(tops[0].path[-1])
+    if len(named) != 1:
+        return ""
+    selector = selector_of(source.tree, named[0])
+    return f"`old` is a whole {tops[0].kind}: replace_block with target {selector!r} needs no `old`"
