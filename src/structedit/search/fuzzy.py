@@ -22,14 +22,14 @@ from functools import lru_cache
 from structedit.search.folding import BLANKS, contents, fold
 from structedit.text.document import LineRange, Span, line_starts
 
-LINE_LIMIT = 200
+LINE_LIMIT = 120
 """Bytes of a line that are compared: more tell little and cost time."""
 
 NEEDLE_LIMIT = 200
 """Lines of a needle, without blank ones, that are aligned; a longer one goes by its first ones."""
 
-_VOTE_BUDGET = 1_500_000
-"""Comparisons of a line with a line that all votes by likeness may cost together."""
+_VOTE_BUDGET = 50_000_000
+"""Bytes of the file's lines that all votes by likeness may read together."""
 
 _VOTERS = 24
 _LIKE_PERCENT = 60
@@ -160,7 +160,7 @@ def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
     for index, line in enumerate(wanted.lines):
         yield from _weighed(stands.get(line, []), index, 1.0)
     choices = list(stands)
-    voters = min(_VOTERS, max(2, _VOTE_BUDGET // len(choices)))
+    voters = min(_VOTERS, max(2, _VOTE_BUDGET // sum(map(len, choices))))
     unknown = [index for index, line in enumerate(wanted.lines) if line not in stands]
     for index in sorted(unknown, key=lambda index: -len(wanted.lines[index]))[:voters]:
         for line, percent in _like(wanted.lines[index], choices):
