@@ -1,0 +1,263 @@
+"""The change from `old` to `new`, carried over to what the file holds where `old` was found.
+
+A three-way merge by line: base `old`, ours the file, theirs `new`. Lines that the caller leaves
+alone keep the file's bytes; the others arrive in the file's indentation and line endings.
+
+Walked through: `old` is ``if x:\\n  y``, the file has ``\\tif x :\\r\\n\\r\\n\\t\\ty\\r\\n``, `new` adds
+``  z``. The first two lines stay, with the blank line between them that only the file has; ``z``
+is as deep as ``y``, which is two tabs in the file, and ends as its neighbours do:
+``\\t\\tz\\r\\n``.
+
+Not here: text that has no old text to merge with, and whether the result may be written.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
+from structedit.landing.lines import Aligned, Gapped, Window, align, gapped, window_of
+from structedit.landing.tokens import merge_tokens
+from structedit.search.candidates import Needle, read_needle
+from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
+from structedit.search.ladder import Occurrence, is_shift
+from structedit.search.variants import varied
+from structedit.text.document import Span, split_ending
+from structedit.text.edit import Edit, EditSet
+
+_AROUND_BYTES = 8192
+_ENDING = re.compile(rb"\r\n|\n|\r")
+_OPENERS = (b":", b"{", b"(", b"[", b",")
+_CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
+_FOLDED_TIERS = frozenset({"unicode", "escape"})
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The edits that carry the change over; empty when the file has it already.
+
+    `kept` are the file's lines that stay although the caller remembered them otherwise.
+    """
+
+    edits: EditSet
+    kept: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The change cannot be carried over; both sides of where it cannot."""
+
+    reason: str
+    ours: bytes
+    theirs: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What a merge looks at: the old, the new, the file's lines, and how to indent.
+
+    `cut` tells that the caller left out the first line's indentation alone; `alike` that the
+    file's characters may differ from the caller's.
+    """
+
+    before: Gapped
+    after: Gapped
+    window: Window
+    rule: Indentation
+    cut: bool
+    alike: bool
+
+
+def merge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Merged | Conflict:
+    r"""Carry the change from `old` to `new` over to the file's text of an occurrence of `old`.
+
+    At `exact` the bytes are replaced. Even there a line end that `old` has and `new` lacks stays,
+    so that no two lines are fused, and lines that `new` adds end as their neighbours do.
+
+    >>> hit = Occurrence(Span(0, 5), "whitespace", ((0, Span(0, 2)), (1, Span(4, 5))))
+    >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").edits.apply(b"a \n\nb\n")
+    b'a \n\nc\n'
+    """
+    if occurrence.tier == "exact":
+        return _replace(data, occurrence.span, old, new)
+    texts = varied(occurrence.variant, old, new)
+    if texts is None:
+        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
+    return _merge(data, occurrence, *texts)
+
+
+def _replace(data: bytes, span: Span, old: bytes, new: bytes) -> Merged:
+    ending = split_ending(old)[1]
+    last = contents(new)[-1]
+    if ending and not is_blank(last) and new + ending != old:
+        new += ending
+    neighbour = _ending_at(data, span.end)
+    if neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
+        new = new.replace(b"\n", neighbour)
+    return Merged(EditSet.of([Edit(span, new)]).refined(data))
+
+
+def _merge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Merged | Conflict:
+    base, theirs = read_needle(old), read_needle(new)
+    before = gapped(base.lines)
+    window = window_of(data, occurrence)
+    if [index for index, _ in occurrence.pairs] != list(before.indices) or not before.lines:
+        return Conflict("lines of the old text are not there", occurrence.span.of(data), new)
+    if not new.strip(BLANKS):
+        return Merged(EditSet.of([_deletion(window, base)]).refined(data))
+    after = gapped(theirs.lines)
+    if theirs.starts_line and not base.starts_line:
+        after = replace(after, head=after.head + 1)
+    rule, cut = _indentation(data, occurrence, window, before, after, base)
+    sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS)
+    rows = align(before, after)
+    lines = _lines(sides, rows)
+    if theirs.ends_line and not base.ends_line and not window.whole_end:
+        lines.append(contents(new)[-1])
+    text = _ended(lines, window, _ending_at(data, window.span.start))
+    return Merged(EditSet.of([Edit(window.span, text)]).refined(data), _kept(sides, rows))
+
+
+def _deletion(window: Window, base: Needle) -> Edit:
+    """Delete the text, and its line with it when `old` holds the line's edge."""
+    whole_lines = base.ends_line or base.starts_line
+    left = b"" if whole_lines else split_ending(window.last)[1]
+    return Edit(Span(window.span.start, window.span.end - len(left)), b"")
+
+
+def _indentation(
+    data: bytes,
+    occurrence: Occurrence,
+    window: Window,
+    before: Gapped,
+    after: Gapped,
+    base: Needle,
+) -> tuple[Indentation, bool]:
+    """Learn the indentation from the paired lines, and whether the first one lacks its own."""
+    if occurrence.tier == "newline":
+        return VERBATIM, False
+    rows = zip(before.lines, window.rows, strict=True)
+    pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
+    starts_line = base.starts_line or before.indices[0] > 0
+    cut = window.whole_start and not starts_line and _is_cut(pairs, after)
+    if cut or not window.whole_start:
+        pairs = pairs[1:]
+    caller = [leading(line) for line in (*before.lines, *after.lines)]
+    return learn(pairs, caller, _around(data, window.span)), cut
+
+
+def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
+    """Tell whether the caller began to copy after the first line's indentation.
+
+    The other lines show it, since they are then indented as in the file. With no other line, the
+    new ones do: written for where they stand, none is shallower than the first line.
+    """
+    first, *others = [(pair.caller, pair.file) for pair in pairs]
+    if first[0] == first[1] or not first[1].endswith(first[0]):
+        return False
+    if others:
+        return not is_shift([first, *others]) and is_shift([(b"", b""), *others])
+    rest = after.lines[1:]
+    if not all(leading(line).startswith(first[1]) for line in rest):
+        return False
+    beside = [line.strip(BLANKS) for line in rest if leading(line) == first[1]]
+    opens = after.lines[0].rstrip(BLANKS).endswith(_OPENERS) if after.lines else False
+    return any(line.startswith(_CLOSERS) for line in beside) or not (beside and opens)
+
+
+def _around(data: bytes, span: Span) -> list[bytes]:
+    """Give the indentations near a span, those of none left out."""
+    near = data[max(0, span.start - _AROUND_BYTES) : span.end + _AROUND_BYTES]
+    indents = (leading(line) for line in contents(near)[1:] if not is_blank(line))
+    return [indent for indent in indents if indent]
+
+
+def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
+    """Give the merged lines; those that are new, or emptied, have no ending yet."""
+    lines = list(_gap(sides.window.head, sides.before.head, sides.after.head))
+    near = 0
+    for j, row in enumerate(rows):
+        near = near if row.old is None else row.old
+        lines.append(_line(sides, j, row, near))
+        if row.gap is None:
+            lines += [b""] * sides.after.gaps[j]
+        else:
+            gap = sides.window.gaps[row.gap]
+            lines += _gap(gap, sides.before.gaps[row.gap], sides.after.gaps[j])
+    return lines
+
+
+def _gap(file: tuple[bytes, ...], old: int, new: int) -> tuple[bytes, ...]:
+    """Keep the file's blank lines, unless the caller changes how many there are."""
+    return file if old == new else (b"",) * new
+
+
+def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
+    line = sides.after.lines[j]
+    moved = j > 0 and row.old == 0 and (sides.cut or not sides.window.whole_start)
+    if row.old is None:
+        return _indent(sides, j, row, near, moved) + line.lstrip(BLANKS)
+    ours, ending = split_ending(sides.window.rows[row.old])
+    if row.kept and not moved:
+        return ours + ending
+    old = sides.before.lines[row.old]
+    text = _text(old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS), alike=sides.alike)
+    after = trailing(ours if _keeps_blanks(sides, row.old, old, line) else line)
+    return _indent(sides, j, row, near, moved) + text + after + ending
+
+
+def _text(old: bytes, ours: bytes, new: bytes, *, alike: bool) -> bytes:
+    if old == new:
+        return ours
+    return merge_tokens(old, ours, new) if alike else new
+
+
+def _keeps_blanks(sides: _Sides, index: int, old: bytes, new: bytes) -> bool:
+    """Tell whether the blanks that the file has at the end of a changed line stay."""
+    same = old.strip(BLANKS) == new.strip(BLANKS)
+    inside = index == len(sides.before.lines) - 1 and not sides.window.whole_end
+    return trailing(old) == trailing(new) and (same or inside)
+
+
+def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> bytes:
+    indent = leading(sides.after.lines[j])
+    if row.old is not None and not moved and indent == leading(sides.before.lines[row.old]):
+        return leading(sides.window.rows[row.old])
+    if j == 0 and not sides.window.whole_start:
+        return indent
+    if j == 0 and sides.cut and indent == leading(sides.before.lines[0]):
+        return leading(sides.window.rows[0])
+    return file_indent(sides.rule, indent, near)
+
+
+def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
+    """Give each line an ending, that of its neighbour above if it has none; the last as before."""
+    found = []
+    for line in lines:
+        text, own = split_ending(line)
+        ending = own or ending
+        found.append(text + ending)
+    last = split_ending(window.last)[1]
+    text, own = split_ending(found[-1])
+    return b"".join((*found[:-1], text, (split_ending(lines[-1])[1] or own) if last else b""))
+
+
+def _ending_at(data: bytes, offset: int) -> bytes:
+    """Give the line ending nearest to an offset, the one after it first."""
+    after = _ENDING.search(data, offset)
+    if after is not None:
+        return after[0]
+    before = _ENDING.findall(data, max(0, offset - _AROUND_BYTES), offset)
+    return before[-1] if before else b"\n"
+
+
+def _kept(sides: _Sides, rows: tuple[Aligned, ...]) -> tuple[Span, ...]:
+    window = sides.window
+    return tuple(
+        Span(window.starts[row.old], window.starts[row.old] + len(text))
+        for row in rows
+        if row.kept and row.old is not None
+        for text in (split_ending(window.rows[row.old])[0],)
+        if text != sides.before.lines[row.old]
+    )

@@ -1,0 +1,359 @@
+"""The merge: what the caller changed arrives, what it did not stays as the file has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from structedit.landing.merge import Conflict, Merged, merge
+from structedit.search.ladder import LADDER, find
+from structedit.text.document import Span
+
+
+def landed(data: str, old: str, new: str) -> tuple[str | None, str]:
+    """Give the tier and the new content of an edit that has one place to go."""
+    raw = data.encode()
+    found = find(raw, old.encode(), new=new.encode())
+    (hit,) = found.occurrences
+    result = merge(raw, hit, old.encode(), new.encode())
+    assert isinstance(result, Merged), result
+    return found.tier, result.edits.apply(raw).decode()
+
+
+EXAMPLES = {
+    "exact: plain": ("exact", "a\nb\nc\n", "b", "x\ny", "a\nx\ny\nc\n"),
+    "exact: a line end that new lacks is not swallowed": ("exact", "a\nb\n", "a\n", "x", "x\nb\n"),
+    "exact: a line end taken away on purpose": ("exact", "f(\na)\n", "f(\n", "f(", "f(a)\n"),
+    "exact: deletion": ("exact", "a\nb\nc\n", "b\n", "", "a\nc\n"),
+    "exact: new lines end as their neighbours": (
+        "exact",
+        "a\r\nb\r\n",
+        "a",
+        "x\ny",
+        "x\r\ny\r\nb\r\n",
+    ),
+    "newline: endings stay": (
+        "newline",
+        "a\r\nb\r\nc\r\n",
+        "a\nb\n",
+        "a\nx\nb\n",
+        "a\r\nx\r\nb\r\nc\r\n",
+    ),
+    "newline: old ends a line, new does not": ("newline", "a\r\nb\r\n", "a\n", "x", "x\r\nb\r\n"),
+    "newline: new ends a line, old does not": (
+        "newline",
+        "a\r\nb\r\nc\r\n",
+        "a\nb",
+        "a\nx\n",
+        "a\r\nx\r\nc\r\n",
+    ),
+    "newline: deletion takes its line": ("newline", "a\r\nb\r\nc\r\n", "a\nb\n", "", "c\r\n"),
+    "newline: no final newline is added": ("newline", "a\nb", "b\n", "c\n", "a\nc"),
+    "newline: a lone CR": ("newline", "a\rb\rc", "a\nb", "a\nx\nb", "a\rx\rb\rc"),
+    "newline: mixed endings stay line by line": (
+        "newline",
+        "a\r\nb\nc\r\nd\n",
+        "b\nc\nd\n",
+        "c\nx\nd\n",
+        "a\r\nc\r\nx\r\nd\n",
+    ),
+    "newline: indentation as the caller has it": (
+        "newline",
+        "\ta\r\n\tb\r\n",
+        "\ta\n\tb",
+        "\ta\n    x\n\tb",
+        "\ta\r\n    x\r\n\tb\r\n",
+    ),
+    "trailing: blanks of other lines stay": (
+        "trailing-space",
+        "a  \nb\t\nc\n",
+        "a\nb\nc",
+        "a\nx\nc",
+        "a  \nx\nc\n",
+    ),
+    "trailing: a blank line with blanks stays": (
+        "trailing-space",
+        "a\n  \nb\n",
+        "a\n\nb",
+        "a\n\nx",
+        "a\n  \nx\n",
+    ),
+    "indent: deeper in the file": (
+        "indent",
+        "class A:\n    def f(self):\n        return 1\n",
+        "def f(self):\n    return 1\n",
+        "def f(self):\n    if x:\n        return 2\n    return 1\n",
+        "class A:\n    def f(self):\n        if x:\n            return 2\n        return 1\n",
+    ),
+    "indent: shallower in the file": (
+        "indent",
+        "if x:\n  y\n",
+        "    if x:\n      y",
+        "    if x:\n      y\n    z",
+        "if x:\n  y\nz\n",
+    ),
+    "indent: no half tabs": (
+        "indent",
+        "\tif x:\n\t\ty\n",
+        "    if x:\n        y",
+        "    if x:\n        y\n        if z:\n            w",
+        "\tif x:\n\t\ty\n\t\tif z:\n\t\t\tw\n",
+    ),
+    "indent: tabs of the caller": (
+        "indent",
+        "if x:\n  y\nz\n",
+        "if x:\n\ty",
+        "if x:\n\ty\n\tif w:\n\t\tv",
+        "if x:\n  y\n  if w:\n    v\nz\n",
+    ),
+    "indent: wrapped in a block": (
+        "indent",
+        "\tdef f():\n\t\ta\n\t\tb  \n",
+        "def f():\n    a\n    b",
+        "def f():\n    if x:\n        a\n        b",
+        "\tdef f():\n\t\tif x:\n\t\t\ta\n\t\t\tb  \n",
+    ),
+    "trailing: copied from inside the first line": (
+        "trailing-space",
+        "    if x:\n        y\t\n",
+        "if x:\n        y\n",
+        "if z:\n        y\n        w\n",
+        "    if z:\n        y\t\n        w\n",
+    ),
+    "whitespace: a single line for where it stands": (
+        "whitespace",
+        "def f():\n    g( 1 )\n    h\n",
+        "g(1)",
+        "if x:\n        g(1)",
+        "def f():\n    if x:\n        g( 1 )\n    h\n",
+    ),
+    "whitespace: a single line, the new text relative to it": (
+        "whitespace",
+        "def f():\n    g( 1 )\n    h\n",
+        "g(1)",
+        "if x:\n    g(1)",
+        "def f():\n    if x:\n        g( 1 )\n    h\n",
+    ),
+    "whitespace: tabs are taken from around": (
+        "whitespace",
+        "a {\n\tb\n}\nf( 1 )\n",
+        "f(1)",
+        "if (x) {\n    f(2)\n}",
+        "a {\n\tb\n}\nif (x) {\n\tf(2)\n}\n",
+    ),
+    "whitespace: inner spacing of other lines stays": (
+        "whitespace",
+        "x  =  1\ny  =  2\n",
+        "x = 1\ny = 2",
+        "x = 1\ny = 3",
+        "x  =  1\ny = 3\n",
+    ),
+    "whitespace: blank lines that only the file has stay": (
+        "whitespace",
+        "a\n\n\nb\nc\n",
+        "a\nb\nc",
+        "a\nb\nd",
+        "a\n\n\nb\nd\n",
+    ),
+    "whitespace: a removed line takes its blank lines along": (
+        "whitespace",
+        "a\n\nb\n\nc\n",
+        "a\nb\nc",
+        "a\nc",
+        "a\n\nc\n",
+    ),
+    "whitespace: a blank line is added": (
+        "whitespace",
+        "a( 1)\nb\n",
+        "a(1)\nb",
+        "a(1)\n\nc",
+        "a( 1)\n\nc\n",
+    ),
+    "whitespace: more lines take over the blank ones": (
+        "whitespace",
+        "a( 1)\nb\n\n\nc\n",
+        "a(1)\nb\n\nc",
+        "a(1)\nb\nx\n\nc",
+        "a( 1)\nb\nx\n\n\nc\n",
+    ),
+    "whitespace: unit of the file": (
+        "whitespace",
+        "if x:\n    y\nend\n",
+        "if x:\n  y\nend",
+        "if x:\n  y\n  if z:\n    w\nend",
+        "if x:\n    y\n    if z:\n        w\nend\n",
+    ),
+    "whitespace: bytes beside the hit stay": (
+        "whitespace",
+        "r = f( a ) + 1  # n\n",
+        "f(a)",
+        "g(a)",
+        "r = g(a) + 1  # n\n",
+    ),
+    "whitespace: the rest of the last line": (
+        "whitespace",
+        "f( a,\n  b) + 1\n",
+        "f(a,\n  b",
+        "f(a,\n  c",
+        "f( a,\n  c) + 1\n",
+    ),
+    "unicode: other lines keep their quotes": (
+        "unicode",
+        "say(“a”)\nb\n",
+        'say("a")\nb',
+        'say("a")\nc',
+        "say(“a”)\nc\n",
+    ),
+    "unicode: the changed line too": (
+        "unicode",
+        "say(“a”,  1) – x\n",
+        'say("a", 1) - x',
+        'say("b", 1) - x',
+        "say(“b”,  1) – x\n",
+    ),
+    "unicode: accents": (
+        "unicode",
+        "caf\u00e9 = a…b\n",
+        "cafe\u0301 = a...b",
+        "cafe\u0301 = a...c",
+        "caf\u00e9 = a…c\n",
+    ),
+    "escape: the new text is unescaped alike": (
+        "escape",
+        'say("a")\n',
+        'say(\\"a\\")',
+        'say(\\"b\\")',
+        'say("b")\n',
+    ),
+    "escape: and escaped alike": ("escape", 's = "x\\"a\\""\n', 'x"a"', 'y"a"', 's = "y\\"a\\""\n'),
+    "escape: line numbers": (
+        "escape",
+        "if x:\n\ty\nz\n",
+        " 9| if x:\n10|     y",
+        " 9| if x:\n10|     y\n11|     w",
+        "if x:\n\ty\n\tw\nz\n",
+    ),
+    "escape: line numbers in old alone": (
+        "escape",
+        "if x:\n    y\n",
+        "9\tif x:\n10\t    y",
+        "if x:\n    w",
+        "if x:\n    w\n",
+    ),
+    "escape: entities": ("escape", "if a < b:\n", "if a &lt; b:", "if a &gt; b:", "if a > b:\n"),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_edit_lands(name: str) -> None:
+    tier, data, old, new, expected = EXAMPLES[name]
+    assert landed(data, old, new) == (tier, expected)
+
+
+def test_a_new_text_on_another_level_is_a_conflict() -> None:
+    data = b'say("a\\n")\n'
+    (hit,) = find(data, b'say(\\"a\\\\n\\")').occurrences
+    result = merge(data, hit, b'say(\\"a\\\\n\\")', b'say("b\\n")')
+    assert isinstance(result, Conflict)
+    assert (result.ours, result.theirs) == (b'say("a\\n")', b'say("b\\n")')
+
+
+def test_an_occurrence_of_another_text_is_a_conflict() -> None:
+    (hit,) = find(b"f( a )\n", b"f(a)").occurrences
+    assert isinstance(merge(b"f( a )\n", hit, b"f(a)\nb", b"c"), Conflict)
+
+
+def test_kept_lines_are_named() -> None:
+    data = b"x  = 1\ny\n"
+    (hit,) = find(data, b"x = 1\ny").occurrences
+    result = merge(data, hit, b"x = 1\ny", b"x = 1\nz")
+    assert isinstance(result, Merged)
+    assert result.kept == (Span(0, 6),)
+    assert [edit.span for edit in result.edits.edits] == [Span(7, 9)]
+
+
+WORDS = ["alpha", "beta()", "x = f(a, b)", "}", "return y", "if z:", "gamma [1]"]
+INDENTED = st.builds(
+    "{}{}".format, st.sampled_from(["", "    ", "        "]), st.sampled_from(WORDS)
+)
+NUMBERED = st.lists(INDENTED, min_size=1, max_size=8).map(
+    lambda lines: [f"{line} #{number}" for number, line in enumerate(lines)]
+)
+ADDED = st.lists(INDENTED.map(lambda line: f"{line} new"), max_size=3)
+DISTORTIONS: dict[str, Callable[[str], str]] = {
+    "newline": lambda line: line + "\r",
+    "trailing-space": lambda line: line + " \t",
+    "indent": lambda line: "    " + line,
+    "tabs": lambda line: "\t" * ((len(line) - len(line.lstrip())) // 4) + line.lstrip(),
+}
+
+
+def edited(draw: st.DataObject, lines: list[str]) -> tuple[int, int, list[str]]:
+    """Choose lines `start` to `end` of a file and what becomes of them."""
+    start = draw.draw(st.integers(0, len(lines) - 1))
+    end = draw.draw(st.integers(start + 1, len(lines)))
+    at = draw.draw(st.integers(start, end))
+    cut = draw.draw(st.integers(at, end))
+    new = lines[start:at] + draw.draw(ADDED) + lines[cut:end]
+    assume(new and new != lines[start:end])
+    return start, end, new
+
+
+@pytest.mark.parametrize("kind", ["newline", "trailing-space", "indent", "tabs"])
+@given(lines=NUMBERED, draw=st.data())
+def test_an_edit_lands_in_a_distorted_file_as_its_distortion(
+    kind: str, lines: list[str], draw: st.DataObject
+) -> None:
+    start, end, new = edited(draw, lines)
+    distort = DISTORTIONS[kind]
+    old_text, new_text = "\n".join(lines[start:end]) + "\n", "\n".join(new) + "\n"
+    data = "".join(distort(line) + "\n" for line in lines)
+    found = find(data.encode(), old_text.encode(), new=new_text.encode())
+    (hit,) = found.occurrences
+    assume(found.tier == ("indent" if kind == "tabs" else kind))
+    result = merge(data.encode(), hit, old_text.encode(), new_text.encode())
+    assert isinstance(result, Merged)
+    plain = [*lines[:start], *new, *lines[end:]]
+    as_written = [kind == "trailing-space" and line not in lines for line in plain]
+    expected = [
+        line if bare else distort(line) for line, bare in zip(plain, as_written, strict=True)
+    ]
+    assert result.edits.apply(data.encode()).decode() == "".join(f"{line}\n" for line in expected)
+
+
+TEXT = st.text(alphabet='ab( )\n\t=“"\\', max_size=12)
+
+
+@given(TEXT, TEXT, TEXT, TEXT)
+def test_an_exact_edit_is_a_plain_replacement(head: str, old: str, tail: str, new: str) -> None:
+    assume(old and (new.endswith("\n") or not old.endswith("\n")))
+    data = (head + old + tail).encode()
+    hit = next(iter(LADDER[0].hits(data, old.encode())))
+    result = merge(data, hit, old.encode(), new.encode())
+    assert isinstance(result, Merged)
+    expected = data[: hit.span.start] + new.encode() + data[hit.span.end :]
+    assert result.edits.apply(data) == expected
+
+
+@given(TEXT, TEXT, TEXT)
+def test_no_byte_outside_the_occurrence_changes(data: str, old: str, new: str) -> None:
+    raw = data.encode()
+    for tier in LADDER:
+        for hit in tier.hits(raw, old.encode()):
+            result = merge(raw, hit, old.encode(), new.encode())
+            if isinstance(result, Merged) and result.edits:
+                hull = result.edits.old_hull()
+                assert hit.span.start <= hull.start
+                assert hull.end <= hit.span.end + 1
+
+
+@given(TEXT, TEXT)
+def test_a_text_replaced_by_itself_changes_nothing(data: str, old: str) -> None:
+    for tier in LADDER[:6]:
+        for hit in tier.hits(data.encode(), old.encode()):
+            result = merge(data.encode(), hit, old.encode(), old.encode())
+            assert isinstance(result, Merged)
+            assert not result.edits
