@@ -19,7 +19,6 @@ _HOMES = {
         "DeleteBlock Insert Match MoveBlock Options ReplaceAll ReplaceBlock ReplaceFunctionBody"
         " StrReplace Unwrap Wrap"
     ),
-    "structedit.plan": "plan",
     "structedit.reading": "Check Outline OutlineItem Region",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",

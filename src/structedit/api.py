@@ -57,17 +57,10 @@ Mark = str | Landmark | Mapping[str, object]
 Word = TypeVar("Word", Part, Place, Attach, Match)
 
 
-class Common(TypedDict, total=False):
-    """What every editing function takes beside its own arguments.
-
-    Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
-    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`.
-    Reach: `attach`, `match`. `language` overrides detection.
-    """
+class Base(TypedDict, total=False):
+    """What `insert` takes beside its own arguments: all of `Common` but `after` and `before`."""
 
     within: str | None
-    after: Mark | None
-    before: Mark | None
     between: tuple[Mark, Mark] | Mapping[str, object] | None
     near_line: int | None
     radius: int
@@ -78,6 +71,18 @@ class Common(TypedDict, total=False):
     force: bool
     match: str | None
     language: str | None
+
+
+class Common(Base, total=False):
+    """What every editing function takes beside its own arguments.
+
+    Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
+    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`.
+    Reach: `attach`, `match`. `language` overrides detection.
+    """
+
+    after: Mark | None
+    before: Mark | None
 
 
 def str_replace(
@@ -131,7 +136,7 @@ def insert(
     occurrence: int | None = None,
     lines: str | int | None = None,
     expected: str | None = None,
-    **common: Unpack[Common],
+    **common: Unpack[Base],
 ) -> Outcome:
     """Insert text before or after an anchor, around or inside `of`, or at a place of the file.
 
@@ -344,7 +349,7 @@ def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Ite
 # From arguments to requests
 
 
-def perform(subject: Subject, request: Request, common: Common) -> Outcome:
+def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
     dry_run = common.get("dry_run", False)
     source = source_of(subject, common.get("language"))
@@ -390,7 +395,7 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
     return Source.of(document)
 
 
-def hints_of(common: Common) -> Hints:
+def hints_of(common: Base | Common) -> Hints:
     """Read the hints among the common arguments."""
     within, between = common.get("within"), common.get("between")
     after, before = common.get("after"), common.get("before")
@@ -404,7 +409,7 @@ def hints_of(common: Common) -> Hints:
     )
 
 
-def options_of(common: Common) -> Options:
+def options_of(common: Base | Common) -> Options:
     """Read the options among the common arguments."""
     match = common.get("match")
     return Options(
