@@ -1,5 +1,1 @@
-"""Judging: what may not happen, how large a change is, why something was not found.
-
-Nothing here changes a byte or repairs an edit. Refusals and diagnoses are values of
-`model.outcomes`; whether there is one is decided in `plan`.
-"""
+"""What may not happen, and why: the safety gate, the size of a change, the diagnosis of a miss."""

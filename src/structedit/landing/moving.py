@@ -300,8 +300,8 @@ def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: b
 
 
 def _brings_definition(source: Source, text: bytes) -> bool:
-    tree = source.parse_fragment(trim(text))
-    found = tree.definitions() if tree is not None else ()
+    piece = source.read_fragment(trim(text))
+    found = piece.definitions if piece is not None else ()
     return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
 
 
@@ -453,6 +453,59 @@ def insert_at_line(source: Source, line_at: int, text: bytes, *, after: bool, ba
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + lines)]))
     at = line_start(data, line_at)
     return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending)]))
+
+
+def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert on lines of its own before or after an anchor's text.
+
+    After a text that opens a block, the new lines are the first ones inside it; beside an item
+    of a list, they become one.
+    """
+    data = source.data
+    core = _trimmed(data, span)
+    item = _item_at(source, core)
+    if item is not None:
+        return _insert_item(source, item, text, after=after)
+    if not after:
+        return insert_at_line(source, core.start, text, after=False)
+    last = max(core.start, core.end - 1)
+    return insert_at_line(source, last, text, after=True, base=_inside_of(source, core))
+
+
+def _trimmed(data: bytes, span: Span) -> Span:
+    text = span.of(data)
+    start = span.start + len(text) - len(text.lstrip(_SPACE))
+    return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))
+
+
+def _item_at(source: Source, core: Span) -> ListItem | None:
+    """Give the list item that an anchor's text is, its separator aside."""
+    if source.tree is None or not source.profile.lists:
+        return None
+    bare = core.of(source.data).rstrip(_SPACE + b",;")
+    return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
+
+
+def _inside_of(source: Source, core: Span) -> bytes | None:
+    """Give the inner indentation when the text's end opens a block that goes on below."""
+    if source.tree is None:
+        return None
+    end = Span(max(core.start, core.end - 1), core.end)
+    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
+    opening = [
+        b
+        for b in around
+        if b.body is not None and b.header.start < core.end <= b.body.start + 1 and b.body.start <= core.end
+    ]
+    if not opening or ends_inside_line(source.data, opening[-1]):
+        return None
+    return inner_place(source, opening[-1]).base
+
+
+def ends_inside_line(data: bytes, block: Block) -> bool:
+    """Tell whether a block's body is on its header's line."""
+    assert block.body is not None
+    return b"\n" not in block.body.of(data) and b"\r" not in block.body.of(data)
 
 
 def insert_at_top(source: Source, text: bytes) -> Draft:

@@ -8,7 +8,7 @@ what there is to say about them. Nothing here refuses for safety (`judging`) or 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from structedit.landing.indent import (
     Place,
@@ -27,6 +27,7 @@ from structedit.landing.indent import (
 )
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
+from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
@@ -216,12 +217,11 @@ class _Attachments:
 
 
 def _attachments_of(source: Source, text: bytes) -> _Attachments:
-    tree = source.parse_fragment(text)
-    definitions = tree.definitions() if tree is not None else ()
-    if tree is None or not definitions:
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions:
         return _Attachments(False, False, False, text.lstrip())
-    first = definitions[0]
-    above = [s for s in tree.comments(Span(0, max(1, first.core.start))) if s.end <= first.core.start]
+    first = piece.definitions[0]
+    above = [s for s in piece.comments if s.end <= first.core.start]
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
@@ -260,12 +260,12 @@ def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
     """Name the arms of the old statement that the new text lacks."""
     if block.is_definition or block.arm == block.core or source.tree is None:
         return ()
-    fragment = source.parse_fragment(text)
-    if fragment is None:
+    piece = source.read_fragment(text)
+    if piece is None:
         return ()
     outside = [b.kind for b in source.tree.blocks(block.core) if _is_arm_of(b, block)]
-    top = next(iter(fragment.blocks()), None)
-    inside = [b.kind for b in fragment.blocks() if top is not None and _is_arm_of(b, top)]
+    top = next(iter(piece.blocks), None)
+    inside = [b.kind for b in piece.blocks if top is not None and _is_arm_of(b, top)]
     return tuple(kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind))
 
 
@@ -302,7 +302,7 @@ def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
     stripped = text.strip()
     if not (stripped.startswith(opening) and stripped.endswith(closing)):
         return new
-    masked = textblocks_mask(source, stripped)
+    masked = textblocks.mask(stripped, source.profile)
     depth = 0
     for index, byte in enumerate(masked):
         depth += (byte == opening[0]) - (byte == closing[0])
@@ -310,13 +310,6 @@ def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
             whole = index == len(masked) - 1
             return stripped[1:-1] if whole and block.is_definition else new
     return new
-
-
-def textblocks_mask(source: Source, text: bytes) -> bytes:
-    """Blank out strings and comments of a piece of code."""
-    from structedit.syntax import textblocks
-
-    return textblocks.mask(text, source.profile)
 
 
 def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draft:
@@ -436,3 +429,43 @@ def _line_or_span(data: bytes, span: Span) -> Span:
     if begins_line(data, span.start) and ends_line(data, span.end):
         return Span(line_start(data, span.start), next_line(data, span.end))
     return span
+
+
+def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
+    """Replace text that is no block; an empty text deletes it."""
+    text = trim(new)
+    if not text:
+        return Draft(EditSet.of([Edit(_line_or_span(source.data, span), b"")]))
+    return Draft(_replacement(source, span, text))
+
+
+# Whole definitions given for a body
+
+
+def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
+    """Give the header of the whole definition that a text is; None for a bare body."""
+    text = trim(new)
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions:
+        return None
+    first = piece.definitions[0]
+    lead_in = text[: first.whole.start]
+    covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
+    if not covers or first.body is None or not _same_sort(first, block):
+        return None
+    return first.header.of(text)
+
+
+def _same_sort(one: Block, other: Block) -> bool:
+    functions = ("function", "method", "constructor", "property")
+    return one.kind == other.kind or (one.kind in functions and other.kind in functions)
+
+
+def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
+    """Say that the signature changed, when it did by more than blanks."""
+    old = b"".join(block.header.of(source.data).split())
+    if old == b"".join(header.split()):
+        return draft
+    before = " ".join(to_text(block.header.of(source.data)).split())
+    note = f"the signature changed: {before!r} became {' '.join(to_text(header).split())!r}"
+    return replace(draft, warnings=(*draft.warnings, note))

@@ -100,6 +100,7 @@ class LanguageProfile:
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
+    member_context: tuple[str, str] | None = None
     verify: str = ""
     limits: Limits = Limits()
 
@@ -209,6 +210,7 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         closers=layout.names("closers", ("}",)),
         statement_end=layout.text("statement_end", ""),
         body_delimiters=layout.pair("body_delimiters"),
+        member_context=layout.pair("member_context"),
         arms=sections["blocks"].names("arms"),
         transparent=sections["blocks"].names("transparent"),
         comments=comments.names("nodes", ("comment",)),

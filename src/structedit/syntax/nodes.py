@@ -6,7 +6,7 @@ know which of the two was asked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from structedit.text.document import Span
@@ -66,6 +66,17 @@ class Block:
     def is_definition(self) -> bool:
         """Tell a definition from an anonymous block."""
         return bool(self.path)
+
+    def shifted(self, by: int) -> Block:
+        """Give the block with all its spans moved by a number of bytes."""
+        moved = {}
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, Span):
+                moved[item.name] = value.shifted(by)
+            elif item.name in ("attached", "decorators"):
+                moved[item.name] = tuple(span.shifted(by) for span in value)
+        return replace(self, **moved)
 
     @property
     def whole(self) -> Span:

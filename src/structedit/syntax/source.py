@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from structedit.syntax import textblocks
 from structedit.syntax.languages import LanguageProfile, language_of, profile, resolve_name
-from structedit.syntax.nodes import SyntaxFault
+from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from structedit.syntax.tree import SyntaxTree
+
+
+_BODIED = ("function", "method", "class", "interface", "constructor")
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What a piece of code holds: its definitions, blocks and comments, as offsets into it."""
+
+    definitions: tuple[Block, ...]
+    blocks: tuple[Block, ...]
+    comments: tuple[Span, ...]
+    clean: bool
 
 
 @dataclass(frozen=True)
@@ -84,6 +97,24 @@ class Source:
         """Give what does not parse; nothing in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
 
+    def read_fragment(self, text: bytes) -> Fragment | None:
+        """Read a piece of code on its own; None in text mode.
+
+        Members that parse only inside a class (`total() { … }`) are read inside one.
+        """
+        tree = self.parse_fragment(text)
+        if tree is None:
+            return None
+        around = self.profile.member_context
+        alone = _fragment_of(tree, 0, len(text))
+        if around is None or any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
+            return alone
+        opening = around[0].encode()
+        inner = self.parse_fragment(opening + text + around[1].encode())
+        if inner is None or not inner.clean:
+            return alone
+        return _fragment_of(inner, len(opening), len(text))
+
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""
         if self.profile.grammar is None:
@@ -92,3 +123,16 @@ class Source:
 
         tree = parse(fragment, self.profile)
         return None if isinstance(tree, str) else tree
+
+
+def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:
+    area = Span(shift, shift + size)
+    definitions = [b for b in tree.definitions(area) if area.contains(b.span)]
+    blocks = [b for b in tree.blocks(area) if area.contains(b.core)]
+    comments = [s for s in tree.comments(area) if area.contains(s)]
+    return Fragment(
+        tuple(b.shifted(-shift) for b in definitions),
+        tuple(b.shifted(-shift) for b in blocks),
+        tuple(s.shifted(-shift) for s in comments),
+        tree.clean,
+    )

@@ -67,6 +67,10 @@ class Span:
         start, end = max(self.start, other.start), min(self.end, other.end)
         return Span(start, end) if start <= end else None
 
+    def shifted(self, by: int) -> Span:
+        """Give the span moved by a number of bytes."""
+        return Span(self.start + by, self.end + by)
+
     def of(self, data: bytes) -> bytes:
         """Cut this span out of `data`."""
         return data[self.start : self.end]

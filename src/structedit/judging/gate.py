@@ -1,0 +1,316 @@
+"""The safety gate: what may not happen, whatever was asked.
+
+Two questions. `check_target`: may this node be edited at all? It may not when it has a syntax error
+in it, or when its end is missing and it holds what follows it. Its neighbours stay editable: the
+gate is per node, not per file. `check_result`: did the edit break anything? Errors are compared
+as a set mapped through the edit (a count would miss an error that replaces another), definitions
+outside the target must still be there, and a strict parser gives a second opinion where the
+language has one.
+
+Not here: finding (`search`), and the size of a change (`judging.risk`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from structedit.model.outcomes import Reason
+from structedit.syntax import textblocks
+from structedit.syntax.nodes import Block, Layout, SyntaxFault
+from structedit.syntax.source import Source
+from structedit.text.document import Span, to_text
+from structedit.text.edit import EditSet
+
+STRICT_BYTES = 200_000
+"""Up to this size a strict parser reads the whole file, above it the statement that was edited."""
+
+_BLANKS = b" \t"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an edit may not happen: the place that shows it, and the next step."""
+
+    reason: Reason
+    message: str
+    fix: str
+    at: Span
+
+
+# Before the edit
+
+
+def check_target(source: Source, block: Block) -> Refusal | None:
+    """Refuse a node whose own extent cannot be trusted."""
+    if source.tree is None or source.tree.clean:
+        return None
+    reach = Span(block.span.start, max(block.span.end, block.core.end))
+    inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
+    if inside or block.broken:
+        fault = inside[0] if inside else SyntaxFault(block.core)
+        return _broken(source, block, fault)
+    swallowed = _swallowed(source, block)
+    if swallowed is not None:
+        return _swallow(source, block, swallowed)
+    if not _ends_where_it_began(source, block):
+        return _crooked(source, block)
+    return None
+
+
+def _is_inside(fault: SyntaxFault, span: Span) -> bool:
+    """Tell whether a fault is the node's own: inside it, and not only after its end."""
+    if not fault.span:
+        return False
+    if len(fault.span) == 0:
+        return span.start < fault.span.start <= span.end
+    return fault.span.overlaps(span)
+
+
+def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
+    line = source.document.line_of(fault.span.start)
+    what = f"{fault.expected!r} is missing" if fault.expected else "it does not parse"
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the target {_called(source, block)} has a syntax error at line {line}: {what}",
+        "fix that line first with str_replace, which needs no intact block",
+        fault.span,
+    )
+
+
+def _swallowed(source: Source, block: Block) -> Block | None:
+    """Give a later definition inside the block that is indented no deeper than the block."""
+    assert source.tree is not None
+    depth = _depth(source.data, block.span.start)
+    for inner in source.tree.definitions(block.core):
+        later = inner.core.start > block.core.start and block.core.contains(inner.core)
+        if later and inner.core != block.core and inner.name is not None:
+            if _is_first_on_line(source.data, inner.span.start):
+                if _depth(source.data, inner.span.start) <= depth:
+                    return inner
+    return None
+
+
+def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
+    line = source.document.line_of(inner.span.start)
+    first = source.faults()
+    where = f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})" if first else ""
+    return Refusal(
+        Reason.SWALLOWED_SIBLING,
+        f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
+        f" at line {line}{where}",
+        "close the block first with str_replace, which needs no intact block",
+        inner.span,
+    )
+
+
+def _ends_where_it_began(source: Source, block: Block) -> bool:
+    """Tell whether a closer on a line of its own is as deep as the block's first line."""
+    data, end = source.data, block.arm.end
+    if block.layout not in (Layout.BRACE, Layout.END) or block.body is None:
+        return True
+    closer = block.body.end
+    if not _is_first_on_line(data, closer) or b"\n" not in data[block.arm.start : end]:
+        return True
+    depth = _depth(data, closer)
+    return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
+
+
+def _crooked(source: Source, block: Block) -> Refusal:
+    assert block.body is not None
+    line = source.document.line_of(block.body.end)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the file has syntax errors, and {_called(source, block)} would end at line {line},"
+        " which is not as deep as its first line",
+        "fix the syntax errors first, or edit the place as text with str_replace",
+        Span(block.body.end, block.core.end),
+    )
+
+
+def _called(source: Source, block: Block) -> str:
+    name = ".".join(block.path) if block.path else block.kind
+    return f"{name!r} (line {source.document.line_of(block.core.start)})"
+
+
+def _is_first_on_line(data: bytes, at: int) -> bool:
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    return not data[start:at].strip(_BLANKS)
+
+
+def _depth(data: bytes, at: int) -> int:
+    """Give the width of the indentation of the line that holds `at`, tabs to eight."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    line = data[start : start + 400]
+    return len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs())
+
+
+# After the edit
+
+
+def check_result(
+    before: Source, after: Source, edits: EditSet, target: Span, *, allow_errors: bool
+) -> Refusal | None:
+    """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
+    if before.tree is None or after.tree is None:
+        return None if allow_errors else _check_text(before, after, edits)
+    if not allow_errors:
+        fault = new_fault(before, after, edits)
+        if fault is not None:
+            return _new_damage(after, fault)
+    lost = _lost_definition(before, after, edits, target)
+    if lost is not None:
+        return _loss(before, lost)
+    if not allow_errors:
+        return _strict_opinion(before, after, edits)
+    return None
+
+
+def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:
+    """Give the first fault that is not the image of one that was there."""
+    found = after.faults()
+    if not found:
+        return None
+    known = {(edits.map_span(f.span), f.expected) for f in before.faults()}
+    return next((f for f in found if (f.span, f.expected) not in known), None)
+
+
+def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
+    document = after.document
+    line = document.line_of(fault.span.start)
+    shown = document.line_text(line).strip()[:80] if line <= document.line_count else ""
+    what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would not parse at its line {line}: {what}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        fault.span,
+    )
+
+
+def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span) -> Block | None:
+    """Give a definition outside the target that is gone, or became part of another."""
+    assert before.tree is not None and after.tree is not None
+    old_area, new_area = _areas(after, edits)
+    found = {
+        (b.name.start, b.path[-1]): len(b.path)
+        for b in after.tree.definitions(new_area)
+        if b.name is not None
+    }
+    for block in before.tree.definitions(old_area):
+        if block.name is None or target.contains(block.core) or block.kind in before.profile.demoted:
+            continue
+        if edits.touches(block.name):
+            continue
+        place = edits.map_offset(block.name.start, after=True)
+        depth = found.get((place, block.path[-1]))
+        if depth is None or depth != len(block.path):
+            return block
+    return None
+
+
+def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
+    """Give the parts of the old and the new content whose structure may differ."""
+    assert after.tree is not None
+    old, new = edits.old_hull(), edits.new_hull()
+    start = min([new.start, *(s.start for s in after.tree.changed)])
+    end = max([new.end, *(s.end for s in after.tree.changed)])
+    return Span(start, old.end + (end - new.end)), Span(start, end)
+
+
+def _loss(before: Source, block: Block) -> Refusal:
+    return Refusal(
+        Reason.LOST_DEFINITION,
+        f"the edit would make {'.'.join(block.path)!r} (line"
+        f" {before.document.line_of(block.core.start)}) vanish or part of another definition",
+        "check brackets, quotes and indentation of the new text",
+        block.core,
+    )
+
+
+def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None:
+    complaint = textblocks.balanced(before.data, after.data, before.profile)
+    if not complaint:
+        return None
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would be out of balance: {complaint}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        edits.new_hull(),
+    )
+
+
+# The second opinion
+
+
+def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | None:
+    """Ask the language's own parser about a result that the tree finds clean."""
+    parser = _STRICT.get(before.profile.verify)
+    if parser is None:
+        return None
+    old, new = _strict_parts(before, after, edits)
+    if old is None or new is None:
+        return None
+    complaint = parser(new)
+    if not complaint or parser(old):
+        return None
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result is not valid {before.profile.id}: {complaint}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        edits.new_hull(),
+    )
+
+
+def _strict_parts(before: Source, after: Source, edits: EditSet) -> tuple[bytes | None, bytes | None]:
+    if len(after.data) <= STRICT_BYTES:
+        return before.data, after.data
+    assert before.tree is not None and after.tree is not None
+    old = before.tree.top_level(edits.old_hull())
+    new = after.tree.top_level(edits.new_hull())
+    small = old is not None and new is not None and max(len(old), len(new)) <= STRICT_BYTES
+    if old is None or new is None or not small:
+        return None, None
+    return old.of(before.data), new.of(after.data)
+
+
+def _complaint_of_ast(data: bytes) -> str:
+    import ast
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(to_text(data))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None)
+        text = getattr(error, "msg", None) or str(error)
+        return f"{text} (line {line})" if line else text
+    return ""
+
+
+def _complaint_of_json(data: bytes) -> str:
+    import json
+
+    try:
+        json.loads(to_text(data))
+    except (ValueError, RecursionError) as error:
+        return str(error)
+    return ""
+
+
+def _complaint_of_toml(data: bytes) -> str:
+    import tomllib
+
+    try:
+        tomllib.loads(to_text(data))
+    except (ValueError, RecursionError) as error:
+        return str(error)
+    return ""
+
+
+_STRICT: dict[str, Callable[[bytes], str]] = {
+    "ast": _complaint_of_ast,
+    "json": _complaint_of_json,
+    "tomllib": _complaint_of_toml,
+}

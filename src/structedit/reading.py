@@ -1,0 +1,349 @@
+"""The operations that only read: outline, region, search, check. Pure; results are values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from structedit.errors import UsageError
+from structedit.judging import diagnose
+from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
+from structedit.model.places import Hints, Part, Selector, Target
+from structedit.model.requests import Match
+from structedit.search import ladder
+from structedit.search.locate import Miss, lines_span, place_of, scope_of
+from structedit.search.selectors import selector_at, selector_of, selectors_of
+from structedit.syntax.nodes import Block
+from structedit.syntax.source import Source
+from structedit.text.document import LineRange, Span, to_bytes, to_text
+
+MAX_SIGNATURE = 120
+"""Characters of a signature that a listing shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    """A definition or block in an outline, with what it holds."""
+
+    selector: str
+    kind: str
+    name: str
+    lines: LineRange
+    signature: str
+    attached: tuple[LineRange, ...] = ()
+    children: tuple[OutlineItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a file holds. `fault_lines` are lines that do not parse."""
+
+    path: str | None
+    language: str | None
+    support: str
+    line_count: int
+    version: str
+    items: tuple[OutlineItem, ...]
+    fault_lines: tuple[int, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A piece of a file: exact text, numbered lines, and the version it was read from."""
+
+    status: Status
+    path: str | None
+    language: str | None
+    version: str
+    line_count: int
+    text: str = ""
+    lines: LineRange | None = None
+    selector: str | None = None
+    kind: str | None = None
+    attached: tuple[LineRange, ...] = ()
+    left_out: int = 0
+    reason: Reason | None = None
+    diagnosis: Diagnosis | None = None
+
+    @property
+    def numbered(self) -> Numbered:
+        """The lines with their numbers."""
+        first = self.lines.first if self.lines else 1
+        return Numbered(first, tuple(re.split(r"\r\n|\n|\r", self.text)), self.left_out, self.selector)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A place that does not parse, for people."""
+
+    line: int
+    column: int
+    message: str
+    text: str
+    selector: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The parse state of one file."""
+
+    path: str | None
+    language: str | None
+    support: str
+    clean: bool
+    faults: tuple[Fault, ...]
+    note: str = ""
+
+
+def outline(
+    source: Source, *, depth: int | None = None, kinds: tuple[str, ...] = (), blocks: bool = False
+) -> Outline:
+    """List what a file holds. `depth` 1 is the top level; `blocks` adds anonymous blocks."""
+    document, tree = source.document, source.tree
+    items: tuple[OutlineItem, ...] = ()
+    if tree is not None:
+        found = list(tree.definitions())
+        if blocks:
+            found += tree.blocks()
+        found.sort(key=lambda b: (b.core.start, -b.core.end))
+        items = _nested(source, found, selectors_of(tree, found), depth, kinds)
+    faults = tuple(dict.fromkeys(document.line_of(f.span.start) for f in source.faults()))
+    return Outline(
+        document.path,
+        source.language,
+        source.profile.support if tree is not None else "text",
+        document.line_count,
+        document.version,
+        items,
+        faults,
+        source.why_text,
+    )
+
+
+def _nested(
+    source: Source,
+    blocks: list[Block],
+    selectors: tuple[str, ...],
+    depth: int | None,
+    kinds: tuple[str, ...],
+) -> tuple[OutlineItem, ...]:
+    """Build the tree from blocks sorted outermost first, without recursion over nodes."""
+    roots: list[_Draft] = []
+    chain: list[_Draft] = []
+    for block, selector in zip(blocks, selectors, strict=True):
+        while chain and chain[-1].block.core.end <= block.core.start:
+            chain.pop()
+        draft = _Draft(block, selector, [])
+        if depth is None or len(chain) < depth:
+            (chain[-1].children if chain else roots).append(draft)
+        chain.append(draft)
+    return tuple(item for draft in roots for item in _finished(source, draft, kinds))
+
+
+@dataclass(slots=True)
+class _Draft:
+    block: Block
+    selector: str
+    children: list[_Draft]
+
+
+def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[OutlineItem]:
+    children = [item for child in draft.children for item in _finished(source, child, kinds)]
+    block, document = draft.block, source.document
+    if kinds and block.kind not in kinds:
+        return children
+    name = block.path[-1] if block.path else block.label or block.kind
+    return [
+        OutlineItem(
+            draft.selector,
+            block.kind,
+            name,
+            document.line_range(block.span),
+            signature(source, block),
+            tuple(document.line_range(span) for span in block.attached),
+            tuple(children),
+        )
+    ]
+
+
+def signature(source: Source, block: Block) -> str:
+    """Give a block's header on one line."""
+    text = " ".join(to_text(block.header.of(source.data)).split())
+    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+
+def get_region(
+    source: Source,
+    target: Target | None,
+    *,
+    part: Part = Part.WHOLE,
+    hints: Hints | None = None,
+    around: int = 0,
+    max_lines: int | None = None,
+) -> Region:
+    """Read a region. Without a target, the whole file, as far as `max_lines` goes."""
+    scope = scope_of(source, hints or Hints(), Match.FUZZY)
+    if isinstance(scope, Miss):
+        return _no_region(source, scope)
+    if target is None:
+        return _region(source, scope.span, None, around, max_lines)
+    if isinstance(target, Selector) and target.lines is not None:
+        span = lines_span(source, target.lines)
+        return _no_region(source, span) if isinstance(span, Miss) else _region(source, span, None, around, max_lines)
+    place = place_of(source, target, scope, Match.FUZZY)
+    if isinstance(place, Miss):
+        return _no_region(source, place)
+    span = place.span
+    if place.block is not None and part is not Part.WHOLE:
+        chosen = part_span(place.block, part)
+        if chosen is None:
+            message = f"this {place.block.kind} has no {part.value}"
+            miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
+            return _no_region(source, miss)
+        span = chosen
+    return _region(source, span, place.block, around, max_lines)
+
+
+def part_span(block: Block, part: Part) -> Span | None:
+    """Give the span of a part of a block; None where it has none."""
+    return {
+        Part.WHOLE: block.span,
+        Part.STATEMENT: block.core,
+        Part.ARM: block.arm,
+        Part.BODY: block.body,
+        Part.HEADER: block.header,
+        Part.DOC: block.doc,
+        Part.CONDITION: block.condition,
+    }[part]
+
+
+def _region(
+    source: Source, span: Span, block: Block | None, around: int, max_lines: int | None
+) -> Region:
+    document = source.document
+    lines = document.line_range(span)
+    if around:
+        lines = LineRange(max(1, lines.first - around), min(document.line_count, lines.last + around))
+        span = document.lines_span(lines)
+    left_out = 0
+    if max_lines is not None and lines.last - lines.first + 1 > max_lines:
+        left_out = lines.last - lines.first + 1 - max_lines
+        lines = LineRange(lines.first, lines.first + max_lines - 1)
+        span = Span(span.start, document.lines_span(lines).end)
+    selector = None
+    if source.tree is not None:
+        selector = selector_of(source.tree, block) if block is not None else selector_at(source.tree, span)
+    return Region(
+        Status.UNCHANGED,
+        document.path,
+        source.language,
+        document.version,
+        document.line_count,
+        to_text(span.of(source.data)),
+        lines,
+        selector,
+        block.kind if block is not None else None,
+        tuple(document.line_range(s) for s in block.attached) if block is not None else (),
+        left_out,
+    )
+
+
+def _no_region(source: Source, miss: Miss) -> Region:
+    status, reason, diagnosis = diagnose.of_miss(source, miss, "get_region")
+    document = source.document
+    return Region(
+        status,
+        document.path,
+        source.language,
+        document.version,
+        document.line_count,
+        reason=reason,
+        diagnosis=diagnosis,
+    )
+
+
+def find(
+    source: Source,
+    *,
+    text: str | None = None,
+    regex: str | None = None,
+    query: str | None = None,
+    hints: Hints | None = None,
+    around: int = 0,
+) -> tuple[Hit, ...]:
+    """Find every hit of a text, a regular expression or a tree-sitter query.
+
+    A text of one line is found literally, one of several by the ladder down to `escape`.
+
+    Raises:
+        UsageError: unless exactly one of the three is given, or when it does not compile.
+    """
+    if [text, regex, query].count(None) != 2:
+        raise UsageError("find needs a text, a regex or a query", hint="pass exactly one of them")
+    scope = scope_of(source, hints or Hints(), Match.FUZZY)
+    if isinstance(scope, Miss):
+        return ()
+    spans = [s for s in _spans(source, text, regex, query) if scope.span.contains(s)]
+    return tuple(_hit(source, span, around) for span in spans)
+
+
+def _spans(source: Source, text: str | None, regex: str | None, query: str | None) -> list[Span]:
+    if text is not None:
+        if not text:
+            raise UsageError("the text to find is empty", hint="pass some text")
+        limit = Match.WHITESPACE if "\n" in text else Match.EXACT
+        found = ladder.find(source.data, to_bytes(text), limit=limit, whole_words=False)
+        return [hit.span for hit in found.occurrences]
+    if regex is not None:
+        return _regex_spans(source, regex)
+    if source.tree is None:
+        raise UsageError(f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex")
+    return [span for _, span in source.tree.search(str(query))]
+
+
+def _regex_spans(source: Source, regex: str) -> list[Span]:
+    try:
+        pattern = re.compile(regex, re.MULTILINE)
+    except re.error as error:
+        raise UsageError(f"the regex does not compile: {error}", hint="escape it, or find a text") from error
+    content, spans, at, offset = to_text(source.data), [], 0, 0
+    for match in pattern.finditer(content):
+        start = offset + len(to_bytes(content[at : match.start()]))
+        end = start + len(to_bytes(match[0]))
+        spans.append(Span(start, end))
+        at, offset = match.end(), end
+    return spans
+
+
+def _hit(source: Source, span: Span, around: int) -> Hit:
+    document = source.document
+    lines = document.line_range(span)
+    first = max(1, lines.first - around)
+    last = min(document.line_count, lines.last + around)
+    shown = tuple(document.line_text(number) for number in range(first, max(first, last) + 1))
+    selector = selector_at(source.tree, span) if source.tree is not None else None
+    return Hit(lines, selector, Numbered(first, shown))
+
+
+def check(source: Source) -> Check:
+    """Give the parse state of a file."""
+    document, faults = source.document, source.faults()
+    return Check(
+        document.path,
+        source.language,
+        source.profile.support if source.tree is not None else "text",
+        not faults,
+        tuple(_fault(source, f.span, f.expected) for f in faults),
+        source.why_text,
+    )
+
+
+def _fault(source: Source, span: Span, expected: str) -> Fault:
+    document = source.document
+    line = min(document.line_of(span.start), document.line_count)
+    column = len(to_text(source.data[document.line_start(span.start) : span.start])) + 1
+    message = f"{expected!r} is missing" if expected else "does not parse"
+    selector = selector_at(source.tree, span) if source.tree is not None else None
+    return Fault(line, column, message, document.line_text(line)[:MAX_SIGNATURE], selector)
+
