@@ -23,7 +23,7 @@ from structedit.search.selectors import selector_at, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
-from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.document import Span, to_bytes, to_text
 
 LINE_LIMIT = 400
 """Letters of a line that are shown; generated files have lines of megabytes."""
@@ -47,8 +47,8 @@ def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Num
     lines = document.line_range(span)
     first = max(1, min(lines.first, document.line_count) - around)
     last = max(first, min(document.line_count, lines.last + around))
-    shown = range(first, min(last, first + most - 1) + 1)
-    texts = tuple(clipped(document.line_text(line)) for line in shown)
+    numbers = range(first, min(last, first + most - 1) + 1)
+    texts = tuple(clipped(document.line_text(number)) for number in numbers)
     return Numbered(first, texts, last - first + 1 - len(texts), enclosing(source, span))
 
 
@@ -197,7 +197,9 @@ def token_diff(wanted: str, found: str) -> str:
     """
     old = _TOKEN.findall(clipped(wanted, _TOKEN_LIMIT))
     new = _TOKEN.findall(clipped(found, _TOKEN_LIMIT))
-    return "".join(_marked(tag, old[i1:i2], new[j1:j2]) for tag, i1, i2, j1, j2 in opcodes(old, new))
+    return "".join(
+        _marked(tag, old[i1:i2], new[j1:j2]) for tag, i1, i2, j1, j2 in opcodes(old, new)
+    )
 
 
 def _marked(tag: str, old: list[str], new: list[str]) -> str:
@@ -243,9 +245,16 @@ def region_of(source: Source, text: str, span: Span) -> Closest:
     return Closest(numbered(source, span, most=_CLOSEST_LINES), similarity, lines, differences)
 
 
+def shown(source: Source, span: Span, region: Numbered) -> Closest:
+    """Show a place that is known: what was edited or refused, not something like it."""
+    return Closest(region, 100, source.document.line_range(span))
+
+
 def _capped(lines: tuple[str, ...]) -> tuple[str, ...]:
     left_out = len(lines) - MOST_DIFFERENCES
-    return lines if left_out <= 0 else (*lines[:MOST_DIFFERENCES], f"… {left_out} more lines differ")
+    return (
+        lines if left_out <= 0 else (*lines[:MOST_DIFFERENCES], f"… {left_out} more lines differ")
+    )
 
 
 def _window_differences(source: Source, text: str, window: Window) -> Iterator[str]:
@@ -273,8 +282,3 @@ def _only_in_file(source: Source, numbers: range, taken: set[int]) -> Iterator[s
         text = source.document.line_text(number + 1).strip()
         if number not in taken and text:
             yield f"line {number + 1}, only in the file: {clipped(text)}"
-
-
-def line_span(source: Source, line: int) -> Span:
-    """Give the span of a line, kept inside the file."""
-    return source.document.lines_span(LineRange(line, line))

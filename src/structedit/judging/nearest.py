@@ -22,7 +22,7 @@ _MOST_TOLD = 12
 def names(source: Source, selector: Selector, resolved: Resolved | None) -> tuple[Candidate, ...]:
     """Give the definitions whose names are most like the step that failed.
 
-    By the last component: equal but for case, then a beginning or end of one another, then likeness.
+    By the last component: equal but for case, then a beginning or end of it, then likeness.
     """
     if source.tree is None or not selector.steps:
         return ()
@@ -38,7 +38,7 @@ def _blocks(source: Source, holder: Block | None, kind: str) -> tuple[Candidate,
     """Give the blocks there are where a block was looked for, those of its kind first."""
     assert source.tree is not None
     below = source.tree.blocks(holder.core if holder is not None else None)
-    inside = [b for b in below if holder is None or holder.core.contains(b.core) and b != holder]
+    inside = [b for b in below if holder is None or (holder.core.contains(b.core) and b != holder)]
     inside.sort(key=lambda block: (block.kind != kind, block.core.start))
     return candidates_of(source, inside[:MOST_NAMES])
 
@@ -118,11 +118,3 @@ def what_there_is(source: Source) -> tuple[str, ...]:
         return ("the file defines nothing that has a name",)
     more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
     return (f"the file defines {', '.join(told[:_MOST_TOLD])}{more}",)
-
-
-def common_length(own: Sequence[bytes], start: int, lines: Sequence[bytes]) -> int:
-    """Count the lines that are equal from the start of one list and from `start` of the other."""
-    count = 0
-    while count < len(lines) and start + count < len(own) and own[start + count] == lines[count]:
-        count += 1
-    return count

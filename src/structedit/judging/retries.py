@@ -24,8 +24,11 @@ SURE_TIERS = frozenset(
 
 
 def offer(source: Source, request: StrReplace) -> dict[str, JsonValue] | None:
-    """Give the arguments of a call if it finds exactly one place, else None."""
-    if not lands(source, request):
+    """Give the arguments of a call if it finds exactly one place, else None.
+
+    A call for all hits gets none: one place is not what it asked for.
+    """
+    if request.replace_all or not lands(source, request):
         return None
     arguments = arguments_of(request)
     return arguments if _is_plain(arguments) else None
@@ -54,7 +57,7 @@ def lands(source: Source, request: StrReplace) -> bool:
 def limit_of(request: StrReplace) -> Match:
     """Give how far down the ladder a call goes; with nothing to merge it stops at `syntax`."""
     limit = request.options.match or Match.FUZZY
-    return Match.SYNTAX if limit is Match.FUZZY and not request.new.strip() else limit
+    return Match.SYNTAX if limit is Match.FUZZY and not request.new else limit
 
 
 def arguments_of(request: StrReplace) -> dict[str, JsonValue]:

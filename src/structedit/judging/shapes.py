@@ -59,7 +59,9 @@ def _stands(source: Source, text: str) -> tuple[Span, ...]:
 def _without_fence(source: Source, old: str, new: str) -> Iterator[Repair]:
     inner = unfenced(old)
     if inner != old and (spans := _stands(source, inner)):
-        yield Repair("`old` carries a code fence that the file has not", inner, unfenced(new), spans)
+        yield Repair(
+            "`old` carries a code fence that the file has not", inner, unfenced(new), spans
+        )
 
 
 def unfenced(text: str) -> str:
@@ -83,7 +85,10 @@ def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
     if inner is not None and (spans := _stands(source, inner)):
         plain = _unmarked(new, "+")
         yield Repair(
-            "the lines of `old` carry the marks of a diff", inner, new if plain is None else plain, spans
+            "the lines of `old` carry the marks of a diff",
+            inner,
+            new if plain is None else plain,
+            spans,
         )
 
 
@@ -101,13 +106,18 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     size = len(needle)
     spans = tuple(Span(at, at + size) for at in positions(lower, needle.lower()))
     spans = tuple(span for span in spans if not ladder.cuts_word(source.data, span))
-    if not spans or len(spans) > 1 and len({s.of(source.data) for s in spans}) > 1:
+    if not spans or (len(spans) > 1 and len({s.of(source.data) for s in spans}) > 1):
         return
     own = spans[0].of(source.data)
     wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
-    meant = wrong.isdisjoint(_WORD.findall(source.data)) and wrong.isdisjoint(_WORD.findall(to_bytes(new)))
+    meant = wrong.isdisjoint(_WORD.findall(source.data)) and wrong.isdisjoint(
+        _WORD.findall(to_bytes(new))
+    )
     yield Repair(
-        "only the case of letters differs", to_text(own), _carried(old, to_text(own), new, meant), spans
+        "only the case of letters differs",
+        to_text(own),
+        _carried(old, to_text(own), new, meant),
+        spans,
     )
 
 
@@ -142,7 +152,9 @@ def _lines_at(source: Source, first: int, count: int) -> Span:
 def _run_words(old: str, own: str) -> str:
     for wanted, found in zip(_RUN.finditer(old), _RUN.finditer(own), strict=False):
         if len(wanted[0]) != len(found[0]):
-            return f"`old` has {len(wanted[0])} `{wanted[1]}` in a row, the file has {len(found[0])}"
+            return (
+                f"`old` has {len(wanted[0])} `{wanted[1]}` in a row, the file has {len(found[0])}"
+            )
     return "the count of repeated characters differs"
 
 

@@ -47,7 +47,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """What could not be found, and what was there: hits elsewhere, or several of them."""
+    """What could not be found, and what was there: hits elsewhere, or several of them.
+
+    `cause` is why the text of a landmark or anchor was not found, where `reason` names the hint.
+    """
 
     reason: Reason
     message: str
@@ -57,6 +60,7 @@ class Miss:
     candidates: tuple[Block, ...] = ()
     selector: Selector | None = None
     resolved: Resolved | None = None
+    cause: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,9 @@ def _landmark(
         fix = hit.fix if hit.reason is not Reason.SEVERAL_MATCHES else (
             f"make {name} longer, or give it an occurrence: {{text, occurrence}}"
         )
-        return Miss(reason, f"{name}: {hit.message}", fix, landmark.text, hit.hits)
+        return Miss(
+            reason, f"{name}: {hit.message}", fix, landmark.text, hit.hits, cause=hit.reason
+        )
     return hit
 
 

@@ -1,0 +1,147 @@
+"""How a text that is not in the file is like what is: twins, parts, joined lines.
+
+A twin has the same shape and other words or numbers: the place of another thing, and the most
+dangerous one to edit. A part is a text whose first or last lines do stand somewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from structedit.judging.evidence import clipped, token_diff
+from structedit.search.folding import condense_folded, contents
+from structedit.search.fuzzy import Window
+from structedit.syntax.source import Source
+from structedit.text.document import LineRange, to_bytes, to_text
+
+_TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
+_NUMBER = re.compile(rb"[0-9]\w*\Z")
+_TELLING = re.compile(rb"[0-9A-Za-z_\x80-\xff]{3}")
+"""What a line holds that says something by standing somewhere; a bracket alone does not."""
+
+_TWIN_PERCENT = 60
+_MOST_STARTS = 500
+_MOST_SWAPS = 4
+_SHORT = 120
+_LONG = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which lines of a text stand in the file (`found`), and how its line `line` differs."""
+
+    found: str
+    line: int
+    odd: str
+
+
+def swaps(data: bytes, text: str, window: Window) -> tuple[tuple[str, str], ...]:
+    """Give the words and numbers that differ, where a region differs in nothing else.
+
+    Half of the tokens are equal at least, and one of these is a word.
+    """
+    lines, own, partner = contents(to_bytes(text)), contents(data), dict(window.pairs)
+    wanted = [number for number, line in enumerate(lines) if line.strip()]
+    region = range(window.lines.first - 1, window.lines.last)
+    whole = len(wanted) == sum(bool(own[number].strip()) for number in region)
+    if window.similarity < _TWIN_PERCENT or not whole or not partner.keys() >= set(wanted):
+        return ()
+    old = [token for number in wanted for token in _TOKEN.findall(lines[number])]
+    new = [token for number in wanted for token in _TOKEN.findall(own[partner[number]])]
+    pairs = list(zip(old, new, strict=False))
+    differing = [(a, b) for a, b in pairs if a != b]
+    alike = all(_kind(a) == _kind(b) != "" for a, b in differing)
+    telling = any(a == b and _TELLING.search(a) for a, b in pairs)
+    if len(old) != len(new) or not alike or not telling or 2 * len(differing) > len(old):
+        return ()
+    return tuple((to_text(a), to_text(b)) for a, b in dict.fromkeys(differing))[:_MOST_SWAPS]
+
+
+def _kind(token: bytes) -> str:
+    """Tell numbers from words; marks are neither."""
+    if _NUMBER.match(token):
+        return "number"
+    return "word" if is_letter(token[0]) else ""
+
+
+def is_letter(byte: int) -> bool:
+    """Tell whether a byte belongs to an identifier."""
+    return byte > 0x7F or chr(byte).isalnum() or byte in b"_$"
+
+
+def parts(source: Source, text: str) -> Parts | None:
+    """Find where the first and the last lines of a text stand, and the line next to them."""
+    file, wanted = condense_folded(source.data), condense_folded(to_bytes(text))
+    own, lines = file.text.split(b"\n"), wanted.text.split(b"\n")
+    if len(lines) < 2:
+        return None
+    head, at = _longest(own, lines)
+    tail, back = _longest(own[::-1], lines[::-1])
+    end = len(own) - 1 - back
+    told = [*lines[:head], *lines[len(lines) - tail :]]
+    if not any(_TELLING.search(line) for line in told):
+        return None
+    words = []
+    if head:
+        where = _lines(file.numbers[at], file.numbers[at + head - 1])
+        words.append(f"its first {_count(head, len(lines))} {where}")
+    if tail:
+        where = _lines(file.numbers[end - tail + 1], file.numbers[end])
+        words.append(f"its last {_count(tail, len(lines))} {where}")
+    odd, found = (head, at + head) if head else (len(lines) - tail - 1, end - tail)
+    number = wanted.numbers[odd]
+    beside = file.numbers[found] if 0 <= found < len(own) else None
+    line = to_text(contents(to_bytes(text))[number]).strip()
+    return Parts(", ".join(words), number + 1, _odd(source, line, beside))
+
+
+def _count(count: int, total: int) -> str:
+    stands = "line stands" if count == 1 else f"{count} lines stand"
+    return f"{stands} (of {total})"
+
+
+def _lines(first: int, last: int) -> str:
+    lines = LineRange(first + 1, last + 1)
+    return f"at line {lines}" if first == last else f"at lines {lines}"
+
+
+def _longest(own: Sequence[bytes], lines: Sequence[bytes]) -> tuple[int, int]:
+    """Give how many of `lines`, from the first on, stand together, and where; never all."""
+    starts = [number for number, line in enumerate(own) if line == lines[0]][:_MOST_STARTS]
+    best, at = 0, 0
+    for start in starts:
+        count = _common(own, start, lines)
+        if count > best:
+            best, at = count, start
+    return min(best, len(lines) - 1), at
+
+
+def _common(own: Sequence[bytes], start: int, lines: Sequence[bytes]) -> int:
+    count = 0
+    while count < len(lines) and start + count < len(own) and own[start + count] == lines[count]:
+        count += 1
+    return count
+
+
+def _odd(source: Source, line: str, beside: int | None) -> str:
+    if beside is None:
+        return f"{clipped(line, _SHORT)!r} is not there, the file ends"
+    own = source.document.line_text(beside + 1).strip()
+    if line in own:
+        return (
+            f"{clipped(line, _SHORT)!r} is only a part of line {beside + 1}: "
+            f"{clipped(own, _SHORT)!r}"
+        )
+    return f"line {beside + 1} of the file differs: {clipped(token_diff(line, own), _LONG)}"
+
+
+def joined(source: Source, text: str) -> tuple[str, ...]:
+    """Say so where the first line of a text stands only as a part of a longer line."""
+    lines = [line.strip() for line in contents(to_bytes(text)) if line.strip()]
+    at = source.data.find(lines[0]) if len(lines) > 1 and _TELLING.search(lines[0]) else -1
+    if at < 0:
+        return ()
+    line = source.document.line_of(at)
+    return (f"its first line stands only as a part of line {line}",)

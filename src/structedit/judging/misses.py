@@ -1,0 +1,109 @@
+"""Why a target, anchor, landmark or range of lines was not found, or not as asked for.
+
+A selector's candidates are selectors again, whole and unique; a text's are the places where it
+does stand, or the region nearest to it.
+"""
+
+from __future__ import annotations
+
+from structedit.judging import nearest
+from structedit.judging.evidence import (
+    candidates_of,
+    closest_of,
+    closest_window,
+    differences_of,
+    hits_of,
+    lines_words,
+    region_of,
+)
+from structedit.judging.verdicts import STATUS, TIER_WORDS, Verdict, more_hits
+from structedit.model.outcomes import Candidate, Closest, Diagnosis, Reason, Status
+from structedit.model.places import Selector
+from structedit.search import ladder
+from structedit.search.locate import Miss
+from structedit.syntax.source import Source
+from structedit.text.document import LineRange, to_bytes
+
+
+def of_miss(source: Source, miss: Miss, operation: str) -> Verdict:
+    """Explain a target, hint or anchor that is not found, or not as asked for."""
+    status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
+    return status, miss.reason, _of_miss(source, miss, operation)
+
+
+def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
+    if miss.selector is not None:
+        return _of_selector(source, miss, miss.selector)
+    if miss.reason is Reason.OUT_OF_RANGE:
+        return Diagnosis(miss.message, miss.fix, closest=_last_lines(source))
+    if miss.reason is Reason.CONTENT_MISMATCH and miss.hits:
+        return Diagnosis(
+            miss.message, miss.fix, closest=region_of(source, miss.needle, miss.hits[0])
+        )
+    if miss.reason is Reason.NOT_A_BLOCK:
+        return _no_block(source, miss, operation)
+    return _of_text(source, miss)
+
+
+def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
+    if source.tree is None:
+        window = closest_window(source, selector.steps[-1].name, None) if selector.steps else None
+        closest = closest_of(source, selector.steps[-1].name, window) if window else None
+        return Diagnosis(miss.message, miss.fix, closest=closest)
+    if miss.candidates:
+        candidates = nearest.pasteable(source, selector, miss)
+        return Diagnosis(miss.message, miss.fix, candidates=candidates)
+    candidates = nearest.names(source, selector, miss.resolved)
+    return Diagnosis(
+        miss.message,
+        _nearest_fix(candidates) or miss.fix,
+        candidates=candidates,
+        notes=() if candidates else nearest.what_there_is(source),
+    )
+
+
+def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:
+    if not candidates:
+        return ""
+    if len(candidates) == 1:
+        return f'if line {candidates[0].lines.first} is meant, pass "{candidates[0].selector}"'
+    return "use one of the selectors below, the nearest there are"
+
+
+def _last_lines(source: Source) -> Closest:
+    """Show the file's end to a caller that named a line behind it."""
+    count = source.document.line_count
+    lines = LineRange(max(1, count - 4), count)
+    return region_of(source, "", source.document.lines_span(lines))
+
+
+def _no_block(source: Source, miss: Miss, operation: str) -> Diagnosis:
+    candidates = candidates_of(source, miss.candidates)
+    fix = miss.fix
+    if candidates:
+        holder = candidates[0]
+        fix = (
+            f'the block that holds it is "{holder.selector}", lines {holder.lines}:'
+            f" pass it as the target of {operation}, or edit the text with str_replace"
+        )
+    return Diagnosis(miss.message, fix, hits_of(source, miss.hits), candidates)
+
+
+def _of_text(source: Source, miss: Miss) -> Diagnosis:
+    """Explain a text: its hits elsewhere, else the same text but for blanks, else the nearest."""
+    listed = hits_of(source, miss.hits)
+    if miss.hits or not miss.needle.strip():
+        notes = more_hits(len(miss.hits), len(listed))
+        return Diagnosis(miss.message, miss.fix, listed, notes=notes)
+    deep = ladder.find(source.data, to_bytes(miss.needle), whole_words=False)
+    spans = [hit.span for hit in deep.occurrences]
+    words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
+    only = deep.occurrences[0] if len(spans) == 1 else None
+    return Diagnosis(
+        miss.message,
+        miss.fix,
+        hits_of(source, spans),
+        differences=differences_of(source, miss.needle, only) if only else (),
+        closest=closest_of(source, miss.needle, closest_window(source, miss.needle, None)),
+        notes=(words.strip(),) if spans else (),
+    )
