@@ -1,0 +1,1 @@
+"""Faces: what a model or a person sees. They show outcomes and decide nothing."""
