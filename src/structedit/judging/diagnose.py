@@ -23,6 +23,7 @@ from structedit.judging.evidence import (
     hits_of,
     lines_words,
     numbered,
+    range_words,
     shown,
 )
 from structedit.judging.misses import of_miss
@@ -33,7 +34,7 @@ from structedit.judging.verdicts import (
     more_hits,
     verdict,
 )
-from structedit.model.outcomes import Closest, Diagnosis, JsonValue, Reason
+from structedit.model.outcomes import Closest, Diagnosis, Hit, JsonValue, Reason
 from structedit.model.places import NO_HINTS, Hints, Selector
 from structedit.model.requests import Match, ReplaceAll, StrReplace
 from structedit.search import ladder
@@ -41,11 +42,12 @@ from structedit.search.fuzzy import Window
 from structedit.search.ladder import Found, Occurrence, Tier
 from structedit.search.locate import Scope
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.document import Span, to_bytes
 
 __all__ = ["Verdict", "numbered", "of_miss", "of_search", "shown"]
 
-_FAR_PERCENT = 30
+_FAR_PERCENT = 50
+_FEW_HITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +131,19 @@ def _of_hits(call: _Call) -> Verdict:
             stands,
             "add a line above or below, or pass occurrence",
             listed,
-            notes=_tier_notes(call.found.tier) + more_hits(len(hits), len(listed)),
+            notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
         ),
     )
+
+
+def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Name the definitions that tell a few hits apart."""
+    selectors = [hit.selector for hit in hits if hit.selector is not None]
+    if not len(set(selectors)) == len(hits) <= _FEW_HITS or len(hits) < 2:
+        return ()
+    if any(one != other and one in other for one in selectors for other in selectors):
+        return ()
+    return (f"each is alone in its definition: within {' or '.join(selectors)} names one",)
 
 
 def _without_overlaps(spans: Sequence[Span]) -> int:
@@ -296,7 +308,7 @@ def _cut(call: _Call) -> Verdict | None:
     spans = [hit.span for hit in call.found.cut]
     if not spans:
         return None
-    word = _whole_word(call.source.data, spans[0])
+    word = likeness.whole_word(call.source.data, ladder.core_of(call.source.data, spans[0]))
     listed = hits_of(call.source, spans)
     diagnosis = Diagnosis(
         f"`{call.word}` stands only inside longer identifiers, as in {word}"
@@ -307,17 +319,6 @@ def _cut(call: _Call) -> Verdict | None:
         notes=more_hits(len(spans), len(listed)),
     )
     return verdict(Reason.IDENTIFIER_CUT, diagnosis)
-
-
-def _whole_word(data: bytes, span: Span) -> str:
-    """Give the text around a place up to the edges of its words, on one line."""
-    core = ladder.core_of(data, span)
-    start, end = core.start, core.end
-    while start > max(0, core.start - 40) and likeness.is_letter(data[start - 1]):
-        start -= 1
-    while end < min(len(data), core.end + 40) and likeness.is_letter(data[end]):
-        end += 1
-    return repr(to_text(data[start:end]).split("\n")[0][:100])
 
 
 # No hit
@@ -370,15 +371,16 @@ def _not_there(call: _Call) -> Verdict:
     notes = shapes.notes(call.source, call.text, call.request.new)
     swaps = likeness.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
+        lines = range_words(window.lines)
         words = ", ".join(f"{a!r} where the file has {b!r}" for a, b in swaps)
         diagnosis = Diagnosis(
-            f"only a similar text is there, at lines {window.lines}: `{call.word}` has {words}",
-            f"if lines {window.lines} are meant, copy them into `{call.word}`",
+            f"only a similar text is there, at {lines}: `{call.word}` has {words}",
+            f"if that is meant, copy {lines} from the file into `{call.word}`",
             closest=closest,
             notes=notes,
         )
         return verdict(Reason.NEAR_TWIN, diagnosis)
-    if parts := likeness.parts(call.source, call.text):
+    if parts := likeness.parts(call.source, call.text, window):
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
         return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, closest=closest, notes=notes))
@@ -400,4 +402,4 @@ def _nothing_fix(call: _Call, window: Window | None) -> str:
         return "the scope holds blank lines alone: widen the hints, or insert instead"
     if window.similarity < _FAR_PERCENT:
         return "read the file again: nothing in it is much like that text"
-    return f"copy the text of lines {window.lines} from the file into `{call.word}`"
+    return f"copy the text of {range_words(window.lines)} from the file into `{call.word}`"
