@@ -66,7 +66,8 @@ def _family(path: str | None, head: bytes) -> tuple[Layout, Words, Words, Words]
     joined = _joined_closers(head)
     ends = len(_END_LINE.findall(head)) + len(joined)
     if ends > braces and _OPENER_LINE.search(head):
-        closers = ("end", *joined, *(("until",) if re.search(rb"^[ \t]*repeat\b", head, re.M) else ()))
+        until = ("until",) if re.search(rb"^[ \t]*repeat\b", head, re.MULTILINE) else ()
+        closers = ("end", *joined, *until)
         openers = tuple(word for word in _OPENERS if word not in closers)
         return Layout.END, openers, _MIDDLES, closers
     return (Layout.BRACE if braces else Layout.INDENT), (), (), ()

@@ -313,7 +313,8 @@ def _masked(data: bytes, tokens: list[Token]) -> bytes:
             continue
         text = data[start : token.end].translate(_BLANK)
         if token.kind is Kind.STRING and len(text) > 1:
-            text = b'"' + text[1:-1] + b'"'
+            last = text[-1:] if text[-1:] in b"\r\n" else b'"'
+            text = b'"' + text[1:-1] + last
         parts += (data[at:start], text)
         at = token.end
     return b"".join((*parts, data[at:]))

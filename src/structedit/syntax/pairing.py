@@ -37,6 +37,7 @@ _OWN_CLOSER = {opener: closer for closer in (b"until", b"fi", b"esac") for opene
 _CASELESS = frozenset({"fortran", "vhdl", "ada", "pascal", "vb", "sql", "cmake"})
 _BEFORE_OPERAND = b";=([{,|&!<>+*/?:-~"
 _WORD_BEFORE_OPERAND = re.compile(rb"(?<!\w)(?:then|do|else|and|or|not|begin|in|if|elif|while|until|time)\Z")
+_WORD_BEFORE_COMMAND = re.compile(rb"(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|until|time)\Z")
 _IN_COMMAND_POSITION = b";&|({!`)"
 _ENDLESS = re.compile(rb"def\s+[\w.]+[?!]?(?:[ \t]*\([^()\r\n]*\)[ \t]*|[ \t]+)=[ \t]")
 _REACH = 80
@@ -255,7 +256,7 @@ class _Pairing:
 
 def _commands(before: bytes) -> bool:
     """Tell whether a shell word after `before` stands where a command may."""
-    return before[-1] in _IN_COMMAND_POSITION or bool(_WORD_BEFORE_OPERAND.search(before))
+    return before[-1] in _IN_COMMAND_POSITION or bool(_WORD_BEFORE_COMMAND.search(before))
 
 
 def _rest_of_line(masked: bytes, at: int) -> bytes:

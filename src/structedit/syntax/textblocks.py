@@ -352,7 +352,7 @@ def _opener(view: _View, start: int, anchor_end: int) -> tuple[int, int] | Unope
             if view.line(last) != view.line(at) or _is_short_body(view, start, index, outer):
                 after = marks.starts[marks.partner[outer[0]]] + 1 if outer else marks.end(partner)
                 if not _goes_on_to_opener(view, after):
-                    if _LEAVES.search(view.code, start, at) and word in _KIND_OF:
+                    if _LEAVES.search(between) and word in _KIND_OF:
                         break
                     return index, outer[0] if outer else index
                 index = marks.index_at(after)
