@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from structedit.landing.indentation import IndentPair, file_indent, learn
 from structedit.landing.merge import Conflict, Merged, merge
 from structedit.search.ladder import LADDER, find
 from structedit.text.document import Span
@@ -273,6 +274,38 @@ def test_kept_lines_are_named() -> None:
     assert isinstance(result, Merged)
     assert result.kept == (Span(0, 6),)
     assert [edit.span for edit in result.edits.edits] == [Span(7, 9)]
+
+
+def pairs(*found: tuple[bytes, bytes]) -> tuple[IndentPair, ...]:
+    return tuple(IndentPair(index, *pair) for index, pair in enumerate(found))
+
+
+@pytest.mark.parametrize(
+    ("known", "caller", "around", "indent", "expected"),
+    [
+        ([(b"", b"    ")], [], [], b"    ", b"        "),
+        ([(b"    ", b"")], [], [], b"        ", b"    "),
+        ([(b"    ", b"\t")], [b"        "], [], b"        ", b"\t\t"),
+        ([(b"    ", b"\t\t")], [b"    ", b"        "], [], b"        ", b"\t\t\t"),
+        ([(b"        ", b"\t\t")], [b"        "], [], b"", b""),
+        ([(b"\t", b"    ")], [b"\t"], [b" ", b"    "], b"\t\t", b"        "),
+        ([(b"\t", b"        ")], [b"\t"], [b"    ", b"        "], b"\t\t", b"            "),
+        ([(b"\t", b"    "), (b"\t  ", b"      ")], [b"\t"], [], b"\t\t", b"        "),
+        ([(b"", b""), (b"  ", b"    ")], [], [], b"    ", b"        "),
+        ([(b"", b"")], [b"  "], [b"\t"], b"    ", b"\t\t"),
+        ([(b"", b"")], [b"\t"], [b"  ", b"    "], b"\t", b"  "),
+        ([(b"", b"")], [b"  "], [b"    "], b"  ", b"  "),
+        ([], [b"\t"], [], b"\t", b"\t"),
+    ],
+)
+def test_indentation_is_learned(
+    known: list[tuple[bytes, bytes]],
+    caller: list[bytes],
+    around: list[bytes],
+    indent: bytes,
+    expected: bytes,
+) -> None:
+    assert file_indent(learn(pairs(*known), caller, around), indent, 0) == expected
 
 
 WORDS = ["alpha", "beta()", "x = f(a, b)", "}", "return y", "if z:", "gamma [1]"]

@@ -7,6 +7,7 @@ the file around, show that the two differ.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -54,24 +55,37 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
     >>> file_indent(rule, b"    ", 1)
     b'\t\t\t'
     """
-    ranked = sorted(rule.pairs, key=lambda pair: (pair.caller != indent, abs(pair.index - near)))
-    if not ranked:
+    if not rule.pairs:
         return _convert(rule, indent)
-    nearest = ranked[0]
+    nearest = min(rule.pairs, key=lambda pair: _distance(pair, indent, near))
     if indent.startswith(nearest.caller):
-        return nearest.file + _convert(rule, indent[len(nearest.caller) :])
+        return _deeper(nearest.file, _convert(rule, indent[len(nearest.caller) :]))
     if nearest.caller.startswith(indent):
         surplus = _convert(rule, nearest.caller[len(indent) :])
         return nearest.file[: max(0, len(nearest.file) - len(surplus))]
     return _convert(rule, indent)
 
 
+def _deeper(indent: bytes, extra: bytes) -> bytes:
+    """Add levels before the blanks that only align, so that no tab stands after a space."""
+    stem = indent.rstrip(b" ") if extra.startswith(b"\t") else indent
+    return stem + extra + indent[len(stem) :]
+
+
+def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:
+    """Rank the same depth first, then those that can be compared, then by lines between."""
+    comparable = indent.startswith(pair.caller) or pair.caller.startswith(indent)
+    return pair.caller != indent, not comparable, abs(pair.index - near)
+
+
 def _convert(rule: Indentation, extra: bytes) -> bytes:
-    unit = rule.caller_unit
-    if unit == rule.file_unit or extra.strip(unit[:1]):
+    """Convert whole levels; blanks that only align what follows them stay."""
+    if not rule.caller_unit or rule.caller_unit == rule.file_unit:
         return extra
-    levels, rest = divmod(len(extra), len(unit))
-    return rule.file_unit * levels + b" " * rest
+    rest, levels = extra, 0
+    while rest.startswith(rule.caller_unit):
+        rest, levels = rest[len(rule.caller_unit) :], levels + 1
+    return rule.file_unit * levels + rest
 
 
 def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None:
@@ -79,9 +93,12 @@ def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None
     seen = sorted({(pair.caller, pair.file) for pair in pairs}, key=lambda pair: len(pair[0]))
     steps = [_step(shallow, deep) for shallow, deep in combinations(seen, 2)]
     units = [step for step in steps if step is not None]
-    if any(caller == file for caller, file in units):
+    other_kind = [unit for unit in units if unit[0][:1] != unit[1][:1]]
+    if not other_kind and any(a[:1] != b[:1] for a, b in seen if a and b):
+        return None
+    if not other_kind and any(caller == file for caller, file in units):
         return b"", b""
-    return min(units, key=lambda unit: len(unit[0]), default=None)
+    return min(other_kind or units, key=lambda unit: len(unit[0]), default=None)
 
 
 def _step(shallow: tuple[bytes, bytes], deep: tuple[bytes, bytes]) -> tuple[bytes, bytes] | None:
@@ -108,10 +125,26 @@ def _units_of_kinds(
     ours, theirs = _kind(caller), _kind(file or around)
     if ours == theirs:
         return b"", b""
-    usual = b" " * DEFAULT_STEP
-    if ours == b" " and any(pair.caller == usual * len(pair.file) != b"" for pair in pairs):
-        return usual, theirs
-    return _unit(ours, caller), _unit(theirs, file + around)
+    width = _width_of_tab(pairs)
+    if ours == b" ":
+        return (b" " * width if width == DEFAULT_STEP else _unit(ours, caller)), theirs
+    return ours, (b" " * width if width else _unit(theirs, around or file))
+
+
+def _width_of_tab(pairs: tuple[IndentPair, ...]) -> int:
+    """Give the spaces that most often stand for one tab, 0 for none or more than usual.
+
+    More than usual is rather a shift: the file's lines are deeper than the caller has them.
+    """
+    widths: Counter[int] = Counter()
+    for pair in pairs:
+        mixed, spaces = sorted((pair.caller, pair.file))
+        tabs = len(mixed) - len(mixed.lstrip(b"\t"))
+        width = len(spaces) - len(mixed) + tabs
+        if tabs and width > 0 and not spaces.strip(b" ") and width % tabs == 0:
+            widths[width // tabs] += 1
+    width = widths.most_common(1)[0][0] if widths else 0
+    return width if width <= DEFAULT_STEP else 0
 
 
 def _kind(indents: list[bytes]) -> bytes:
@@ -120,8 +153,11 @@ def _kind(indents: list[bytes]) -> bytes:
 
 
 def _unit(kind: bytes, indents: list[bytes]) -> bytes:
+    """Give one level: the step that most often leads from a line to the next, deeper one."""
     if kind == b"\t":
         return kind
-    widths = sorted({0, *(len(indent) for indent in indents if not indent.strip(b" "))})
-    steps = [b - a for a, b in pairwise(widths) if b - a > 1]
-    return b" " * min(steps, default=DEFAULT_STEP)
+    widths = [len(indent) for indent in indents if not indent.strip(b" ")]
+    steps = Counter(b - a for a, b in pairwise(widths) if b - a > 1)
+    least = min((b - a for a, b in pairwise(sorted({0, *widths})) if b - a > 1), default=0)
+    usual = steps.most_common(1)[0][0] if steps else least
+    return b" " * (usual or DEFAULT_STEP)

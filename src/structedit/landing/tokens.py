@@ -72,13 +72,13 @@ def _tokens(line: bytes) -> list[Token]:
 
 def _stands(tokens: list[Token], old: bytes, ours: bytes) -> list[tuple[int, int]]:
     """Give where each token of `old` stands in `ours`; one that folds to nothing stands nowhere."""
-    there, found, at, last = folded_places(ours), [], 0, 0
+    here, there = folded_places(old), folded_places(ours)
+    found, at, last = [], 0, 0
     for token in tokens:
         first = at
-        here = folded_places(old)
-        while at < len(here) and here[at][0] < token.end:
+        while at < len(here) and here.starts[at] < token.end:
             at += 1
-        found.append((there[first][0], there[at - 1][1]) if at > first else (last, last))
+        found.append((there.starts[first], there.ends[at - 1]) if at > first else (last, last))
         last = found[-1][1]
     return found
 

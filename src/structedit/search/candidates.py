@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from structedit.search.folding import Condensed, contents, is_blank, leading, trailing
+from structedit.search.folding import Condensed, Places, contents, is_blank, leading, trailing
 from structedit.text.document import Span, line_starts
 
 _NEWLINE = 10
@@ -77,7 +77,7 @@ def candidates(
     data: bytes,
     text: bytes,
     condensed: Callable[[bytes], Condensed],
-    places_of: Callable[[bytes], tuple[tuple[int, int], ...]],
+    places_of: Callable[[bytes], Places],
 ) -> tuple[Candidate, ...]:
     """Give every place where the condensed needle stands in the condensed file.
 
@@ -91,7 +91,7 @@ def _candidates(
     data: bytes,
     text: bytes,
     condensed: Callable[[bytes], Condensed],
-    places_of: Callable[[bytes], tuple[tuple[int, int], ...]],
+    places_of: Callable[[bytes], Places],
 ) -> Iterator[Candidate]:
     needle, file = read_needle(text), condensed(data)
     wanted = condensed(text).text
@@ -114,7 +114,7 @@ def _rows(
     needle: Needle,
     indices: list[int],
     file: Condensed,
-    places_of: Callable[[bytes], tuple[tuple[int, int], ...]],
+    places_of: Callable[[bytes], Places],
     at: int,
     end: int,
 ) -> tuple[Row, ...]:
@@ -129,7 +129,7 @@ def _rows(
         if len(stands) != _length(file, first + offset):
             return ()
         rows.append(
-            Row(index, number, needle.lines[index], line, stands[low][0], stands[high - 1][1])
+            Row(index, number, needle.lines[index], line, stands.starts[low], stands.ends[high - 1])
         )
     return tuple(rows)
 
@@ -139,8 +139,9 @@ def _length(file: Condensed, line: int) -> int:
     return after - file.starts[line]
 
 
+@lru_cache(maxsize=256)
 def line_at(data: bytes, number: int) -> bytes:
-    """Give a line, counted from 0, without its ending."""
+    """Give a line, counted from 0, without its ending; remembered, as hits share lines."""
     starts = line_starts(data)
     end = starts[number + 1] if number + 1 < len(starts) else len(data)
     return data[starts[number] : end].rstrip(b"\r\n")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -48,6 +49,17 @@ class Condensed:
     text: bytes
     starts: tuple[int, ...]
     numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the character behind each byte of a condensed line begins and ends in the line."""
+
+    starts: array[int]
+    ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.starts)
 
 
 def contents(data: bytes) -> list[bytes]:
@@ -116,22 +128,25 @@ def spaced(text: bytes) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def places(line: bytes) -> tuple[tuple[int, int], ...]:
-    """Give the offset and end of each byte of a line that is not blank."""
-    return tuple((at, at + 1) for at, byte in enumerate(line) if byte not in BLANKS)
+def places(line: bytes) -> Places:
+    """Give the places of the bytes of a line that are not blank."""
+    starts = array("L", (at for at, byte in enumerate(line) if byte not in BLANKS))
+    return Places(starts, array("L", (at + 1 for at in starts)))
 
 
 @lru_cache(maxsize=8)
-def folded_places(line: bytes) -> tuple[tuple[int, int], ...]:
-    """Give, for each byte of the folded line that is not blank, where its character stands."""
+def folded_places(line: bytes) -> Places:
+    """Give the places of the bytes, not blank, of the folded line in the line itself."""
     if line.isascii():
         return places(line)
-    found, at = [], 0
+    starts, ends, at = array("L"), array("L"), 0
     for cluster in _clusters(to_text(line)):
         end = at + len(to_bytes(cluster))
-        found += [(at, end)] * len(to_bytes(_fold(cluster)).translate(None, BLANKS))
+        count = len(to_bytes(_fold(cluster)).translate(None, BLANKS))
+        starts.extend([at] * count)
+        ends.extend([end] * count)
         at = end
-    return tuple(found)
+    return Places(starts, ends)
 
 
 def _fold(text: str) -> str:
