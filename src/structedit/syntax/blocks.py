@@ -257,13 +257,13 @@ def _arm_end(node: Node, body: Node, profile: LanguageProfile) -> int:
 
 
 def _trimmed_end(node: Node, profile: LanguageProfile) -> int:
-    """Give the end of the last token that is neither comment nor `;` after a suite."""
+    """Give the end of the last token that is no comment."""
     if profile.family is not Layout.INDENT or profile.is_data:
         return _rstrip(node)
     current = node
     while current.child_count:
         last = current.children[-1]
-        while last is not None and (last.type in profile.comments or last.type == ";"):
+        while last is not None and last.type in profile.comments:
             last = last.prev_sibling
         if last is None:
             return int(current.start_byte)

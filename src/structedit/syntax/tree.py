@@ -35,6 +35,9 @@ _MANY_HITS = 400
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_STATEMENT_HOLDERS = ("block", "module", "expression_statement")
+"""Node types whose direct child is a statement: a string there is documentation or nothing."""
+
 _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
@@ -264,10 +267,13 @@ class SyntaxTree:
         if not self.profile.docstring:
             return False
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        while node is not None and node.parent is not None and _span(node.parent) == span:
+        while node is not None and node.parent is not None:
+            if node.parent.type in _STATEMENT_HOLDERS:
+                return True
+            if _span(node.parent) != span:
+                return False
             node = node.parent
-        parent = node.parent if node is not None else None
-        return parent is not None and parent.type in ("block", "module", "expression_statement")
+        return False
 
     def _is_head_docstring(self, node: Node) -> bool:
         if not self.profile.docstring:
