@@ -38,11 +38,13 @@ def build_block(
     node = captures["node"][0]
     if kind == "if" and _follows_else(node, profile):
         return None
-    shape = _shape(data, profile, node, captures, trimmed=kind in _TRIMMED_ARMS)
+    shape = _shape(data, profile, node, captures, trimmed=kind in _TRIMMED_ARMS, suite=kind == "case")
     label = captures.get("label")
+    wrapper = node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+    ends = _closing(node, profile) if wrapper is not None else None
     return Block(
         kind=kind,
-        span=shape.core,
+        span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
         core=shape.core,
         header=shape.header,
         body=shape.body,
@@ -129,12 +131,13 @@ def _definition(
     root: Node,
 ) -> Block:
     node = captures["node"][0]
-    shape = _shape(data, profile, node, captures, trimmed=False)
+    shape = _shape(data, profile, node, captures)
     outer = _wrapped(node, profile)
-    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(outer, profile)
+    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(data, outer, profile)
+    trailing = _trailing(data, node.start_byte, end, max(end, outer.end_byte))
+    end = max(end, _statement_end(outer, profile))
     start, decorators, attached = _leading(data, profile, outer, root)
     name = captures.get("name") or captures.get("path")
-    trailing = _trailing(data, end, max(end, outer.end_byte))
     return Block(
         kind=kind,
         span=Span(start, end),
@@ -163,17 +166,26 @@ class _Shape:
 
 
 def _shape(
-    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, *, trimmed: bool
+    data: bytes,
+    profile: LanguageProfile,
+    node: Node,
+    captures: Captures,
+    *,
+    trimmed: bool = False,
+    suite: bool = False,
 ) -> _Shape:
+    """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
-    bodies = captures.get("body")
-    body_node = bodies[0] if bodies else None
-    if body_node is None:
+    bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
+    if not bodies:
         return _bodiless(data, profile, node, start)
+    body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
-    interior, layout = _interior(profile, node, body_node, header_end)
-    arm_end = _arm_end(node, body_node, profile)
-    end = arm_end if trimmed else _trimmed_end(node, profile)
+    interior, layout = _interior(data, profile, start, bodies[-1], header_end)
+    if layout is Layout.NONE and (suite or len(bodies) > 1):
+        interior, layout = Span(header_end, interior.end), Layout.INDENT
+    arm_end = _arm_end(data, node, body_node, profile)
+    end = arm_end if trimmed else _trimmed_end(data, node, profile)
     arm_end = min(arm_end, end) if layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
@@ -181,7 +193,7 @@ def _shape(
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
     """Shape a node without a captured body: an empty one up to its closing word, or none."""
-    core = Span(start, _trimmed_end(node, profile))
+    core = Span(start, _trimmed_end(data, node, profile))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:
         return _Shape(core, core, None, core, Layout.NONE)
@@ -210,25 +222,29 @@ def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) ->
 
 
 def _interior(
-    profile: LanguageProfile, node: Node, body: Node, header_end: int
+    data: bytes, profile: LanguageProfile, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
     first = body.children[0] if body.child_count else None
     last = body.children[-1] if body.child_count else None
+    while last is not None and last.type in profile.comments:
+        last = last.prev_sibling
     if first is not None and last is not None and first.id != last.id:
         if first.type in profile.openers and last.type in profile.closers:
             layout = Layout.END if last.type in profile.close_keywords else Layout.BRACE
-            start = _after_parameters(body, profile) if layout is Layout.END else first.end_byte
-            return Span(min(start, last.start_byte), last.start_byte), layout
+            inner = _after_parameters(body, profile) if layout is Layout.END else first.end_byte
+            return Span(min(inner, last.start_byte), last.start_byte), layout
     following = body.next_sibling
     while following is not None and following.type in profile.comments:
         following = following.next_sibling
     if following is not None and following.type in profile.close_keywords:
         return Span(header_end, following.start_byte), Layout.END
     if profile.family is Layout.BRACE:
-        return Span(body.start_byte, body.end_byte), Layout.NONE
+        return Span(body.start_byte, _trimmed_end(data, body, profile)), Layout.NONE
     if profile.family is Layout.END:
         return Span(header_end, max(header_end, body.end_byte)), Layout.END
-    return Span(header_end, max(header_end, _rstrip(body))), Layout.INDENT
+    end = _trimmed_end(data, body, profile)
+    trailing = _trailing(data, start, end, body.end_byte)
+    return Span(header_end, max(header_end, trailing.end if trailing else end)), Layout.INDENT
 
 
 def _after_parameters(body: Node, profile: LanguageProfile) -> int:
@@ -239,40 +255,67 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
     return int(second.end_byte if is_parameters else first.end_byte)
 
 
-def _arm_end(node: Node, body: Node, profile: LanguageProfile) -> int:
+def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> int:
     """Give the end of header and own body: before other arms, after closers."""
     current = body
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:
             if following.type in profile.arms or following.type == "else":
-                return int(body.end_byte)
+                return _outer_end(data, body, profile)
             following = following.next_sibling
         parent = current.parent
         if parent is None:
             break
         current = parent
-    return int(node.end_byte)
+    return _outer_end(data, node, profile)
 
 
-def _trimmed_end(node: Node, profile: LanguageProfile) -> int:
-    """Give the end of the last token that is neither comment nor `;` after a suite."""
-    if profile.family is not Layout.INDENT or profile.is_data:
-        return _rstrip(node)
+def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give a node's end; comments after a suite are in it, those after a closer are not."""
+    return int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
+
+
+def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give the end of the last token that is neither comment nor `;` after a suite.
+
+    Grammars count comments after a closing brace in, and line breaks after the last suite.
+    """
+    indented = profile.family is Layout.INDENT
     current = node
-    while current.child_count:
+    while current.child_count and current.type not in profile.strings:
         last = current.children[-1]
-        while last is not None and (last.type in profile.comments or last.type == ";"):
+        while last is not None and (last.type in profile.comments or (indented and last.type == ";")):
             last = last.prev_sibling
         if last is None:
-            return int(current.start_byte)
+            return int(current.start_byte if indented else current.end_byte)
+        hidden = last.next_sibling is None and last.end_byte < current.end_byte
+        if hidden and not indented:
+            return int(current.end_byte)
         current = last
-    return int(current.end_byte)
+    if not indented:
+        return int(current.end_byte)
+    return max(current.start_byte, len(data[: current.end_byte].rstrip(_SPACE)))
 
 
-def _rstrip(node: Node) -> int:
-    """Give a node's end without the line breaks that some grammars count in."""
-    return int(node.end_byte)
+def _statement_end(outer: Node, profile: LanguageProfile) -> int:
+    """Give the end of the `;` that a definition has for itself, as a class member; else 0.
+
+    One that ends the surrounding node, as in `return function f() {};`, is not its own.
+    """
+    ends, parent = _closing(outer, profile), outer.parent
+    if ends is None or parent is None:
+        return 0
+    is_own = parent.parent is None or ends.end_byte < parent.end_byte
+    return int(ends.end_byte) if is_own else 0
+
+
+def _closing(node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the token that ends statements where it is the next one."""
+    following = node.next_sibling
+    while following is not None and following.type in profile.comments:
+        following = following.next_sibling
+    return following if following is not None and following.type == profile.statement_end else None
 
 
 def _follows_else(node: Node, profile: LanguageProfile) -> bool:
@@ -308,9 +351,16 @@ def _leading(
 
     Gives where the span starts (at the first attribute), the attributes, and the comments above.
     """
-    start = at = outer.start_byte
     decorators: list[Span] = []
     attached: list[Span] = []
+    start = outer.start_byte
+    before = outer.prev_sibling if profile.leading else None
+    while before is not None and before.type in profile.leading + profile.comments:
+        if before.type in profile.leading:
+            decorators.insert(0, _span(before))
+            start = before.start_byte
+        before = before.prev_sibling
+    at = start
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
         if node.type in profile.leading:
@@ -341,12 +391,31 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
     return None
 
 
-def _trailing(data: bytes, end: int, outer_end: int) -> Span | None:
-    """Give the comments that the node holds after its last token."""
+def _trailing(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
+    """Give the comments that the node holds after its last token.
+
+    Those on the same line are, and those on later lines that are indented deeper than the line
+    on which the node starts; the others belong to what follows.
+    """
     rest = data[end:outer_end]
-    stripped = rest.rstrip(_SPACE)
-    lead = len(stripped) - len(stripped.lstrip(_SPACE + b";"))
-    return Span(end + lead, end + len(stripped)) if len(stripped) > lead else None
+    lead = len(rest) - len(rest.lstrip(_SPACE + b";"))
+    depth = len(_indentation(data, start).expandtabs())
+    last = end
+    for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
+        at = end + lead + line.start()
+        fresh = line.start() or any(b in b"\r\n" for b in rest[:lead])
+        text = line[0].rstrip(_SPACE)
+        if text and fresh and len(_indentation(data, at).expandtabs()) <= depth:
+            break
+        last = end + lead + line.start() + len(text) if text else last
+    return Span(end + lead, last) if last > end + lead else None
+
+
+def _indentation(data: bytes, at: int) -> bytes:
+    """Give the blanks that begin the line of `at`."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    line = data[start : start + 1024]
+    return line[: len(line) - len(line.lstrip(_BLANKS))]
 
 
 def _doc(
