@@ -5,7 +5,6 @@
 (while_statement condition: (_) @condition body: (block) @body) @block.while
 (try_statement body: (block) @body) @block.try
 (except_clause (block) @body) @block.catch
-(except_group_clause (block) @body) @block.catch
 (finally_clause (block) @body) @block.finally
 (with_statement body: (block) @body) @block.with
 (match_statement body: (block) @body) @block.match

@@ -277,7 +277,7 @@ def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
 
 
 def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
-    """Give the end of the last token that is neither comment nor `;` after a suite.
+    """Give the end of the last token that is no comment.
 
     Grammars count comments after a closing brace in, and line breaks after the last suite.
     """
@@ -285,7 +285,7 @@ def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     current = node
     while current.child_count and current.type not in profile.strings:
         last = current.children[-1]
-        while last is not None and (last.type in profile.comments or (indented and last.type == ";")):
+        while last is not None and last.type in profile.comments:
             last = last.prev_sibling
         if last is None:
             return int(current.start_byte if indented else current.end_byte)
@@ -312,9 +312,7 @@ def _statement_end(outer: Node, profile: LanguageProfile) -> int:
 
 def _closing(node: Node, profile: LanguageProfile) -> Node | None:
     """Give the token that ends statements where it is the next one."""
-    following = node.next_sibling
-    while following is not None and following.type in profile.comments:
-        following = following.next_sibling
+    following = node.next_sibling if profile.statement_end else None
     return following if following is not None and following.type == profile.statement_end else None
 
 
@@ -398,7 +396,7 @@ def _trailing(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
     on which the node starts; the others belong to what follows.
     """
     rest = data[end:outer_end]
-    lead = len(rest) - len(rest.lstrip(_SPACE + b";"))
+    lead = len(rest) - len(rest.lstrip(_SPACE))
     depth = len(_indentation(data, start).expandtabs())
     last = end
     for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
