@@ -13,6 +13,7 @@ Not here: queries and trees (`syntax.tree`); selectors (`search.locate`).
 
 from __future__ import annotations
 
+import json
 import re
 
 from tree_sitter import Node
@@ -103,7 +104,8 @@ def _own_path(
         part for node in captures.get("qualifier", ()) for part in _components(_text(data, node))
     )
     if "name" in captures:
-        return (*qualifier, _component(_text(data, captures["name"][0])))
+        text = _text(data, captures["name"][0])
+        return (*qualifier, _key(text) if profile.is_data else _component(text))
     return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
 
 
@@ -482,6 +484,24 @@ def _component(text: str) -> str:
     if "operator" in text:
         return text
     return _GENERIC.sub("", text).strip() or text
+
+
+def _key(text: str) -> str:
+    r"""Give the key that a piece of JSON or YAML means.
+
+    >>> _key('"caf\\u00e9"'), _key("'it''s'"), _key("a b"), _key('"<x>"')
+    ('café', "it's", 'a b', '<x>')
+    """
+    if len(text) > 1 and text[0] == text[-1] == "'":
+        return text[1:-1].replace("''", "'")
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        try:
+            decoded = str(json.loads(text, strict=False))
+            decoded.encode("utf-8", "surrogateescape")
+        except ValueError:
+            return text[1:-1]
+        return decoded
+    return text
 
 
 def _text(data: bytes, node: Node) -> str:
