@@ -31,10 +31,15 @@ PACKAGES = {
     "vue": "3.5.45",
     "preact": "11.2.0",
     "@types/node": "26.6.6",
+    "mobx": "7.1.3",
+    "react-hot-toast": "2.6.1",
 }
 SUFFIXES = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx")
 MINIFIED_LINE = 5_000
 """Files with a longer line are generated and are left out."""
+
+CHECKED = ("function", "method", "class", "interface", "enum", "type")
+"""Kinds whose spans must also be nodes for the compiler."""
 
 Row = tuple[str, str, int, int]
 
@@ -137,6 +142,11 @@ def _compared(
             yield "different", f"{category}, other start{faulty}", row
         else:
             yield "missing", f"{category}{faulty}", row
+    if tree.clean:
+        theirs = {(start + bom, end + bom) for _, _, start, end in judged["everything"]}  # type: ignore[attr-defined]
+        for (name, start, end), kind in spans.items():
+            if kind in CHECKED and (start, end) not in theirs:
+                yield "only ours", kind, (kind, name, start, end)
 
 
 if __name__ == "__main__":

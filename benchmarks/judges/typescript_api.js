@@ -1,5 +1,5 @@
 // Print, one JSON object a line, the named definitions of each file named on stdin, as the
-// TypeScript compiler sees them: {file, errors, found: [[category, name, start, end], ...]}.
+// TypeScript compiler sees them: {file, errors, found: [[category, name, start, end], ...], everything: [...]}.
 // Offsets are bytes of UTF-8. Needs `typescript` in NODE_PATH.
 "use strict";
 const fs = require("fs");
@@ -62,14 +62,16 @@ function judged(file) {
   const ascii = /^[\x00-\x7f]*$/.test(text);
   const at = (offset) => (ascii ? offset : Buffer.byteLength(text.slice(0, offset), "utf8"));
   const found = [];
+  const everything = [];
   const stack = [source];
   while (stack.length) {
     const node = stack.pop();
+    if (node !== source) everything.push(["", "", at(node.getStart(source)), at(node.end)]);
     const row = described(node, source);
     if (row && row[1] !== null) found.push([row[0], row[1], at(row[2].getStart(source)), at(row[2].end)]);
     ts.forEachChild(node, (child) => void stack.push(child));
   }
-  return { file, errors: source.parseDiagnostics.length, found };
+  return { file, errors: source.parseDiagnostics.length, found, everything };
 }
 
 for (const file of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {

@@ -138,6 +138,7 @@ def _definition(
     end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(data, outer, profile)
     trailing = _trailing(data, node.start_byte, end, max(end, outer.end_byte))
     end = max(end, _statement_end(outer, profile))
+    trailing = trailing or _beside(data, profile, root, end)
     start, decorators, attached = _leading(data, profile, outer, root)
     name = captures.get("name") or captures.get("path")
     return Block(
@@ -409,6 +410,23 @@ def _trailing(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
             break
         last = end + lead + line.start() + len(text) if text else last
     return Span(end + lead, last) if last > end + lead else None
+
+
+def _beside(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+    """Give the comment that ends the line on which a definition ends."""
+    at = end + len(data[end : end + 1024]) - len(data[end : end + 1024].lstrip(_BLANKS))
+    if at >= len(data) or data[at] in b"\r\n,;)]}":
+        return None
+    node = root.descendant_for_byte_range(at, at + 1)
+    for _ in range(_MAX_CLIMB):
+        if node is None or node.start_byte != at:
+            return None
+        if node.type in profile.comments:
+            comment = _stripped(data, node)
+            rest = data[comment.end : comment.end + 1024].lstrip(_BLANKS)
+            return None if rest and rest[0] not in b"\r\n" else comment
+        node = node.parent
+    return None
 
 
 def _indentation(data: bytes, at: int) -> bytes:

@@ -35,7 +35,8 @@ class Block:
         None when there is no body (a prototype, a bare statement).
     arm: header, body and the body's closer; shorter than `core` where other arms follow.
     attached: spans of the doc and plain comments right above `span` that belong to it.
-    trailing: comments inside the body after its last statement, where the span leaves them out.
+    trailing: comments after the last statement that the span leaves out, inside the body or
+        beside its end on the same line.
     """
 
     kind: str
