@@ -121,16 +121,21 @@ def _compared(
         counts["files we do not parse"] += 1
         return
     counts["files with faults for us"] += not tree.clean
+    broken: set[tuple[str, int]] = set()
     spans: dict[tuple[str, int, int], str] = {}
     starts: dict[tuple[str, int], tuple[int, int]] = {}
     for block in tree.definitions():
         name = block.path[-1].strip("\"'")
         spans[name, block.span.start, block.span.end] = block.kind
         starts[name, block.span.start] = block.span.start, block.span.end
+        if block.broken:
+            broken |= {(name, block.span.start), (name, block.span.end)}
     ends = {(name, end) for name, _, end in spans}
     for category, name, start, end in judged["found"]:  # type: ignore[attr-defined]
         start, end, faulty = start + bom, end + bom, "" if tree.clean else ", file with faults"
         row = (category, name, start, end)
+        if broken & {(name, start), (name, end)}:
+            faulty = ", marked broken"
         if (name, start, end) in spans:
             yield "exact", category, row
         elif (name, start) in starts:

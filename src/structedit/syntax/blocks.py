@@ -69,16 +69,17 @@ def definitions_from(
 
     With `naming`, only the ones whose name is that span are built; the others only qualify.
     """
-    made: dict[tuple[int, int], Block] = {}
+    made: dict[tuple[int, int, int], Block] = {}
     chain: list[tuple[Node, str, tuple[str, ...]]] = []
     for kind, captures in matches:
         node = captures["node"][0]
-        if (node.start_byte, node.end_byte) in made:
+        key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
+        if key in made:
             continue
         while chain and chain[-1][0].end_byte <= node.start_byte:
             chain.pop()
         parent = chain[-1] if chain else None
-        if parent is not None and _span(parent[0]) == _span(node):
+        if parent is not None and _is_same(parent[0], node, profile):
             continue
         own = _own_path(data, profile, kind, captures, parent)
         path = (parent[2] if parent is not None else ()) + own
@@ -87,8 +88,13 @@ def definitions_from(
         name = captures.get("name") or captures.get("path")
         if naming is not None and (name is None or not _span(name[0]).contains(naming)):
             continue
-        made[node.start_byte, node.end_byte] = _definition(data, profile, actual, captures, path, root)
+        made[key] = _definition(data, profile, actual, captures, path, root)
     return tuple(made.values())
+
+
+def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether two nodes are one definition; a document of one key is two."""
+    return _span(outer) == _span(node) and (not profile.is_data or outer.id == node.id)
 
 
 def _own_path(
@@ -155,8 +161,18 @@ def _definition(
         decorators=(*decorators, *_inner_decorators(outer, node, profile)),
         doc=_doc(data, profile, captures, attached),
         trailing=trailing,
-        broken=outer.has_error,
+        broken=outer.has_error or _is_torn(data, outer),
     )
+
+
+def _is_torn(data: bytes, outer: Node) -> bool:
+    """Tell whether what stands before the node on its line may have been its own, but for an error.
+
+    Where a file does not parse, `export` may lie in an error node and the function after it outside.
+    """
+    near = (outer.parent, outer.prev_sibling)
+    in_error = any(node is not None and node.is_error for node in near)
+    return in_error and _column(data, outer.start_byte) is None
 
 
 class _Shape:
