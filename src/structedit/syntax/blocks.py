@@ -13,6 +13,7 @@ Not here: queries and trees (`syntax.tree`); selectors (`search.locate`).
 
 from __future__ import annotations
 
+import json
 import re
 
 from tree_sitter import Node
@@ -38,11 +39,13 @@ def build_block(
     node = captures["node"][0]
     if kind == "if" and _follows_else(node, profile):
         return None
-    shape = _shape(data, profile, node, captures, trimmed=kind in _TRIMMED_ARMS)
+    shape = _shape(data, profile, node, captures, trimmed=kind in _TRIMMED_ARMS, suite=kind == "case")
     label = captures.get("label")
+    wrapper = node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+    ends = _closing(node, profile) if wrapper is not None else None
     return Block(
         kind=kind,
-        span=shape.core,
+        span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
         core=shape.core,
         header=shape.header,
         body=shape.body,
@@ -66,16 +69,17 @@ def definitions_from(
 
     With `naming`, only the ones whose name is that span are built; the others only qualify.
     """
-    made: dict[tuple[int, int], Block] = {}
+    made: dict[tuple[int, int, int], Block] = {}
     chain: list[tuple[Node, str, tuple[str, ...]]] = []
     for kind, captures in matches:
         node = captures["node"][0]
-        if (node.start_byte, node.end_byte) in made:
+        key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
+        if key in made:
             continue
         while chain and chain[-1][0].end_byte <= node.start_byte:
             chain.pop()
         parent = chain[-1] if chain else None
-        if parent is not None and _span(parent[0]) == _span(node):
+        if parent is not None and _is_same(parent[0], node, profile):
             continue
         own = _own_path(data, profile, kind, captures, parent)
         path = (parent[2] if parent is not None else ()) + own
@@ -84,8 +88,13 @@ def definitions_from(
         name = captures.get("name") or captures.get("path")
         if naming is not None and (name is None or not _span(name[0]).contains(naming)):
             continue
-        made[node.start_byte, node.end_byte] = _definition(data, profile, actual, captures, path, root)
+        made[key] = _definition(data, profile, actual, captures, path, root)
     return tuple(made.values())
+
+
+def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether two nodes are one definition; a document of one key is two."""
+    return _span(outer) == _span(node) and (not profile.is_data or outer.id == node.id)
 
 
 def _own_path(
@@ -101,7 +110,8 @@ def _own_path(
         part for node in captures.get("qualifier", ()) for part in _components(_text(data, node))
     )
     if "name" in captures:
-        return (*qualifier, _component(_text(data, captures["name"][0])))
+        text = _text(data, captures["name"][0])
+        return (*qualifier, _key(text) if profile.is_data else _component(text))
     return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
 
 
@@ -129,12 +139,14 @@ def _definition(
     root: Node,
 ) -> Block:
     node = captures["node"][0]
-    shape = _shape(data, profile, node, captures, trimmed=False)
+    shape = _shape(data, profile, node, captures)
     outer, prefix = _wrapped(node, profile)
-    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(outer, profile)
+    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(data, outer, profile)
+    trailing = _trailing(data, node.start_byte, end, max(end, outer.end_byte))
+    end = max(end, _statement_end(outer, profile))
+    trailing = trailing or _beside(data, profile, root, end)
     start, decorators, attached = _leading(data, profile, outer, root)
     name = captures.get("name") or captures.get("path")
-    trailing = _trailing(data, end, max(end, outer.end_byte))
     return Block(
         kind=kind,
         span=Span(start, end),
@@ -150,8 +162,18 @@ def _definition(
         doc=_doc(data, profile, captures, attached),
         prefix=prefix,
         trailing=trailing,
-        broken=outer.has_error,
+        broken=outer.has_error or _is_torn(data, outer),
     )
+
+
+def _is_torn(data: bytes, outer: Node) -> bool:
+    """Tell whether what stands before the node on its line may have been its own, but for an error.
+
+    Where a file does not parse, `export` may lie in an error node and the function after it outside.
+    """
+    near = (outer.parent, outer.prev_sibling)
+    in_error = any(node is not None and node.is_error for node in near)
+    return in_error and _column(data, outer.start_byte) is None
 
 
 class _Shape:
@@ -164,17 +186,26 @@ class _Shape:
 
 
 def _shape(
-    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, *, trimmed: bool
+    data: bytes,
+    profile: LanguageProfile,
+    node: Node,
+    captures: Captures,
+    *,
+    trimmed: bool = False,
+    suite: bool = False,
 ) -> _Shape:
+    """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
-    bodies = captures.get("body")
-    body_node = bodies[0] if bodies else None
-    if body_node is None:
+    bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
+    if not bodies:
         return _bodiless(data, profile, node, start)
+    body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
-    interior, layout = _interior(profile, node, body_node, header_end)
-    arm_end = _arm_end(node, body_node, profile)
-    end = arm_end if trimmed else _trimmed_end(node, profile)
+    interior, layout = _interior(data, profile, start, bodies[-1], header_end)
+    if layout is Layout.NONE and (suite or len(bodies) > 1):
+        interior, layout = Span(header_end, interior.end), Layout.INDENT
+    arm_end = _arm_end(data, node, body_node, profile)
+    end = arm_end if trimmed else _trimmed_end(data, node, profile)
     arm_end = min(arm_end, end) if layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
@@ -182,7 +213,7 @@ def _shape(
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
     """Shape a node without a captured body: an empty one up to its closing word, or none."""
-    core = Span(start, _trimmed_end(node, profile))
+    core = Span(start, _trimmed_end(data, node, profile))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:
         return _Shape(core, core, None, core, Layout.NONE)
@@ -211,25 +242,29 @@ def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) ->
 
 
 def _interior(
-    profile: LanguageProfile, node: Node, body: Node, header_end: int
+    data: bytes, profile: LanguageProfile, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
     first = body.children[0] if body.child_count else None
     last = body.children[-1] if body.child_count else None
+    while last is not None and last.type in profile.comments:
+        last = last.prev_sibling
     if first is not None and last is not None and first.id != last.id:
         if first.type in profile.openers and last.type in profile.closers:
             layout = Layout.END if last.type in profile.close_keywords else Layout.BRACE
-            start = _after_parameters(body, profile) if layout is Layout.END else first.end_byte
-            return Span(min(start, last.start_byte), last.start_byte), layout
+            inner = _after_parameters(body, profile) if layout is Layout.END else first.end_byte
+            return Span(min(inner, last.start_byte), last.start_byte), layout
     following = body.next_sibling
     while following is not None and following.type in profile.comments:
         following = following.next_sibling
     if following is not None and following.type in profile.close_keywords:
         return Span(header_end, following.start_byte), Layout.END
     if profile.family is Layout.BRACE:
-        return Span(body.start_byte, body.end_byte), Layout.NONE
+        return Span(body.start_byte, _trimmed_end(data, body, profile)), Layout.NONE
     if profile.family is Layout.END:
         return Span(header_end, max(header_end, body.end_byte)), Layout.END
-    return Span(header_end, max(header_end, _rstrip(body))), Layout.INDENT
+    end = _trimmed_end(data, body, profile)
+    trailing = _trailing(data, start, end, body.end_byte)
+    return Span(header_end, max(header_end, trailing.end if trailing else end)), Layout.INDENT
 
 
 def _after_parameters(body: Node, profile: LanguageProfile) -> int:
@@ -240,40 +275,65 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
     return int(second.end_byte if is_parameters else first.end_byte)
 
 
-def _arm_end(node: Node, body: Node, profile: LanguageProfile) -> int:
+def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> int:
     """Give the end of header and own body: before other arms, after closers."""
     current = body
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:
             if following.type in profile.arms or following.type == "else":
-                return int(body.end_byte)
+                return _outer_end(data, body, profile)
             following = following.next_sibling
         parent = current.parent
         if parent is None:
             break
         current = parent
-    return int(node.end_byte)
+    return _outer_end(data, node, profile)
 
 
-def _trimmed_end(node: Node, profile: LanguageProfile) -> int:
-    """Give the end of the last token that is no comment."""
-    if profile.family is not Layout.INDENT or profile.is_data:
-        return _rstrip(node)
+def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give a node's end; comments after a suite are in it, those after a closer are not."""
+    return int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
+
+
+def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give the end of the last token that is no comment.
+
+    Grammars count comments after a closing brace in, and line breaks after the last suite.
+    """
+    indented = profile.family is Layout.INDENT
     current = node
-    while current.child_count:
+    while current.child_count and current.type not in profile.strings:
         last = current.children[-1]
         while last is not None and last.type in profile.comments:
             last = last.prev_sibling
         if last is None:
-            return int(current.start_byte)
+            return int(current.start_byte if indented else current.end_byte)
+        hidden = last.next_sibling is None and last.end_byte < current.end_byte
+        if hidden and not indented:
+            return int(current.end_byte)
         current = last
-    return int(current.end_byte)
+    if not indented:
+        return int(current.end_byte)
+    return max(current.start_byte, len(data[: current.end_byte].rstrip(_SPACE)))
 
 
-def _rstrip(node: Node) -> int:
-    """Give a node's end without the line breaks that some grammars count in."""
-    return int(node.end_byte)
+def _statement_end(outer: Node, profile: LanguageProfile) -> int:
+    """Give the end of the `;` that a definition has for itself, as a class member; else 0.
+
+    One that ends the surrounding node, as in `return function f() {};`, is not its own.
+    """
+    ends, parent = _closing(outer, profile), outer.parent
+    if ends is None or parent is None:
+        return 0
+    is_own = parent.parent is None or ends.end_byte < parent.end_byte
+    return int(ends.end_byte) if is_own else 0
+
+
+def _closing(node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the token that ends statements where it is the next one."""
+    following = node.next_sibling if profile.statement_end else None
+    return following if following is not None and following.type == profile.statement_end else None
 
 
 def _follows_else(node: Node, profile: LanguageProfile) -> bool:
@@ -317,9 +377,16 @@ def _leading(
 
     Gives where the span starts (at the first attribute), the attributes, and the comments above.
     """
-    start = at = outer.start_byte
     decorators: list[Span] = []
     attached: list[Span] = []
+    start = outer.start_byte
+    before = outer.prev_sibling if profile.leading else None
+    while before is not None and before.type in profile.leading + profile.comments:
+        if before.type in profile.leading:
+            decorators.insert(0, _span(before))
+            start = before.start_byte
+        before = before.prev_sibling
+    at = start
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
         if node.type in profile.leading:
@@ -350,12 +417,48 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
     return None
 
 
-def _trailing(data: bytes, end: int, outer_end: int) -> Span | None:
-    """Give the comments that the node holds after its last token."""
+def _trailing(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
+    """Give the comments that the node holds after its last token.
+
+    Those on the same line are, and those on later lines that are indented deeper than the line
+    on which the node starts; the others belong to what follows.
+    """
     rest = data[end:outer_end]
-    stripped = rest.rstrip(_SPACE)
-    lead = len(stripped) - len(stripped.lstrip(_SPACE + b";"))
-    return Span(end + lead, end + len(stripped)) if len(stripped) > lead else None
+    lead = len(rest) - len(rest.lstrip(_SPACE))
+    depth = len(_indentation(data, start).expandtabs())
+    last = end
+    for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
+        at = end + lead + line.start()
+        fresh = line.start() or any(b in b"\r\n" for b in rest[:lead])
+        text = line[0].rstrip(_SPACE)
+        if text and fresh and len(_indentation(data, at).expandtabs()) <= depth:
+            break
+        last = end + lead + line.start() + len(text) if text else last
+    return Span(end + lead, last) if last > end + lead else None
+
+
+def _beside(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+    """Give the comment that ends the line on which a definition ends."""
+    at = end + len(data[end : end + 1024]) - len(data[end : end + 1024].lstrip(_BLANKS))
+    if at >= len(data) or data[at] in b"\r\n,;)]}":
+        return None
+    node = root.descendant_for_byte_range(at, at + 1)
+    for _ in range(_MAX_CLIMB):
+        if node is None or node.start_byte != at:
+            return None
+        if node.type in profile.comments:
+            comment = _stripped(data, node)
+            rest = data[comment.end : comment.end + 1024].lstrip(_BLANKS)
+            return None if rest and rest[0] not in b"\r\n" else comment
+        node = node.parent
+    return None
+
+
+def _indentation(data: bytes, at: int) -> bytes:
+    """Give the blanks that begin the line of `at`."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    line = data[start : start + 1024]
+    return line[: len(line) - len(line.lstrip(_BLANKS))]
 
 
 def _doc(
@@ -424,6 +527,24 @@ def _component(text: str) -> str:
     if "operator" in text:
         return text
     return _GENERIC.sub("", text).strip() or text
+
+
+def _key(text: str) -> str:
+    r"""Give the key that a piece of JSON or YAML means.
+
+    >>> _key('"caf\\u00e9"'), _key("'it''s'"), _key("a b"), _key('"<x>"')
+    ('café', "it's", 'a b', '<x>')
+    """
+    if len(text) > 1 and text[0] == text[-1] == "'":
+        return text[1:-1].replace("''", "'")
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        try:
+            decoded = str(json.loads(text, strict=False))
+            decoded.encode("utf-8", "surrogateescape")
+        except ValueError:
+            return text[1:-1]
+        return decoded
+    return text
 
 
 def _text(data: bytes, node: Node) -> str:

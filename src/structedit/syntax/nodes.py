@@ -37,7 +37,8 @@ class Block:
     attached: spans of the doc and plain comments right above `span` that belong to it.
     prefix: the wrapper's own words before the core (`export`, `template<...>`), which stay when a
         replacement does not bring them.
-    trailing: comments inside the body after its last statement, where the span leaves them out.
+    trailing: comments after the last statement that the span leaves out, inside the body or
+        beside its end on the same line.
     """
 
     kind: str

@@ -88,7 +88,8 @@ class SyntaxTree:
         pattern = re.compile(_word_edge(needle[:1]) + re.escape(needle) + _word_edge(needle[-1:]))
         found: dict[Span, Block] = {}
         hits = [match.span() for match in pattern.finditer(self.data)]
-        if 0 < len(hits) <= _MANY_HITS and self._definitions is None:
+        escaped = self.profile.is_data and b"\\" in self.data
+        if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             for start, end in hits:
                 for block in self._query_definitions(Span(start, end), naming=Span(start, end)):
                     found[block.core] = block
