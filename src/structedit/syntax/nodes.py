@@ -98,11 +98,13 @@ class SyntaxFault:
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
-    `trailing` is `keep` (as the list has it), `never` or `always`.
+    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
+    list that are no items.
     """
 
     separator: str
     trailing: str = "keep"
+    skip: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
