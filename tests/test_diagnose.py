@@ -15,6 +15,7 @@ from structedit.judging.retries import limit_of
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
 from structedit.model.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
 from structedit.model.requests import Match, Options, ReplaceAll, StrReplace
+from structedit.plan import plan
 from structedit.search import ladder
 from structedit.search.locate import Miss, Scope, find_text, place_of, scope_of
 from structedit.search.selectors import resolve
@@ -82,7 +83,12 @@ def search(source: Source, request: StrReplace) -> tuple[Status, Reason, Diagnos
 def call(arguments: dict) -> StrReplace:
     """Build the request that the arguments of a retry stand for."""
     given = dict(arguments)
-    hints = Hints(within=Selector.parse(given.pop("within"))) if "within" in given else Hints()
+    hints = Hints(
+        within=Selector.parse(given.pop("within")) if "within" in given else None,
+        after=Landmark(given.pop("after")) if "after" in given else None,
+        near_line=given.pop("near_line", None),
+        radius=given.pop("radius", 25),
+    )
     options = Options(match=Match(given.pop("match"))) if "match" in given else Options()
     return StrReplace(hints=hints, options=options, **given)
 
@@ -383,6 +389,20 @@ def test_a_regular_expression_that_is_plain_text():
     assert "regex: false" in found[2].fix
 
 
+def test_a_retry_that_would_be_refused_later_is_not_offered():
+    source = python(CART)
+    request = StrReplace("return count", "return (", Hints(near_line=1, radius=2))
+    scope = scope_of(source, request.hints, Match.FUZZY)
+    assert isinstance(scope, Scope)
+    found = ladder.find(source.data, b"return count", scope=scope.spans)
+    plain_answer = diagnose.of_search(source, request, found, scope, Match.FUZZY)
+    confirmed = diagnose.of_search(
+        source, request, found, scope, Match.FUZZY, confirm=lambda again: plan(source, again).landed
+    )
+    assert plain_answer[2].retry is not None
+    assert confirmed[2] == replace(plain_answer[2], retry=None)
+
+
 # Targets, anchors, landmarks
 
 
@@ -575,6 +595,7 @@ HINTS = st.sampled_from(
         Hints(after=Landmark("y = 1")),
     ]
 )
+GATE = {Reason.NEW_SYNTAX_ERROR, Reason.LOST_DEFINITION, Reason.RISK}
 REQUESTS = st.builds(
     StrReplace,
     st.one_of(TEXTS, PIECES),
@@ -586,7 +607,7 @@ REQUESTS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.sampled_from([python, plain]), TEXTS, REQUESTS)
 def test_no_search_makes_a_diagnosis_or_a_report_raise(source_of, text, request):
     source = source_of(text)
@@ -603,7 +624,10 @@ def test_no_search_makes_a_diagnosis_or_a_report_raise(source_of, text, request)
     assert len(report(outcome, lines=9, letters=500)) <= 500
     json.dumps(to_dict(outcome), ensure_ascii=False).encode("utf-8")
     if diagnosis.retry is not None:
-        assert len(places(source, call(json.loads(json.dumps(diagnosis.retry))))) == 1
+        again = call(json.loads(json.dumps(diagnosis.retry)))
+        assert len(places(source, again)) == 1
+        planned = plan(source, again)
+        assert planned.landed or planned.reason in GATE, (planned.reason, planned.message)
     if status is Status.NOT_FOUND and text.strip() and diagnosis.message.startswith("`old`"):
         assert diagnosis.closest or diagnosis.hits
 

@@ -46,6 +46,9 @@ from structedit.text.document import Span, to_bytes
 
 __all__ = ["Verdict", "numbered", "of_miss", "of_search", "shown"]
 
+_DEEPEST = Match.SYNTAX
+"""How far down a text is looked for to explain it: what is nearly it is the closest region."""
+
 _FAR_PERCENT = 50
 _FEW_HITS = 5
 
@@ -59,6 +62,7 @@ class _Call:
     found: Found
     scope: Scope
     limit: Match
+    confirm: retries.Confirm | None = None
 
     @property
     def text(self) -> str:
@@ -82,12 +86,15 @@ def of_search(
     found: Found,
     scope: Scope,
     limit: Match,
+    *,
+    confirm: retries.Confirm | None = None,
 ) -> Verdict:
     """Explain a text search that did not give exactly what was asked for.
 
-    `found` is what `ladder.find` gave in `scope` up to `limit`.
+    `found` is what `ladder.find` gave in `scope` up to `limit`. A retry is offered only where
+    `confirm`, if given, says that it would land.
     """
-    call = _Call(source, request, found, scope, limit)
+    call = _Call(source, request, found, scope, limit, confirm)
     if not call.text.strip():
         return verdict(
             Reason.EMPTY_SEARCH,
@@ -102,6 +109,10 @@ def of_search(
         if explained is not None:
             return explained
     return _not_there(call)
+
+
+def _offer(call: _Call, request: StrReplace) -> dict[str, JsonValue] | None:
+    return retries.offer(call.source, request, call.confirm)
 
 
 # There are hits
@@ -163,7 +174,7 @@ def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
     """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
     if not isinstance(call.request, StrReplace):
         return None
-    return retries.offer(call.source, replace(call.request, occurrence=None))
+    return _offer(call, replace(call.request, occurrence=None))
 
 
 def _tier_notes(tier: str | None) -> tuple[str, ...]:
@@ -183,6 +194,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     deep = ladder.find(
         call.source.data,
         to_bytes(call.text),
+        limit=_DEEPEST,
         scope=call.where,
         whole_words=call.request.whole_words,
     )
@@ -225,7 +237,7 @@ def _looser(call: _Call, level: Match) -> dict[str, JsonValue] | None:
     if not isinstance(call.request, StrReplace):
         return None
     options = replace(call.request.options, match=level)
-    return retries.offer(call.source, replace(call.request, options=options))
+    return _offer(call, replace(call.request, options=options))
 
 
 def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
@@ -273,6 +285,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
     return ladder.find(
         call.source.data,
         to_bytes(call.text),
+        limit=_DEEPEST,
         scope=call.where,
         whole_words=call.request.whole_words,
     ).outside
@@ -284,10 +297,10 @@ def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:
         return None
     request = replace(call.request, occurrence=None)
     if selector is not None and (within := _parsed(selector)) is not None:
-        retry = retries.offer(call.source, replace(request, hints=Hints(within=within)))
+        retry = _offer(call, replace(request, hints=Hints(within=within)))
         if retry is not None and retries.lands(call.source, replace(request, hints=NO_HINTS)):
             return retry
-    return retries.offer(call.source, replace(request, hints=NO_HINTS))
+    return _offer(call, replace(request, hints=NO_HINTS))
 
 
 def _parsed(selector: str) -> Selector | None:
@@ -345,7 +358,7 @@ def _misshapen(call: _Call) -> Verdict | None:
 def _repaired(call: _Call, repair: shapes.Repair) -> dict[str, JsonValue] | None:
     if not isinstance(call.request, StrReplace) or repair.new is None or len(repair.spans) > 1:
         return None
-    return retries.offer(call.source, replace(call.request, old=repair.old, new=repair.new))
+    return _offer(call, replace(call.request, old=repair.old, new=repair.new))
 
 
 def _no_pattern(call: _Call) -> Verdict:

@@ -103,7 +103,8 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     if miss.hits or not miss.needle.strip():
         notes = more_hits(len(miss.hits), len(listed))
         return Diagnosis(miss.message, miss.fix, listed, notes=notes)
-    deep = ladder.find(source.data, to_bytes(miss.needle), whole_words=False)
+    needle = to_bytes(miss.needle)
+    deep = ladder.find(source.data, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]
     words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
     only = deep.occurrences[0] if len(spans) == 1 else None
