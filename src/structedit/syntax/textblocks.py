@@ -56,7 +56,7 @@ _KINDS = {
 }
 _KIND_OF = {word.encode(): kind for kind, words in _KINDS.items() for word in words.split()}
 _ARMS = frozenset(
-    b"else elif elsif elseif catch except rescue ensure finally".split()
+    b"else elif elsif elseif catch except rescue ensure finally".split()  # noqa: SIM905
 )
 _ARM_KINDS = frozenset({"elif", "else", "catch", "finally", "case"})
 _CONTINUING = frozenset(b"where implements extends throws permits requires".split())
@@ -67,19 +67,30 @@ _DEFINING = frozenset(
     b" static public private protected internal export async void mod package record sub proc type"
     b" unsafe extern get set constructor abstract final override virtual inline pub".split()
 )
-_SUITES = frozenset(b"if elif else for while try except finally with def class match case async".split())
+_SUITES = frozenset(
+    b"if elif else for while try except finally with def class match case async".split()
+)
 _FLUSH = frozenset({b"namespace", b"extern", b"module", b"package", b"inline"})
 """Headers whose body may stand at their own indentation, as C++ namespaces do."""
 
 _COLONLESS = frozenset(
     "haskell coffeescript fsharp nim pug haml sass stylus elm purescript make idris".split()
 )
+_DOTTED = frozenset({"css", "scss", "less", "zig"})
+"""Languages in which a line that starts with a dot is no call on the block before it."""
+
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _FIRST_CODE = re.compile(rb"[^ \t\x0c\r\n]")
 _CODE_LINE = re.compile(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
-_LABEL = re.compile(rb"[ \t]*(?:\#|(?:case\b|default\b)[^\r\n]*:|[\w ]+:(?!:)|(?:private|protected|public|module_function)[ \t]*(?![^\r\n]))")
+_LABEL = re.compile(
+    rb"[ \t]*(?:\#|(?:case\b|default\b)[^\r\n]*:|[\w ]+:(?!:)|(?:private|protected|public|module_function)[ \t]*(?![^\r\n]))"
+)
 _LEAVES = re.compile(rb"(?<!\w)(?:return|throw|break|continue|goto)(?!\w)")
 _COLON = re.compile(rb"\blambda\b[^:]*:|:(?!=)")
+_DECLARING = frozenset({b"typedef", b"struct", b"union", b"enum", b"static", b"const"})
+_DECLARED = re.compile(rb"[ \t]*[*\w][\w \t*\[\],()]*(?=;)")
+"""The names after a C type's `}`: part of its statement."""
+
 _PARAMETERS = re.compile(rb"[ \t]*\|[^|\r\n]*\|")
 _CONTINUED = re.compile(rb"(?:&&|\|\||[,\\+=.]|(?<!\w)(?:and|or|not))\Z")
 _JOINT = re.compile(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
@@ -183,7 +194,9 @@ def balanced(before: bytes, after: bytes, profile: LanguageProfile) -> str:
 
 def _fingerprint(view: _View, index: int) -> tuple[bytes, bytes]:
     at = view.marks.starts[index]
-    return view.marks.words[index], view.source[view.line_start(at) : view.line_end(at)][:200].strip()
+    return view.marks.words[index], view.source[view.line_start(at) : view.line_end(at)][
+        :200
+    ].strip()
 
 
 def _view(data: bytes, profile: LanguageProfile) -> _View:
@@ -219,7 +232,9 @@ def _opened(view: _View, span: Span) -> Block | Unopened:
     found = _dispatch(view, start, end)
     if isinstance(found, Block) and _is_uncertain(view, found):
         assert view.scan.unclosed is not None
-        return _unbalanced(view, view.scan.unclosed, "a string or comment that starts here is never closed")
+        return _unbalanced(
+            view, view.scan.unclosed, "a string or comment that starts here is never closed"
+        )
     return found
 
 
@@ -234,7 +249,11 @@ def _dispatch(view: _View, start: int, end: int) -> Block | Unopened:
 
 def _is_uncertain(view: _View, block: Block) -> bool:
     found = view.scan
-    return found.unclosed is not None and found.first_long is not None and found.first_long < block.core.end
+    return (
+        found.unclosed is not None
+        and found.first_long is not None
+        and found.first_long < block.core.end
+    )
 
 
 def _no_block(view: _View, at: int, message: str) -> Unopened:
@@ -261,7 +280,11 @@ def _word(view: _View, at: int) -> bytes:
 def _kind(view: _View, start: int) -> str:
     word = _word(view, start).lower()
     follows = view.next_code(start + len(word)) if word == b"else" else None
-    if follows is not None and _word(view, follows) == b"if" and view.line(follows) == view.line(start):
+    if (
+        follows is not None
+        and _word(view, follows) == b"if"
+        and view.line(follows) == view.line(start)
+    ):
         return "elif"
     if word == b"case" and view.profile.family is Layout.END:
         return "switch"
@@ -277,10 +300,22 @@ def _misplaced(view: _View, start: int) -> str:
     before = view.code[line_start:start].strip(_SPACE)
     word = _word(view, start)
     if before:
-        is_arm = word in _ARMS and not before.strip(b"})]; \t") and view.profile.family is not Layout.INDENT
-        return "" if is_arm else "the anchor starts inside a line: give it from the line's first word on"
+        is_arm = (
+            word in _ARMS
+            and not before.strip(b"})]; \t")
+            and view.profile.family is not Layout.INDENT
+        )
+        return (
+            ""
+            if is_arm
+            else "the anchor starts inside a line: give it from the line's first word on"
+        )
     braced = view.profile.family is Layout.BRACE
-    if view.scan.inside(line_start) or (braced and word in _CONTINUING) or view.code[start : start + 1] in b".?&|:+,;)]}":
+    if (
+        view.scan.inside(line_start)
+        or (braced and word in _CONTINUING)
+        or view.code[start : start + 1] in b".?&|:+,;)]}"
+    ):
         return "the anchor starts inside a statement: give it from its first line on"
     continues = braced and _continues(view, start)
     return "the anchor continues a statement: give it from its first line on" if continues else ""
@@ -299,7 +334,9 @@ def _continues(view: _View, start: int) -> bool:
         return False
     above = view.indent(end - 1)
     deeper = len(above.expandtabs(8)) < len(view.indent(start).expandtabs(8))
-    return last in b"=&|?+" or (deeper and not view.code[view.line_start(end - 1) :].lstrip().startswith((b"#", b"@")))
+    return last in b"=&|?+" or (
+        deeper and not view.code[view.line_start(end - 1) :].lstrip().startswith((b"#", b"@"))
+    )
 
 
 # Brackets and keywords
@@ -378,7 +415,9 @@ def _ends_statement(view: _View, between: bytes, at: int) -> bool:
     lines = re.split(rb"[\r\n]+", between)[1:]
     own = len(view.indent(at).expandtabs(8))
     starts = [line for line in lines if line.strip()]
-    flat = [line for line in starts if len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip()) <= own]
+    flat = [
+        line for line in starts if len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip()) <= own
+    ]
     return any(_word_of(line) not in _CONTINUING for line in flat)
 
 
@@ -422,6 +461,9 @@ def _braced(view: _View, start: int, index: int, outer: int) -> Block | Unopened
         return fault
     if kind == "do":
         end = _past_condition(view, end)
+    if _word(view, start) in _DECLARING:
+        declared = _DECLARED.match(view.code, end)
+        end = declared.end() if declared else end
     core_end = _last_arm_end(view, kind, end)
     if isinstance(core_end, Unopened):
         return core_end
@@ -442,12 +484,16 @@ def _ill_set(view: _View, start: int, body: Span, closer: int) -> Unopened | Non
         return None
     own = view.indent(start)
     if view.indent(closer) != own:
-        return _unbalanced(view, closer, f"the block's end does not stand under line {view.line(start) + 1}")
+        return _unbalanced(
+            view, closer, f"the block's end does not stand under line {view.line(start) + 1}"
+        )
     return _swallowed(view, own, body, flush=_word(view, start) in _FLUSH)
 
 
 def _swallowed(view: _View, own: bytes, body: Span, *, flush: bool) -> Unopened | None:
-    for match in _CODE_LINE.finditer(view.code, body.start, max(body.start, view.line_start(body.end))):
+    for match in _CODE_LINE.finditer(
+        view.code, body.start, max(body.start, view.line_start(body.end))
+    ):
         indent = match[1]
         if match.start() == body.start and match.start() != view.line_start(body.start):
             continue
@@ -457,7 +503,11 @@ def _swallowed(view: _View, own: bytes, body: Span, *, flush: bool) -> Unopened 
             continue
         if _wider(indent, own) or (flush and indent == own):
             continue
-        return _unbalanced(view, match.start(), "a line in the block is not deeper than its header: its end is missing")
+        return _unbalanced(
+            view,
+            match.start(),
+            "a line in the block is not deeper than its header: its end is missing",
+        )
     return None
 
 
@@ -515,10 +565,9 @@ def _goes_on(view: _View, end: int, kind: str) -> Unopened | None:
     same_line = view.line(at) == view.line(end)
     if same_line and rest[:1] not in b";,)]}" and _word_of(rest) not in _ARMS:
         return _unbalanced(view, at, "the statement goes on after its block")
-    if not same_line and (rest.startswith(b"?.") or (rest[:1] == b"." and rest[1:2] not in b".")):
-        if view.profile.family is not Layout.BRACE or kind == "block":
-            if view.code_end(end, at) == end and view.profile.id not in ("css", "scss", "less", "zig"):
-                return _unbalanced(view, at, "the statement goes on after its block")
+    chained = rest.startswith(b"?.") or (rest[:1] == b"." and rest[1:2] != b".")
+    if not same_line and chained and kind == "block" and view.profile.id not in _DOTTED:
+        return _unbalanced(view, at, "the statement goes on after its block")
     return None
 
 
@@ -537,9 +586,8 @@ def _keyworded(view: _View, start: int, index: int, outer: int) -> Block | Unope
     stop = view.code_end(start, marks.starts[arms[0]]) if arms else marks.starts[closer]
     body = Span(min(header_end, stop), stop)
     own = view.indent(start)
-    if view.line(start) != view.line(marks.starts[closer]):
-        if fault := _swallowed(view, own, body, flush=False):
-            return fault
+    if fault := _swallowed(view, own, body, flush=False):
+        return fault
     arm_end = stop if arms else end
     header = Span(start, view.code_end(start, header_end))
     return _block(_kind(view, start), Span(start, end), header, body, arm_end, Layout.END)
@@ -551,7 +599,9 @@ def _middle_arm(view: _View, index: int) -> Block | Unopened:
     start, owner = marks.starts[index], marks.owner[index]
     closer = marks.partner.get(owner)
     if closer is None:
-        return _unbalanced(view, marks.starts[owner], f"{to_text(marks.words[owner])!r} is never closed")
+        return _unbalanced(
+            view, marks.starts[owner], f"{to_text(marks.words[owner])!r} is never closed"
+        )
     following = [i for i in marks.middles[owner] if i > index]
     boundary = marks.starts[following[0] if following else closer]
     own = view.indent(start)
@@ -562,7 +612,9 @@ def _middle_arm(view: _View, index: int) -> Block | Unopened:
     if fault := _swallowed(view, own, Span(header_end, boundary), flush=False):
         return fault
     header = Span(start, view.code_end(start, header_end))
-    return _block(_kind(view, start), Span(start, end), header, Span(header.end, end), end, Layout.END)
+    return _block(
+        _kind(view, start), Span(start, end), header, Span(header.end, end), end, Layout.END
+    )
 
 
 def _header_end(view: _View, index: int) -> int:
@@ -578,11 +630,14 @@ def _header_end(view: _View, index: int) -> int:
         return arrow + 2 if arrow >= 0 else at
     line_end = _long_line_end(view, at)
     if joint := _JOINT.search(view.code, at, line_end):
-        return _past_parameters(view, joint.end()) if joint[0] != b"in" or word == b"case" else _stop(view, at, line_end)
+        return (
+            _past_parameters(view, joint.end())
+            if joint[0] != b"in" or word == b"case"
+            else _stop(view, at, line_end)
+        )
     follows = view.next_code(line_end)
-    if word in (b"if", b"elif", b"elseif", b"elsif", b"while") and follows is not None:
-        if _word(view, follows) in (b"then", b"do"):
-            return follows + len(_word(view, follows))
+    if follows is not None and _word(view, follows) in (b"then", b"do"):
+        return follows + len(_word(view, follows))
     return _stop(view, at, line_end)
 
 
@@ -600,7 +655,9 @@ def _long_line_end(view: _View, at: int) -> int:
             if marks.words[index] in (b"(", b"["):
                 cover = max(cover, marks.starts[marks.partner.get(index, index)])
             index += 1
-        if cover == end and not (_CONTINUED.search(view.code[at:end].rstrip()) and end < len(view.code)):
+        if cover == end and not (
+            _CONTINUED.search(view.code[at:end].rstrip()) and end < len(view.code)
+        ):
             return end
         end = view.line_end(cover if cover > end else view.starts[view.line(end) + 1])
 
@@ -662,7 +719,9 @@ def _logical_end(view: _View, start: int) -> int | Unopened:
         while index < len(marks.starts) and marks.starts[index] < end:
             partner = marks.partner.get(index)
             if partner is None:
-                return _unbalanced(view, marks.starts[index], f"{to_text(marks.words[index])!r} has no counterpart")
+                return _unbalanced(
+                    view, marks.starts[index], f"{to_text(marks.words[index])!r} has no counterpart"
+                )
             cover = max(cover, marks.starts[partner])
             index += 1
         token = view.scan.inside(end)
@@ -686,7 +745,11 @@ def _suite_colon(view: _View, start: int, end: int) -> int | None:
         if match is None:
             return None
         index = marks.index_at(at)
-        inner = marks.partner.get(index, -1) if index < len(marks.starts) and marks.starts[index] < match.end() else -1
+        inner = (
+            marks.partner.get(index, -1)
+            if index < len(marks.starts) and marks.starts[index] < match.end()
+            else -1
+        )
         if inner >= 0:
             at = marks.end(inner)
         elif match[0] != b":":
@@ -708,11 +771,15 @@ def _suite_end(view: _View, start: int, head: int) -> int | Unopened:
         indent = match[1]
         if not (indent.startswith(own) and len(indent) > len(own)):
             if not own.startswith(indent):
-                return _unbalanced(view, match.start(), "tabs and blanks are mixed: the block's end is uncertain")
+                return _unbalanced(
+                    view, match.start(), "tabs and blanks are mixed: the block's end is uncertain"
+                )
             break
         inner = inner or indent
         if not indent.startswith(inner):
-            return _unbalanced(view, match.start(), "a line goes back to an indentation that nothing has")
+            return _unbalanced(
+                view, match.start(), "a line goes back to an indentation that nothing has"
+            )
         stop = _logical_end(view, match.start())
         if isinstance(stop, Unopened):
             return stop
@@ -738,7 +805,11 @@ def _trailing_comments(view: _View, own: bytes, end: int) -> Span | None:
         if not text.strip():
             continue
         indent = text[: len(text) - len(text.lstrip())]
-        if view.next_code(start, stop) is not None or len(indent) <= len(own) or not indent.startswith(own):
+        if (
+            view.next_code(start, stop) is not None
+            or len(indent) <= len(own)
+            or not indent.startswith(own)
+        ):
             break
         first = start + len(indent) if first is None else first
         last = start + len(text.rstrip())
