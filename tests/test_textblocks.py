@@ -371,42 +371,7 @@ def test_guess(source: bytes, family: Layout, anchor: bytes, expected: bytes) ->
 
 hostile = st.lists(
     st.sampled_from(
-        [
-            "{",
-            "}",
-            "(",
-            ")",
-            "[",
-            "]",
-            '"',
-            "'",
-            "`",
-            "/",
-            "\\",
-            "#",
-            "#{",
-            "${",
-            "<<EOF",
-            "EOF",
-            "\n",
-        ]
-        + [
-            "\r\n",
-            "\r",
-            "  ",
-            "\t",
-            "if ",
-            "do ",
-            "end",
-            "fi",
-            ":",
-            ";",
-            "/*",
-            "*/",
-            '"""',
-            "\u00e9",
-            "%w[",
-        ]
+        ["{", "}", "(", ")", "[", "]", '"', "'", "`", "/", "\\", "#", "#{", "${", "<<EOF", "EOF", "\n", "\r\n", "\r", "  ", "\t", "if ", "do ", "end", "fi", ":", ";", "/*", "*/", '"""', "é", "%w["]
     ),
     max_size=60,
 ).map("".join)
@@ -476,7 +441,7 @@ def test_generated_programs(tree: object, form: str, ending: str) -> None:
 
 def _python_files() -> list[Path]:
     folder = Path(sysconfig.get_paths()["stdlib"])
-    return sorted(folder.glob("*.py"), key=lambda path: path.stat().st_size)[-70::2][:32]
+    return sorted(folder.glob("*.py"), key=lambda path: path.stat().st_size)[-68::2]
 
 
 def test_agrees_with_the_parser_on_real_python() -> None:
