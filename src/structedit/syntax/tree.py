@@ -378,19 +378,17 @@ def _fault(node: Node, size: int) -> SyntaxFault:
 
 
 def _outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
+    """Give the outermost nodes of these types that overlap `within`, in document order."""
     cursor = root.walk()
     while True:
         node = cursor.node
-        overlaps = node is not None and node.start_byte < within.end and within.start < node.end_byte
-        if node is not None and overlaps and node.type in types:
-            yield _span(node)
-        elif overlaps and cursor.goto_first_child():
-            if within.start > node.start_byte:
-                cursor.goto_parent()
-                cursor.goto_first_child_for_byte(within.start)
-            continue
-        if node is not None and node.start_byte >= within.end:
+        if node is None or node.start_byte >= within.end:
             return
+        if node.end_byte > within.start:
+            if node.type in types:
+                yield _span(node)
+            elif cursor.goto_first_child_for_byte(within.start) is not None:
+                continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
