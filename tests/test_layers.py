@@ -21,7 +21,7 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
-    {"plan"},
+    {"plan", "reading"},
     {"disk"},
     {"batch", "api"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily

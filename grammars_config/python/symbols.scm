@@ -4,3 +4,4 @@
 (module (assignment left: (identifier) @name) @definition.variable)
 (class_definition body: (block (assignment left: (identifier) @name) @definition.field))
 (type_alias_statement left: (type (identifier) @name)) @definition.type
+(type_alias_statement left: (type (generic_type . (identifier) @name))) @definition.type

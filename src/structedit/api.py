@@ -7,7 +7,6 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypedDict, TypeVar, Unpack
@@ -47,7 +46,7 @@ from structedit.reading import Check, Outline, Region
 from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange
 
-Subject = Document | str | os.PathLike[str]
+Subject = Document | files.AnyPath
 """What an operation works on: a document, or the path of a file."""
 
 Mark = str | Landmark | Mapping[str, object]
@@ -333,7 +332,7 @@ def check(subject: Subject, *, language: str | None = None) -> Check:
 
 
 def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Iterable[Source]:
-    single = isinstance(subjects, (Document, str, os.PathLike))
+    single = isinstance(subjects, (Document, *files.PATH_TYPES))
     for subject in [subjects] if single else subjects:  # type: ignore[list-item, union-attr]
         if isinstance(subject, Document):
             yield source_of(subject, language)

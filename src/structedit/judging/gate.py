@@ -205,9 +205,18 @@ def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span
             continue
         place = edits.map_offset(block.name.start, after=True)
         depth = found.get((place, block.path[-1]))
-        if depth is None or depth != len(block.path):
+        if depth is None:
+            depth = _depth_at(after, place, block.path[-1])
+        if depth != len(block.path):
             return block
     return None
+
+
+def _depth_at(after: Source, place: int, name: str) -> int | None:
+    """Give how deep the definition nests whose name stands at a place; None without one."""
+    assert after.tree is not None
+    found = after.tree.definitions(Span(place, place + 1))
+    return next((len(b.path) for b in found if b.name is not None and b.name.start == place and b.path[-1] == name), None)
 
 
 def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:

@@ -21,7 +21,6 @@ _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit."""
-_CLOSERS = (b"}", b")", b"]", b"end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,8 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     `old` is what stood there: a string that it holds too tells whether strings were moved.
     """
     piece = fragment(source, text)
-    margin, first = _margin(piece, place)
+    closers = (*source.profile.closers, *source.profile.close_keywords)
+    margin, first = _margin(piece, place, tuple(word.encode() for word in closers))
     scale = _scale(piece, margin, place, old)
     known = b"\n".join(split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old))
     moved = _moved_strings(piece, margin, place, known)
@@ -173,7 +173,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     return laid
 
 
-def _margin(piece: Fragment, place: Place) -> tuple[bytes, bytes]:
+def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
     """Give the common indentation, and what the first line lacks of it.
 
     Text copied from the middle of a line has its first line bare and the others at their depth
@@ -191,7 +191,7 @@ def _margin(piece: Fragment, place: Place) -> tuple[bytes, bytes]:
     if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
         shallow = min(rest, key=len)
         closing = code[-1][1].strip()
-        if closing.startswith(_CLOSERS) and leads[-1] == shallow:
+        if closers and closing.startswith(closers) and leads[-1] == shallow:
             return shallow, shallow
         if place.base and shallow == place.base + place.unit:
             return place.base, place.base

@@ -59,11 +59,17 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
         return _convert(rule, indent)
     nearest = min(rule.pairs, key=lambda pair: _distance(pair, indent, near))
     if indent.startswith(nearest.caller):
-        return nearest.file + _convert(rule, indent[len(nearest.caller) :])
+        return _deeper(nearest.file, _convert(rule, indent[len(nearest.caller) :]))
     if nearest.caller.startswith(indent):
         surplus = _convert(rule, nearest.caller[len(indent) :])
         return nearest.file[: max(0, len(nearest.file) - len(surplus))]
     return _convert(rule, indent)
+
+
+def _deeper(indent: bytes, extra: bytes) -> bytes:
+    """Add levels before the blanks that only align, so that no tab stands after a space."""
+    stem = indent.rstrip(b" ") if extra.startswith(b"\t") else indent
+    return stem + extra + indent[len(stem) :]
 
 
 def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:
@@ -122,7 +128,7 @@ def _units_of_kinds(
     width = _width_of_tab(pairs)
     if ours == b" ":
         return (b" " * width if width == DEFAULT_STEP else _unit(ours, caller)), theirs
-    return ours, (b" " * width if width else _unit(theirs, file + around))
+    return ours, (b" " * width if width else _unit(theirs, around or file))
 
 
 def _width_of_tab(pairs: tuple[IndentPair, ...]) -> int:
@@ -150,8 +156,8 @@ def _unit(kind: bytes, indents: list[bytes]) -> bytes:
     """Give one level: the step that most often leads from a line to the next, deeper one."""
     if kind == b"\t":
         return kind
-    widths = [0, *(len(indent) for indent in indents if not indent.strip(b" "))]
+    widths = [len(indent) for indent in indents if not indent.strip(b" ")]
     steps = Counter(b - a for a, b in pairwise(widths) if b - a > 1)
-    least = min((b - a for a, b in pairwise(sorted(set(widths))) if b - a > 1), default=0)
+    least = min((b - a for a, b in pairwise(sorted({0, *widths})) if b - a > 1), default=0)
     usual = steps.most_common(1)[0][0] if steps else least
     return b" " * (usual or DEFAULT_STEP)

@@ -13,6 +13,7 @@ Not here: queries and trees (`syntax.tree`); selectors (`search.locate`).
 
 from __future__ import annotations
 
+import json
 import re
 
 from tree_sitter import Node
@@ -26,7 +27,18 @@ Captures = dict[str, list[Node]]
 _BLANKS = b" \t\x0c"
 _SPACE = b" \t\x0c\r\n"
 _TRIMMED_ARMS = ("elif",)
+_HOLD_ARMS = ("switch", "match")
+"""Kinds whose body is their arms."""
+
 _GENERIC = re.compile(r"<.*>\Z", re.DOTALL)
+_FUNCTIONS = ("function", "method", "constructor")
+_NEVER_LOCAL = ("variable", "constant", "declaration")
+"""Kinds that are not definitions where a function is what holds them."""
+
+_VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
+"""Kinds of which one statement may define several."""
+
+_OPERATOR = re.compile(r"\boperator\b")
 _MAX_CLIMB = 8
 """Levels between a token and the attribute or comment that it may end."""
 
@@ -36,13 +48,15 @@ def build_block(
 ) -> Block | None:
     """Make an anonymous block; None for an `if` that is another's `else if`."""
     node = captures["node"][0]
-    if kind == "if" and _follows_else(node, profile):
+    if kind == "if" and profile.family is not Layout.END and _follows_else(node, profile):
         return None
-    shape = _shape(data, profile, node, captures, trimmed=kind in _TRIMMED_ARMS)
+    shape = _shape(data, profile, node, captures, kind)
     label = captures.get("label")
+    wrapper = node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+    ends = _closing(node, profile) if wrapper is not None else None
     return Block(
         kind=kind,
-        span=shape.core,
+        span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
         core=shape.core,
         header=shape.header,
         body=shape.body,
@@ -50,7 +64,7 @@ def build_block(
         layout=shape.layout,
         name=_span(captures["name"][0]) if "name" in captures else None,
         label=_label(data, label[0]) if label else None,
-        condition=_span(captures["condition"][0]) if "condition" in captures else None,
+        condition=_hull(captures.get("condition")),
         broken=node.has_error,
     )
 
@@ -66,26 +80,104 @@ def definitions_from(
 
     With `naming`, only the ones whose name is that span are built; the others only qualify.
     """
-    made: dict[tuple[int, int], Block] = {}
-    chain: list[tuple[Node, str, tuple[str, ...]]] = []
-    for kind, captures in matches:
+    made: dict[tuple[int, int, int], Block] = {}
+    chain: list[_Link] = []
+    named: set[int] = set()
+    for kind, captures in sorted(map(_divided, matches), key=_position):
         node = captures["node"][0]
-        if (node.start_byte, node.end_byte) in made:
+        key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
+        if key in made:
             continue
-        while chain and chain[-1][0].end_byte <= node.start_byte:
+        while chain and chain[-1].node.end_byte <= node.start_byte:
             chain.pop()
-        parent = chain[-1] if chain else None
-        if parent is not None and _span(parent[0]) == _span(node):
+        if chain and _is_same(chain[-1].node, node, profile):
             continue
+        parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         own = _own_path(data, profile, kind, captures, parent)
-        path = (parent[2] if parent is not None else ()) + own
-        actual = _actual_kind(profile, kind, parent[1] if parent else None)
-        chain.append((node, actual, path))
-        name = captures.get("name") or captures.get("path")
-        if naming is not None and (name is None or not _span(name[0]).contains(naming)):
+        path = (parent.path if parent is not None else ()) + own
+        name = _first(captures, "name") or _first(captures, "path")
+        if name is not None and name.id in named:
             continue
-        made[node.start_byte, node.end_byte] = _definition(data, profile, actual, captures, path, root)
+        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in _FUNCTIONS
+        if chain and chain[-1].path == path and chain[-1].shares_body(captures):
+            continue
+        actual = _actual_kind(profile, kind, parent.kind if parent else None)
+        chain.append(_Link(node, actual, path, _first(captures, "body")))
+        if is_local:
+            continue
+        if name is not None:
+            named.add(name.id)
+        if naming is not None and (name is None or not _span(name).contains(naming)):
+            continue
+        made[key] = _definition(data, profile, actual, captures, path, root)
     return tuple(made.values())
+
+
+def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether two nodes are one definition; a document of one key is two."""
+    return _span(outer) == _span(node) and (not profile.is_data or outer.id == node.id)
+
+
+class _Link:
+    """An enclosing definition, as far as what it holds needs to know it."""
+
+    __slots__ = ("body", "kind", "node", "path")
+
+    def __init__(self, node: Node, kind: str, path: tuple[str, ...], body: Node | None) -> None:
+        self.node, self.kind, self.path, self.body = node, kind, path, body
+
+    def qualifies(self, captures: Captures) -> bool:
+        """Tell whether its name goes in front: it does for what stands inside its body."""
+        node = captures["node"][0]
+        if self.body is None:
+            return self.kind not in _VALUES
+        return _span(self.body).contains(_span(node)) and not self.shares_body(captures)
+
+    def shares_body(self, captures: Captures) -> bool:
+        """Tell one thing that has two names (`typedef struct tag {} name;`)."""
+        body = _first(captures, "body")
+        return body is not None and self.body is not None and body.id == self.body.id
+
+
+def _hull(nodes: list[Node] | None) -> Span | None:
+    """Give the span over several nodes: a `when 1, 2` has two conditions."""
+    return Span(min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)) if nodes else None
+
+
+def _position(match: tuple[str, Captures]) -> tuple[int, int]:
+    node = match[1]["node"][0]
+    return node.start_byte, -node.end_byte
+
+
+def _divided(match: tuple[str, Captures]) -> tuple[str, Captures]:
+    """Give each of several names in one node its own part: the `*b` of `int a, *b;`.
+
+    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node.
+    """
+    kind, captures = match
+    node, name = captures["node"][0], _first(captures, "name")
+    if kind not in _VALUES or name is None:
+        return match
+    fields: dict[str | None, int] = {}
+    part, field, ordinal = None, None, 0
+    for index, child in enumerate(node.children):
+        if child.is_named:
+            key = node.field_name_for_child(index)
+            fields[key] = fields.get(key, 0) + 1
+            if _span(child).contains(_span(name)):
+                part, field, ordinal = child, key, fields[key]
+    if part is None or field is None or fields[field] < 2:
+        return match
+    body = _first(captures, "body")
+    if body is None or _span(part).contains(_span(body)):
+        return kind, {**captures, "node": [part], "part": [part]}
+    kept = {key: nodes for key, nodes in captures.items() if key != "body"}
+    return match if ordinal == 1 else (kind, {**kept, "node": [part], "part": [part]})
+
+
+def _first(captures: Captures, name: str) -> Node | None:
+    nodes = captures.get(name)
+    return nodes[0] if nodes else None
 
 
 def _own_path(
@@ -93,15 +185,18 @@ def _own_path(
     profile: LanguageProfile,
     kind: str,
     captures: Captures,
-    parent: tuple[Node, str, tuple[str, ...]] | None,
+    parent: _Link | None,
 ) -> tuple[str, ...]:
     if "path" in captures:
         return _components(_text(data, captures["path"][0]))
     qualifier = tuple(
         part for node in captures.get("qualifier", ()) for part in _components(_text(data, node))
     )
+    if parent is not None and qualifier == parent.path[-len(qualifier) :]:
+        qualifier = ()
     if "name" in captures:
-        return (*qualifier, _component(_text(data, captures["name"][0])))
+        text = _text(data, captures["name"][0])
+        return (*qualifier, _key(text) if profile.is_data else _component(text))
     return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
 
 
@@ -129,12 +224,15 @@ def _definition(
     root: Node,
 ) -> Block:
     node = captures["node"][0]
-    shape = _shape(data, profile, node, captures, trimmed=False)
+    shape = _shape(data, profile, node, captures, kind)
     outer, prefix = _wrapped(node, profile)
-    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(outer, profile)
+    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(data, outer, profile)
+    trailing = _trailing(data, node.start_byte, end, max(end, outer.end_byte))
+    if "part" not in captures:
+        end = max(end, _statement_end(data, outer, end, profile))
+    trailing = trailing or _beside(data, profile, root, end)
     start, decorators, attached = _leading(data, profile, outer, root)
     name = captures.get("name") or captures.get("path")
-    trailing = _trailing(data, end, max(end, outer.end_byte))
     return Block(
         kind=kind,
         span=Span(start, end),
@@ -150,8 +248,18 @@ def _definition(
         doc=_doc(data, profile, captures, attached),
         prefix=prefix,
         trailing=trailing,
-        broken=outer.has_error,
+        broken=outer.has_error or _is_torn(data, outer),
     )
+
+
+def _is_torn(data: bytes, outer: Node) -> bool:
+    """Tell whether what stands before the node on its line may have been its own, but for an error.
+
+    Where a file does not parse, `export` may lie in an error node and the function after it outside.
+    """
+    near = (outer.parent, outer.prev_sibling)
+    in_error = any(node is not None and node.is_error for node in near)
+    return in_error and _column(data, outer.start_byte) is None
 
 
 class _Shape:
@@ -164,30 +272,86 @@ class _Shape:
 
 
 def _shape(
-    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, *, trimmed: bool
+    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, kind: str
 ) -> _Shape:
+    """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
-    bodies = captures.get("body")
-    body_node = bodies[0] if bodies else None
-    if body_node is None:
+    if "opener" in captures:
+        opener = max(captures["opener"], key=lambda token: token.end_byte)
+        trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
+        return _opened(data, profile, node, opener, start, trimmed=trimmed, holds_arms=holds_arms)
+    bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
+    if not bodies:
         return _bodiless(data, profile, node, start)
+    body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
-    interior, layout = _interior(profile, node, body_node, header_end)
-    arm_end = _arm_end(node, body_node, profile)
-    end = arm_end if trimmed else _trimmed_end(node, profile)
-    arm_end = min(arm_end, end) if layout is Layout.INDENT else arm_end
+    interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
+    if layout is Layout.NONE and (kind == "case" or len(bodies) > 1):
+        interior, layout = Span(header_end, interior.end), Layout.INDENT
+    arm_end = _arm_end(data, node, body_node, profile)
+    if layout is Layout.INDENT and profile.family is not Layout.INDENT:
+        arm_end = max(arm_end, interior.end) if kind == "case" else interior.end
+    end = arm_end if kind in _TRIMMED_ARMS else _trimmed_end(data, node, profile)
+    arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
 
 
+def _opened(
+    data: bytes, profile: LanguageProfile, node: Node, opener: Node, start: int,
+    *, trimmed: bool, holds_arms: bool,
+) -> _Shape:
+    """Shape a node whose body is no node of its own, but what follows its `opener`."""
+    last, stop = opener, opener.next_sibling
+    while stop is not None and stop.type not in profile.closers:
+        if not holds_arms and _is_arm(stop, profile):
+            break
+        if stop.end_byte > stop.start_byte:
+            last = stop
+        stop = stop.next_sibling
+    header = Span(start, opener.end_byte)
+    if stop is not None and stop.type in profile.closers:
+        core, body = Span(start, _rstrip(data, node)), Span(header.end, stop.start_byte)
+        if opener.type not in profile.openers:
+            return _Shape(core, header, body, core, Layout.END)
+        return _Shape(core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE)
+    end = max(header.end, _rstrip(data, last))
+    if stop is None:
+        end = _with_comments(data, profile, last, start, end)
+    core_end = end if trimmed else max(end, _rstrip(data, node))
+    return _Shape(Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT)
+
+
+def _is_arm(node: Node, profile: LanguageProfile) -> bool:
+    return node.type in profile.arms or node.type == "else"
+
+
+def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int, end: int) -> int:
+    """Extend an arm over the comments below it: those that are indented deeper than it is."""
+    column = _column(data, start)
+    while column is not None:
+        for _ in range(_MAX_CLIMB):
+            if node.next_sibling is not None or node.parent is None:
+                break
+            node = node.parent
+        following = node.next_sibling
+        if following is None or following.type not in profile.comments:
+            break
+        own = _column(data, following.start_byte)
+        if own is not None and len(own) <= len(column):
+            break
+        node, end = following, max(end, _rstrip(data, following))
+    return end
+
+
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
     """Shape a node without a captured body: an empty one up to its closing word, or none."""
-    core = Span(start, _trimmed_end(node, profile))
+    core = Span(start, _trimmed_end(data, node, profile))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:
         return _Shape(core, core, None, core, Layout.NONE)
     before = last.prev_sibling
-    while before is not None and before.type in profile.comments:
+    while before is not None and before.type in profile.comments + _breaks(profile):
         before = before.prev_sibling
     header_end = before.end_byte if before is not None else start
     body = Span(header_end, last.start_byte)
@@ -196,84 +360,130 @@ def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> 
 
 def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
     """Give the end of the last token before the body that is no comment."""
-    current = body
-    while current.id != node.id:
+    current: Node | None = body
+    passing = profile.comments + _breaks(profile)
+    while current is not None:
         before = current.prev_sibling
-        while before is not None and before.type in profile.comments:
+        while before is not None and before.type in passing:
             before = before.prev_sibling
         if before is not None and before.end_byte > start:
             return int(before.end_byte)
-        parent = current.parent
-        if parent is None:
-            break
-        current = parent
+        current = current.parent if current.id != node.id else None
     return max(start, node.start_byte)
 
 
+def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
+    """Name the tokens that may part header and body in place of a line break."""
+    return (";",) if profile.family is Layout.END else ()
+
+
 def _interior(
-    profile: LanguageProfile, node: Node, body: Node, header_end: int
+    data: bytes, profile: LanguageProfile, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
     first = body.children[0] if body.child_count else None
     last = body.children[-1] if body.child_count else None
-    if first is not None and last is not None and first.id != last.id:
-        if first.type in profile.openers and last.type in profile.closers:
-            layout = Layout.END if last.type in profile.close_keywords else Layout.BRACE
-            start = _after_parameters(body, profile) if layout is Layout.END else first.end_byte
-            return Span(min(start, last.start_byte), last.start_byte), layout
+    while last is not None and last.type in profile.comments:
+        last = last.prev_sibling
+    opened = first is not None and first.type in profile.openers
+    inner = _after_parameters(body) if opened else header_end
+    if first is not None and last is not None and last.type in profile.closers:
+        is_word = last.type in profile.close_keywords
+        if is_word or (opened and first.id != last.id):
+            layout = Layout.END if is_word else Layout.BRACE
+            return Span(min(inner, last.start_byte), last.start_byte), layout
     following = body.next_sibling
     while following is not None and following.type in profile.comments:
         following = following.next_sibling
     if following is not None and following.type in profile.close_keywords:
-        return Span(header_end, following.start_byte), Layout.END
-    if profile.family is Layout.BRACE:
-        return Span(body.start_byte, body.end_byte), Layout.NONE
+        return Span(inner, following.start_byte), Layout.END
+    if profile.family is Layout.INDENT:
+        end = _trimmed_end(data, body, profile)
+        trailing = _trailing(data, start, end, body.end_byte)
+        return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
+    end = max(inner, _rstrip(data, body))
     if profile.family is Layout.END:
-        return Span(header_end, max(header_end, body.end_byte)), Layout.END
-    return Span(header_end, max(header_end, _rstrip(body))), Layout.INDENT
+        if following is not None and _is_arm(following, profile):
+            return Span(inner, end), Layout.INDENT
+        if node.type in profile.arms:
+            end = _with_comments(data, profile, body, node.start_byte, end)
+            return Span(inner, end), Layout.INDENT
+    return Span(body.start_byte, _trimmed_end(data, body, profile)), Layout.NONE
 
 
-def _after_parameters(body: Node, profile: LanguageProfile) -> int:
+def _after_parameters(body: Node) -> int:
     """Give where a `do |x|` body starts: after its parameters, which belong to the header."""
     first = body.children[0]
-    second = body.children[1]
-    is_parameters = "parameters" in second.type
-    return int(second.end_byte if is_parameters else first.end_byte)
+    second = body.children[1] if body.child_count > 1 else first
+    return int(second.end_byte if "parameters" in second.type else first.end_byte)
 
 
-def _arm_end(node: Node, body: Node, profile: LanguageProfile) -> int:
+def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> int:
     """Give the end of header and own body: before other arms, after closers."""
     current = body
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:
-            if following.type in profile.arms or following.type == "else":
-                return int(body.end_byte)
+            if _is_arm(following, profile):
+                return _outer_end(data, body, profile)
             following = following.next_sibling
         parent = current.parent
         if parent is None:
             break
         current = parent
-    return int(node.end_byte)
+    return _outer_end(data, node, profile)
 
 
-def _trimmed_end(node: Node, profile: LanguageProfile) -> int:
-    """Give the end of the last token that is neither comment nor `;` after a suite."""
-    if profile.family is not Layout.INDENT or profile.is_data:
-        return _rstrip(node)
+def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give a node's end; comments after a suite are in it, those after a closer are not."""
+    return int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
+
+
+def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give the end of the last token that is no comment.
+
+    Grammars count comments after a closing brace in, and line breaks after the last suite.
+    """
+    indented = profile.family is Layout.INDENT
     current = node
-    while current.child_count:
+    while current.child_count and current.type not in profile.strings:
         last = current.children[-1]
-        while last is not None and (last.type in profile.comments or last.type == ";"):
+        while last is not None and last.type in profile.comments:
             last = last.prev_sibling
         if last is None:
-            return int(current.start_byte)
+            return int(current.start_byte if indented else current.end_byte)
+        hidden = last.next_sibling is None and last.end_byte < current.end_byte
+        if hidden and not indented:
+            return int(current.end_byte)
         current = last
-    return int(current.end_byte)
+    if not indented:
+        return int(current.end_byte)
+    return max(current.start_byte, len(data[: current.end_byte].rstrip(_SPACE)))
 
 
-def _rstrip(node: Node) -> int:
+def _statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) -> int:
+    """Give the end of the `;` that a definition has for itself, as a class member; else 0.
+
+    One that ends the surrounding node, as in `return function f() {};`, is not its own.
+    """
+    ends, parent = _closing(outer, profile), outer.parent
+    if ends is None or parent is None or data[end : ends.start_byte].strip(_BLANKS):
+        return 0
+    is_own = parent.parent is None or ends.end_byte < parent.end_byte
+    return int(ends.end_byte) if is_own else 0
+
+
+def _closing(node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the token that ends statements where it is the next one."""
+    following = node.next_sibling if profile.statement_end else None
+    return following if following is not None and following.type == profile.statement_end else None
+
+
+def _rstrip(data: bytes, node: Node) -> int:
     """Give a node's end without the line breaks that some grammars count in."""
-    return int(node.end_byte)
+    end = int(node.end_byte)
+    while end > node.start_byte and data[end - 1] in b"\r\n":
+        end -= 1
+    return end
 
 
 def _follows_else(node: Node, profile: LanguageProfile) -> bool:
@@ -306,7 +516,9 @@ def _inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list
     """Give the attributes that stand inside the wrapper or the node itself."""
     found = []
     for holder in {outer.id: outer, node.id: node}.values():
-        found += [_span(child) for child in holder.children if child.type in profile.leading]
+        for child in holder.children:
+            inner = child.children if child.type in profile.transparent else [child]
+            found += [_span(part) for part in inner if part.type in profile.leading]
     return found
 
 
@@ -317,19 +529,36 @@ def _leading(
 
     Gives where the span starts (at the first attribute), the attributes, and the comments above.
     """
-    start = at = outer.start_byte
-    decorators: list[Span] = []
+    above = _leading_siblings(outer, profile)
+    start = at = above[0].start_byte if above else outer.start_byte
+    decorators = [_span(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
         if node.type in profile.leading:
             decorators.insert(0, _span(node))
             start, attached = at, []
-        elif _column(data, at) == _column(data, start) and not data.startswith(b"#!", at):
+        elif _column(data, at) == _column(data, start) and not is_detached(data, at, profile):
             attached.insert(0, _stripped(data, node))
         else:
             break
     return start, decorators, tuple(attached)
+
+
+def _leading_siblings(outer: Node, profile: LanguageProfile) -> list[Node]:
+    """Give the attributes before a node, in order: blank lines and comments do not part them."""
+    found: list[Node] = []
+    sibling = outer.prev_sibling
+    while sibling is not None and (sibling.type in profile.leading or sibling.type in profile.comments):
+        if sibling.type in profile.leading:
+            found.insert(0, sibling)
+        sibling = sibling.prev_sibling
+    return found
+
+
+def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
+    """Tell comments that are about the file and not about what follows."""
+    return any(data.startswith(prefix.encode(), at) for prefix in ("#!", *profile.detached))
 
 
 def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
@@ -350,12 +579,48 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
     return None
 
 
-def _trailing(data: bytes, end: int, outer_end: int) -> Span | None:
-    """Give the comments that the node holds after its last token."""
+def _trailing(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
+    """Give the comments that the node holds after its last token.
+
+    Those on the same line are, and those on later lines that are indented deeper than the line
+    on which the node starts; the others belong to what follows.
+    """
     rest = data[end:outer_end]
-    stripped = rest.rstrip(_SPACE)
-    lead = len(stripped) - len(stripped.lstrip(_SPACE + b";"))
-    return Span(end + lead, end + len(stripped)) if len(stripped) > lead else None
+    lead = len(rest) - len(rest.lstrip(_SPACE))
+    depth = len(_indentation(data, start).expandtabs())
+    last = end
+    for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
+        at = end + lead + line.start()
+        fresh = line.start() or any(b in b"\r\n" for b in rest[:lead])
+        text = line[0].rstrip(_SPACE)
+        if text and fresh and len(_indentation(data, at).expandtabs()) <= depth:
+            break
+        last = end + lead + line.start() + len(text) if text else last
+    return Span(end + lead, last) if last > end + lead else None
+
+
+def _beside(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+    """Give the comment that ends the line on which a definition ends."""
+    at = end + len(data[end : end + 1024]) - len(data[end : end + 1024].lstrip(_BLANKS))
+    if at >= len(data) or data[at] in b"\r\n,;)]}":
+        return None
+    node = root.descendant_for_byte_range(at, at + 1)
+    for _ in range(_MAX_CLIMB):
+        if node is None or node.start_byte != at:
+            return None
+        if node.type in profile.comments:
+            comment = _stripped(data, node)
+            rest = data[comment.end : comment.end + 1024].lstrip(_BLANKS)
+            return None if rest and rest[0] not in b"\r\n" else comment
+        node = node.parent
+    return None
+
+
+def _indentation(data: bytes, at: int) -> bytes:
+    """Give the blanks that begin the line of `at`."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    line = data[start : start + 1024]
+    return line[: len(line) - len(line.lstrip(_BLANKS))]
 
 
 def _doc(
@@ -403,8 +668,9 @@ def _components(text: str) -> tuple[str, ...]:
     ('ns', 'Stack', 'push')
     """
     parts, depth, current = [], 0, ""
+    text, operator = _split_operator(text)
     for piece in re.split(r"(::|[.:#<>])", text):
-        if piece == "<" and "operator" not in current:
+        if piece == "<":
             depth += 1
         elif piece == ">" and depth:
             depth -= 1
@@ -413,7 +679,22 @@ def _components(text: str) -> tuple[str, ...]:
             current = ""
         elif not depth:
             current += piece
-    return tuple(part for part in (*parts, current.strip()) if part)
+    return tuple(part for part in (*parts, current.strip(), operator) if part)
+
+
+def _split_operator(text: str) -> tuple[str, str]:
+    """Split off an operator's name, which may hold any punctuation.
+
+    >>> _split_operator("A::operator std::string() const"), _split_operator("operator ()")
+    (('A::', 'operator std::string'), ('', 'operator()'))
+    """
+    found = _OPERATOR.search(text)
+    if found is None:
+        return text, ""
+    symbol = " ".join(text[found.end() :].split())
+    if symbol[:1].isalpha() or symbol[:1] == "_":
+        return text[: found.start()], "operator " + symbol.partition("(")[0].strip()
+    return text[: found.start()], "operator" + symbol
 
 
 def _component(text: str) -> str:
@@ -421,9 +702,28 @@ def _component(text: str) -> str:
     text = " ".join(text.split())
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`":
         return text[1:-1]
-    if "operator" in text:
-        return text
+    before, operator = _split_operator(text)
+    if operator and not before:
+        return operator
     return _GENERIC.sub("", text).strip() or text
+
+
+def _key(text: str) -> str:
+    r"""Give the key that a piece of JSON or YAML means.
+
+    >>> _key('"caf\\u00e9"'), _key("'it''s'"), _key("a b"), _key('"<x>"')
+    ('café', "it's", 'a b', '<x>')
+    """
+    if len(text) > 1 and text[0] == text[-1] == "'":
+        return text[1:-1].replace("''", "'")
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        try:
+            decoded = str(json.loads(text, strict=False))
+            decoded.encode("utf-8", "surrogateescape")
+        except ValueError:
+            return text[1:-1]
+        return decoded
+    return text
 
 
 def _text(data: bytes, node: Node) -> str:

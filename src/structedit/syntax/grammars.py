@@ -26,7 +26,7 @@ _SEPARATE = {
 """Grammars that the pack takes from wheels of their own."""
 
 CAPTURES = frozenset(
-    "name path qualifier body condition label start callee item comment doc".split()
+    "name path qualifier body opener condition label start callee item comment doc".split()
 )
 """Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
 

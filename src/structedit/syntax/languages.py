@@ -84,6 +84,7 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
+    detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     docstring: bool = False
     string_styles: tuple[StringStyle, ...] = ()
@@ -96,6 +97,8 @@ class LanguageProfile:
     lists: dict[str, ListRule] = field(default_factory=dict)
     imports: tuple[str, ...] = ()
     import_after: tuple[str, ...] = ()
+    import_guards: tuple[str, ...] = ()
+    import_words: tuple[str, ...] = ()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
@@ -232,6 +235,7 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         line_comments=comments.names("line"),
         block_comments=comments.pairs("block"),
         doc_prefixes=comments.names("doc_prefixes"),
+        detached=comments.names("detached"),
         strings=strings.names("nodes"),
         docstring=strings.flag("docstring"),
         string_styles=strings.styles("styles"),
@@ -243,6 +247,8 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         lists=sections["lists"].rules(),
         imports=imports.names("nodes"),
         import_after=imports.names("after"),
+        import_guards=imports.names("guards"),
+        import_words=imports.names("words"),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
@@ -320,9 +326,13 @@ class _Section:
 
     def rules(self) -> dict[str, ListRule]:
         self.read |= set(self.table)
-        rows = cast("dict[str, dict[str, str]]", self.table)
+        rows = cast("dict[str, Table]", self.table)
         return {
-            node: ListRule(row.get("separator", ","), row.get("trailing", "keep"))
+            node: ListRule(
+                str(row.get("separator", ",")),
+                str(row.get("trailing", "keep")),
+                tuple(cast("list[str]", row.get("skip", []))),
+            )
             for node, row in rows.items()
         }
 

@@ -37,7 +37,8 @@ class Block:
     attached: spans of the doc and plain comments right above `span` that belong to it.
     prefix: the wrapper's own words before the core (`export`, `template<...>`), which stay when a
         replacement does not bring them.
-    trailing: comments inside the body after its last statement, where the span leaves them out.
+    trailing: comments after the last statement that the span leaves out, inside the body or
+        beside its end on the same line.
     """
 
     kind: str
@@ -97,11 +98,13 @@ class SyntaxFault:
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
-    `trailing` is `keep` (as the list has it), `never` or `always`.
+    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
+    list that are no items.
     """
 
     separator: str
     trailing: str = "keep"
+    skip: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

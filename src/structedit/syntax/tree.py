@@ -17,7 +17,7 @@ from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
 
-from structedit.syntax.blocks import build_block, definitions_from
+from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import compile_query, grammar, queries
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
@@ -35,6 +35,9 @@ _MANY_HITS = 400
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_STATEMENT_HOLDERS = ("block", "module", "expression_statement")
+"""Node types whose direct child is a statement: a string there is documentation or nothing."""
+
 _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
@@ -85,7 +88,8 @@ class SyntaxTree:
         pattern = re.compile(_word_edge(needle[:1]) + re.escape(needle) + _word_edge(needle[-1:]))
         found: dict[Span, Block] = {}
         hits = [match.span() for match in pattern.finditer(self.data)]
-        if 0 < len(hits) <= _MANY_HITS and self._definitions is None:
+        escaped = self.profile.is_data and b"\\" in self.data
+        if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             for start, end in hits:
                 for block in self._query_definitions(Span(start, end), naming=Span(start, end)):
                     found[block.core] = block
@@ -98,11 +102,11 @@ class SyntaxTree:
         query = queries(self.profile).blocks
         if query is None:
             return ()
-        found: dict[tuple[Span, str], Block] = {}
+        found: dict[Span, Block] = {}
         for kind, captures in self._matches(query, within, "block."):
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
-                found.setdefault((block.core, kind), block)
+                found.setdefault(block.core, block)
         return tuple(sorted(found.values(), key=_order))
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
@@ -150,15 +154,16 @@ class SyntaxTree:
 
     def imports(self) -> tuple[Span, ...]:
         """Give the import statements at the top level of the file."""
-        kinds = self.profile.imports
-        return tuple(_span(n) for n in self._tree.root_node.children if n.type in kinds)
+        nodes = [n for n in self._head_nodes() if self._is_import(n)]
+        return tuple(_without_newline(self.data, _span(n)) for n in nodes)
 
     def preamble_end(self) -> int:
         """Give where imports may begin: after licence, package and the like; 0 without any."""
         end = 0
-        for node in self._tree.root_node.children:
-            if node.type in self.profile.import_after or self._is_head_docstring(node):
-                end = node.end_byte
+        for node in self._head_nodes():
+            detached = node.type in self.profile.comments and is_detached(self.data, node.start_byte, self.profile)
+            if detached or node.type in self.profile.import_after or self._is_head_docstring(node):
+                end = _without_newline(self.data, _span(node)).end
             elif node.type not in self.profile.comments and node.is_named:
                 break
         return end
@@ -232,6 +237,22 @@ class SyntaxTree:
 
     # Private
 
+    def _head_nodes(self) -> list[Node]:
+        """Give the nodes among which imports stand: inside a guard that holds the whole file."""
+        nodes = self._tree.root_node.children
+        named = [n for n in nodes if n.is_named and n.type not in self.profile.comments]
+        if len(named) == 1 and named[0].type in self.profile.import_guards:
+            name = named[0].child_by_field_name("name")
+            return [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
+        return nodes
+
+    def _is_import(self, node: Node) -> bool:
+        if node.type not in self.profile.imports:
+            return False
+        words = self.profile.import_words
+        first = re.match(rb"\w+", self.data[node.start_byte : node.end_byte])
+        return not words or (first is not None and first[0].decode("ascii", "replace") in words)
+
     def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
         query = queries(self.profile).symbols
         if query is None:
@@ -264,16 +285,24 @@ class SyntaxTree:
         if not self.profile.docstring:
             return False
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        while node is not None and node.parent is not None and _span(node.parent) == span:
+        while node is not None and node.parent is not None:
+            if node.parent.type in _STATEMENT_HOLDERS:
+                return True
+            if _span(node.parent) != span:
+                return False
             node = node.parent
-        parent = node.parent if node is not None else None
-        return parent is not None and parent.type in ("block", "module", "expression_statement")
+        return False
 
     def _is_head_docstring(self, node: Node) -> bool:
         if not self.profile.docstring:
             return False
         inner = node.named_children[0] if node.named_child_count == 1 else node
         return node.type in self.profile.strings or inner.type in self.profile.strings
+
+
+def _without_newline(data: bytes, span: Span) -> Span:
+    """Give a span without the line break that some grammars count in."""
+    return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
 
 
 def _over_limits(data: bytes, limits: Limits) -> str:
@@ -380,7 +409,8 @@ def _tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tupl
 
 
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
-    return [c for c in parent.named_children if c.type not in profile.comments]
+    skip = profile.comments + profile.leading + profile.lists[parent.type].skip
+    return [c for c in parent.named_children if c.type not in skip]
 
 
 def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfile) -> ListItem | None:

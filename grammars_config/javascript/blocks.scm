@@ -1,0 +1,1 @@
+; inherits: ecma_blocks, jsx_blocks

@@ -1,0 +1,1 @@
+; inherits: ecma, ecma_types

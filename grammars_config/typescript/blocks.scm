@@ -1,0 +1,1 @@
+; inherits: ecma_blocks, ecma_types_blocks
