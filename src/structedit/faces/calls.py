@@ -1,14 +1,39 @@
-"""One call as a JSON object on standard input: what a harness sends."""
+"""A call as a value, and as the JSON object on standard input that a harness sends."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from typing import Any
 
 from structedit.disk.surroundings import read_input
 from structedit.errors import UsageError
 
 OPERATION_KEYS = ("op", "operation")
 """Keys that may name the operation, as in a batch; it has to be that of the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a result is shown; `as_filter` when the content came from standard input."""
+
+    as_json: bool = False
+    as_filter: bool = False
+    diff: bool = False
+    check: bool = False
+    quiet: bool = False
+    color: str = "auto"
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call: an operation, what it works on, its arguments under the library's names."""
+
+    operation: str
+    subject: Any
+    arguments: dict[str, Any]
+    view: View
 
 
 def read_call(operation: str) -> dict[str, object]:

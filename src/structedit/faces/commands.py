@@ -13,11 +13,11 @@ from typing import Any
 import click
 
 from structedit.errors import UsageError
-from structedit.faces import running
 from structedit.faces.arguments import normalise
+from structedit.faces.calls import Call, View, read_call
+from structedit.faces.inputs import document_from_input
 from structedit.faces.options import Values, arguments_of, files_of, options_of, spelled
 from structedit.faces.parameters import Parameter, missing_from, parameters_of
-from structedit.faces.running import Call, View
 
 READING = frozenset({"outline", "get_region", "find", "check"})
 
@@ -63,7 +63,10 @@ def build(name: str, summary: str) -> click.Command:
 
 def _callback(operation: str, parameters: dict[str, Parameter]) -> Callable[..., int]:
     def command(**values: object) -> int:
-        return running.run(call_of(operation, parameters, values))
+        call = call_of(operation, parameters, values)
+        from structedit.faces.running import run
+
+        return run(call)
 
     return command
 
@@ -121,8 +124,6 @@ def _sent(
     operation: str, parameters: dict[str, Parameter], given: dict[str, object]
 ) -> dict[str, object]:
     """Read the call that stands on standard input."""
-    from structedit.faces.calls import read_call
-
     sent = read_call(operation)
     named = normalise(sent, parameters)
     for name in named.keys() & given.keys():
@@ -141,7 +142,7 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
             raise UsageError(
                 f"--stdin-filename and {name} exclude each other", hint="pass one of them"
             )
-        return running.document_from_input(str(values["stdin_filename"]))
+        return document_from_input(str(values["stdin_filename"]))
     if given is None:
         raise UsageError(f"{'FILE' if name == 'path' else 'PATH'} is missing", hint="name a file")
     return given
@@ -194,7 +195,9 @@ def _json() -> click.Option:
 
 
 def _languages(as_json: bool) -> int:
-    return running.languages(as_json)
+    from structedit.faces.running import languages
+
+    return languages(as_json)
 
 
 def _completions(shell: str) -> int:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 import click
 
 from structedit.errors import UsageError
+from structedit.faces.inputs import text_from
 from structedit.faces.parameters import Parameter
 
 SPELLINGS = {
@@ -129,17 +130,7 @@ def _text(name: str, value: object, file: object) -> object:
     dashed = _dashed(name)
     if value is not None:
         raise UsageError(f"--{dashed} and --{dashed}-file exclude each other", hint="pass one")
-    return read_text(str(file))
-
-
-def read_text(path: str) -> str:
-    """Read a text from a file, or from standard input where the path is `-`."""
-    from structedit.disk import files, surroundings
-    from structedit.text.document import Document
-
-    if path == "-":
-        return Document.from_bytes(surroundings.read_input(), "standard input").text
-    return files.read(path).text
+    return text_from(str(file))
 
 
 def _mark(name: str, text: object, values: Values) -> object:

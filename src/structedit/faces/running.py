@@ -6,14 +6,14 @@ one object on standard output, at every exit code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from structedit import api
 from structedit.disk import files, surroundings
 from structedit.errors import FileError
 from structedit.faces import listing, show
 from structedit.faces.as_dict import JsonObject, to_dict
+from structedit.faces.calls import Call, View
 from structedit.faces.cli import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.printable import coloured, json_text, printable
 from structedit.faces.report import report
@@ -37,29 +37,6 @@ _PASSED_OVER = frozenset({"not_text", "too_large"})
 """Codes of files that a walk over folders leaves out."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """How a result is shown; `as_filter` when the content came from standard input."""
-
-    as_json: bool = False
-    as_filter: bool = False
-    diff: bool = False
-    check: bool = False
-    quiet: bool = False
-    color: str = "auto"
-    numbered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call: an operation, what it works on, its arguments under the library's names."""
-
-    operation: str
-    subject: Any
-    arguments: dict[str, Any]
-    view: View
-
-
 def run(call: Call) -> int:
     """Carry a call out, print what came of it and give the exit code."""
     match call.operation:
@@ -73,11 +50,6 @@ def run(call: Call) -> int:
             return _check(call)
         case _:
             return _edit(call)
-
-
-def document_from_input(name: str) -> Document:
-    """Read standard input as a file that is called `name`."""
-    return Document.from_bytes(surroundings.read_input(), name)
 
 
 # Editing
