@@ -29,12 +29,13 @@ def find(tree: SyntaxTree, place: str) -> Block:
     else:
         found = [b for b in tree.definitions() if ".".join(b.path) == name]
     index = int(number or 1) - 1
-    assert index < len(found), f"{place} is not among {[b.path or b.kind for b in tree.definitions() + tree.blocks()]}"
+    there = [b.path or b.kind for b in tree.definitions() + tree.blocks()]
+    assert index < len(found), f"{place} is not among {there}"
     return found[index]
 
 
 def text(language: str, source: str, place: str, part: str) -> str | None:
-    """Give the text of a part: a span, all attached comments joined by `|`, or kind, label, name."""
+    """Give the text of a part: a span, several joined by `|`, or a word such as its kind."""
     tree = tree_of(language, source)
     block = find(tree, place)
     value = getattr(block, part)

@@ -1,8 +1,11 @@
 """JSON and YAML: keys and elements, and where they end."""
 
+# fmt: off
+
 from __future__ import annotations
 
 import pytest
+
 from profile_facts import Fact, text, tree_of
 
 JSON: list[Fact] = [
@@ -61,6 +64,7 @@ YAML: list[Fact] = [
     ("---\na: 1\n", "a", "span", "a: 1"),
     ("? a\n: b\n", "a", "body", " b"),
 ]
+# fmt: on
 
 
 @pytest.mark.parametrize(("source", "place", "part", "expected"), JSON)

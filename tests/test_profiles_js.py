@@ -1,8 +1,12 @@
 """JavaScript and TypeScript: what is a definition, what is a block, and where they end."""
 
+# ruff: noqa: E501
+# fmt: off
+
 from __future__ import annotations
 
 import pytest
+
 from profile_facts import Fact, find, text, tree_of
 
 JAVASCRIPT: list[Fact] = [
@@ -28,6 +32,7 @@ JAVASCRIPT: list[Fact] = [
     ("export default () => {};", "default", "header", "export default () =>"),
     ("export default class {}", "default", "kind", "class"),
     ("const A = class B { m() {} };", "A.m", "kind", "method"),
+    ("for (let f = () => 1; ; ) {}", "f", "span", "f = () => 1"),
     # Classes
     ("class A { constructor() {} }", "A.constructor", "kind", "method"),
     ("class A { get v() { return 1 } set v(x) {} }", "A.v~2", "span", "set v(x) {}"),
@@ -128,10 +133,13 @@ TYPESCRIPT: list[Fact] = [
     ("class A {\n  @I() x: string;\n  m() {}\n}", "A.m", "span", "m() {}"),
     ("class A {\n  @I()\n  set x(v) {}\n}", "A.x", "decorators", "@I()"),
 ]
+# fmt: on
 
 
 @pytest.mark.parametrize(("source", "place", "part", "expected"), JAVASCRIPT)
-def test_javascript_and_its_supersets(source: str, place: str, part: str, expected: str | None) -> None:
+def test_javascript_and_its_supersets(
+    source: str, place: str, part: str, expected: str | None
+) -> None:
     for language in ("javascript", "typescript", "tsx"):
         if "<a " in source and language == "typescript":
             continue
@@ -140,7 +148,9 @@ def test_javascript_and_its_supersets(source: str, place: str, part: str, expect
 
 @pytest.mark.parametrize(("source", "place", "part", "expected"), TYPESCRIPT)
 @pytest.mark.parametrize("language", ["typescript", "tsx"])
-def test_typescript(language: str, source: str, place: str, part: str, expected: str | None) -> None:
+def test_typescript(
+    language: str, source: str, place: str, part: str, expected: str | None
+) -> None:
     assert text(language, source, place, part) == expected
 
 
@@ -151,7 +161,12 @@ def test_a_function_that_has_a_name_is_no_lambda() -> None:
 
 def test_else_if_is_one_elif_and_no_if() -> None:
     source = "if (a) {} else if (b) {} else if (c) {} else {}"
-    assert [b.kind for b in tree_of("javascript", source).blocks()] == ["if", "elif", "elif", "else"]
+    assert [b.kind for b in tree_of("javascript", source).blocks()] == [
+        "if",
+        "elif",
+        "elif",
+        "else",
+    ]
 
 
 def test_a_function_torn_from_its_export_is_broken() -> None:

@@ -1,8 +1,12 @@
 """Python: what is a definition, what is a block, and where they end."""
 
+# ruff: noqa: E501
+# fmt: off
+
 from __future__ import annotations
 
 import pytest
+
 from profile_facts import Fact, text
 
 PYTHON: list[Fact] = [
@@ -26,6 +30,7 @@ PYTHON: list[Fact] = [
     ("match a:\n    case 1 if b:\n        c\n", "@case", "body", "\n        c"),
     ("f = lambda x: x + 1\n", "@lambda", "body", " x + 1"),
 ]
+# fmt: on
 
 
 @pytest.mark.parametrize(("source", "place", "part", "expected"), PYTHON)

@@ -49,7 +49,9 @@ def main(folders: list[str]) -> int:
             counts[verdict] += 1
             if verdict not in ("exact", "named"):
                 examples.setdefault(verdict, []).append(f"{file}: {where}")
-    total = counts["exact"] + counts["missing"] + counts["different"]
+    total = sum(
+        n for name, n in counts.items() if name.startswith(("exact", "missing", "different"))
+    )
     for name, count in counts.items():
         print(f"{name:28} {count:8,}")
     print(f"{'definitions':28} {total:8,}")
@@ -89,7 +91,9 @@ def _judged(data: bytes) -> list[Definition] | None:
             start = starts[first.lineno - 1] + first.col_offset
             if first is not node:
                 start = data.rindex(b"@", 0, start)
-            found.append((path, start, starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0)))
+            found.append(
+                (path, start, starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0))
+            )
         stack.extend((child, path) for child in ast.iter_child_nodes(node))
     return found
 
@@ -99,20 +103,26 @@ def _compared(data: bytes, tree: SyntaxTree, wanted: list[Definition]) -> Iterat
     ours = [d for d in tree.definitions() if d.kind in kinds]
     spans = {(d.path, d.span.start, d.span.end) for d in ours}
     paths = {d.path for d in ours}
+    broken = {d.path for d in ours if d.broken}
+    faulty = "" if tree.clean else ", file with faults"
     for path, start, end in wanted:
         where = f"{'.'.join(path)} at byte {start}"
         if (path, start, end) in spans:
             yield "exact", where
         else:
-            yield ("different" if path in paths else "missing"), where
+            state = ", marked broken" if path in broken else faulty
+            yield ("different" if path in paths else "missing") + state, where
     for path, start, _ in {(d.path, d.span.start, d.span.end) for d in ours} - set(wanted):
-        yield "only ours", f"{'.'.join(path)} at byte {start}"
+        yield "only ours" + faulty, f"{'.'.join(path)} at byte {start}"
     names = sorted({path[-1] for path, _, _ in wanted})[::NAME_SAMPLE]
     fresh = parse(data, profile("python"))
     assert isinstance(fresh, SyntaxTree)
     for name in names:
         listed = [d for d in tree.definitions() if d.path[-1] == name]
-        yield ("named" if list(fresh.definitions_named(name)) == listed else "named differently"), name
+        yield (
+            ("named" if list(fresh.definitions_named(name)) == listed else "named differently"),
+            name,
+        )
     for block in ours:
         if block.body is not None and not Span(block.span.start, len(data)).contains(block.body):
             yield "body outside", ".".join(block.path)

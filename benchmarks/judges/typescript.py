@@ -57,7 +57,7 @@ def main() -> int:
     for package in options.packages:
         files = list(_files(root / "node_modules" / package))
         for judged in _judged(root, files):
-            verdicts = list(_compared(Path(judged["file"]), judged, counts))
+            verdicts = list(_compared(Path(str(judged["file"])), judged, counts))
             for verdict, category, row in verdicts:
                 counts[verdict] += 1
                 if verdict == "exact":
@@ -92,9 +92,10 @@ def _installed() -> Path:
 def _files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         inner = path.relative_to(folder).parts
-        if path.suffix in SUFFIXES and path.is_file() and "node_modules" not in inner:
-            if max(map(len, path.read_bytes().split(b"\n")), default=0) <= MINIFIED_LINE:
-                yield path
+        if path.suffix not in SUFFIXES or not path.is_file() or "node_modules" in inner:
+            continue
+        if max(map(len, path.read_bytes().split(b"\n")), default=0) <= MINIFIED_LINE:
+            yield path
 
 
 def _judged(root: Path, files: list[Path]) -> Iterator[dict[str, object]]:
@@ -102,7 +103,12 @@ def _judged(root: Path, files: list[Path]) -> Iterator[dict[str, object]]:
     environment = {**os.environ, "NODE_PATH": str(root / "node_modules")}
     given = "\n".join(map(str, files))
     run = subprocess.run(
-        ["node", str(script)], input=given, env=environment, capture_output=True, text=True, check=True
+        ["node", str(script)],
+        input=given,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return (json.loads(line) for line in run.stdout.splitlines())
 
@@ -142,7 +148,11 @@ def _compared(
             ours = starts[name, start][1]
             more = data[min(end, ours) : max(end, ours)].decode("utf-8", "replace")
             what = repr(more) if len(more) < 3 else "other"
-            yield "different", f"{category}, {'longer' if ours > end else 'shorter'} end by {what}{faulty}", row
+            yield (
+                "different",
+                f"{category}, {'longer' if ours > end else 'shorter'} end by {what}{faulty}",
+                row,
+            )
         elif (name, end) in ends:
             yield "different", f"{category}, other start{faulty}", row
         else:

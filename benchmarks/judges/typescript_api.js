@@ -28,7 +28,7 @@ function whole(node) {
   if (ts.isVariableDeclaration(node)) {
     const list = node.parent;
     const alone = ts.isVariableDeclarationList(list) && list.declarations.length === 1;
-    return alone ? (ts.isVariableStatement(list.parent) ? list.parent : list) : node;
+    return alone && ts.isVariableStatement(list.parent) ? list.parent : node;
   }
   if (ts.isBinaryExpression(node) && ts.isExpressionStatement(node.parent)) return node.parent;
   return node;

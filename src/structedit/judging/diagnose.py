@@ -23,6 +23,7 @@ from structedit.judging.evidence import (
     hits_of,
     lines_words,
     numbered,
+    range_words,
     shown,
 )
 from structedit.judging.misses import of_miss
@@ -33,7 +34,7 @@ from structedit.judging.verdicts import (
     more_hits,
     verdict,
 )
-from structedit.model.outcomes import Closest, Diagnosis, JsonValue, Reason
+from structedit.model.outcomes import Closest, Diagnosis, Hit, JsonValue, Reason
 from structedit.model.places import NO_HINTS, Hints, Selector
 from structedit.model.requests import Match, ReplaceAll, StrReplace
 from structedit.search import ladder
@@ -41,11 +42,15 @@ from structedit.search.fuzzy import Window
 from structedit.search.ladder import Found, Occurrence, Tier
 from structedit.search.locate import Scope
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.document import Span, to_bytes
 
 __all__ = ["Verdict", "numbered", "of_miss", "of_search", "shown"]
 
-_FAR_PERCENT = 30
+_DEEPEST = Match.SYNTAX
+"""How far down a text is looked for to explain it: what is nearly it is the closest region."""
+
+_FAR_PERCENT = 50
+_FEW_HITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class _Call:
     found: Found
     scope: Scope
     limit: Match
+    confirm: retries.Confirm | None = None
 
     @property
     def text(self) -> str:
@@ -80,12 +86,15 @@ def of_search(
     found: Found,
     scope: Scope,
     limit: Match,
+    *,
+    confirm: retries.Confirm | None = None,
 ) -> Verdict:
     """Explain a text search that did not give exactly what was asked for.
 
-    `found` is what `ladder.find` gave in `scope` up to `limit`.
+    `found` is what `ladder.find` gave in `scope` up to `limit`. A retry is offered only where
+    `confirm`, if given, says that it would land.
     """
-    call = _Call(source, request, found, scope, limit)
+    call = _Call(source, request, found, scope, limit, confirm)
     if not call.text.strip():
         return verdict(
             Reason.EMPTY_SEARCH,
@@ -100,6 +109,10 @@ def of_search(
         if explained is not None:
             return explained
     return _not_there(call)
+
+
+def _offer(call: _Call, request: StrReplace) -> dict[str, JsonValue] | None:
+    return retries.offer(call.source, request, call.confirm)
 
 
 # There are hits
@@ -129,9 +142,19 @@ def _of_hits(call: _Call) -> Verdict:
             stands,
             "add a line above or below, or pass occurrence",
             listed,
-            notes=_tier_notes(call.found.tier) + more_hits(len(hits), len(listed)),
+            notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
         ),
     )
+
+
+def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Name the definitions that tell a few hits apart."""
+    selectors = [hit.selector for hit in hits if hit.selector is not None]
+    if not len(set(selectors)) == len(hits) <= _FEW_HITS or len(hits) < 2:
+        return ()
+    if any(one != other and one in other for one in selectors for other in selectors):
+        return ()
+    return (f"each is alone in its definition: within {' or '.join(selectors)} names one",)
 
 
 def _without_overlaps(spans: Sequence[Span]) -> int:
@@ -151,7 +174,7 @@ def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
     """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
     if not isinstance(call.request, StrReplace):
         return None
-    return retries.offer(call.source, replace(call.request, occurrence=None))
+    return _offer(call, replace(call.request, occurrence=None))
 
 
 def _tier_notes(tier: str | None) -> tuple[str, ...]:
@@ -171,6 +194,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     deep = ladder.find(
         call.source.data,
         to_bytes(call.text),
+        limit=_DEEPEST,
         scope=call.where,
         whole_words=call.request.whole_words,
     )
@@ -213,7 +237,7 @@ def _looser(call: _Call, level: Match) -> dict[str, JsonValue] | None:
     if not isinstance(call.request, StrReplace):
         return None
     options = replace(call.request.options, match=level)
-    return retries.offer(call.source, replace(call.request, options=options))
+    return _offer(call, replace(call.request, options=options))
 
 
 def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
@@ -261,6 +285,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
     return ladder.find(
         call.source.data,
         to_bytes(call.text),
+        limit=_DEEPEST,
         scope=call.where,
         whole_words=call.request.whole_words,
     ).outside
@@ -272,10 +297,10 @@ def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:
         return None
     request = replace(call.request, occurrence=None)
     if selector is not None and (within := _parsed(selector)) is not None:
-        retry = retries.offer(call.source, replace(request, hints=Hints(within=within)))
+        retry = _offer(call, replace(request, hints=Hints(within=within)))
         if retry is not None and retries.lands(call.source, replace(request, hints=NO_HINTS)):
             return retry
-    return retries.offer(call.source, replace(request, hints=NO_HINTS))
+    return _offer(call, replace(request, hints=NO_HINTS))
 
 
 def _parsed(selector: str) -> Selector | None:
@@ -296,7 +321,7 @@ def _cut(call: _Call) -> Verdict | None:
     spans = [hit.span for hit in call.found.cut]
     if not spans:
         return None
-    word = _whole_word(call.source.data, spans[0])
+    word = likeness.whole_word(call.source.data, ladder.core_of(call.source.data, spans[0]))
     listed = hits_of(call.source, spans)
     diagnosis = Diagnosis(
         f"`{call.word}` stands only inside longer identifiers, as in {word}"
@@ -307,17 +332,6 @@ def _cut(call: _Call) -> Verdict | None:
         notes=more_hits(len(spans), len(listed)),
     )
     return verdict(Reason.IDENTIFIER_CUT, diagnosis)
-
-
-def _whole_word(data: bytes, span: Span) -> str:
-    """Give the text around a place up to the edges of its words, on one line."""
-    core = ladder.core_of(data, span)
-    start, end = core.start, core.end
-    while start > max(0, core.start - 40) and likeness.is_letter(data[start - 1]):
-        start -= 1
-    while end < min(len(data), core.end + 40) and likeness.is_letter(data[end]):
-        end += 1
-    return repr(to_text(data[start:end]).split("\n")[0][:100])
 
 
 # No hit
@@ -344,7 +358,7 @@ def _misshapen(call: _Call) -> Verdict | None:
 def _repaired(call: _Call, repair: shapes.Repair) -> dict[str, JsonValue] | None:
     if not isinstance(call.request, StrReplace) or repair.new is None or len(repair.spans) > 1:
         return None
-    return retries.offer(call.source, replace(call.request, old=repair.old, new=repair.new))
+    return _offer(call, replace(call.request, old=repair.old, new=repair.new))
 
 
 def _no_pattern(call: _Call) -> Verdict:
@@ -370,15 +384,16 @@ def _not_there(call: _Call) -> Verdict:
     notes = shapes.notes(call.source, call.text, call.request.new)
     swaps = likeness.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
+        lines = range_words(window.lines)
         words = ", ".join(f"{a!r} where the file has {b!r}" for a, b in swaps)
         diagnosis = Diagnosis(
-            f"only a similar text is there, at lines {window.lines}: `{call.word}` has {words}",
-            f"if lines {window.lines} are meant, copy them into `{call.word}`",
+            f"only a similar text is there, at {lines}: `{call.word}` has {words}",
+            f"if that is meant, copy {lines} from the file into `{call.word}`",
             closest=closest,
             notes=notes,
         )
         return verdict(Reason.NEAR_TWIN, diagnosis)
-    if parts := likeness.parts(call.source, call.text):
+    if parts := likeness.parts(call.source, call.text, window):
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
         return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, closest=closest, notes=notes))
@@ -400,4 +415,4 @@ def _nothing_fix(call: _Call, window: Window | None) -> str:
         return "the scope holds blank lines alone: widen the hints, or insert instead"
     if window.similarity < _FAR_PERCENT:
         return "read the file again: nothing in it is much like that text"
-    return f"copy the text of lines {window.lines} from the file into `{call.word}`"
+    return f"copy the text of {range_words(window.lines)} from the file into `{call.word}`"

@@ -17,13 +17,13 @@ from structedit.search import fuzzy
 from structedit.search.candidates import read_needle
 from structedit.search.folding import contents, fold
 from structedit.search.fuzzy import Window
-from structedit.search.ladder import Occurrence
+from structedit.search.ladder import Occurrence, core_of
 from structedit.search.locate import Scope
 from structedit.search.selectors import selector_at, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
-from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.document import LineRange, Span, to_bytes, to_text
 
 LINE_LIMIT = 400
 """Letters of a line that are shown; generated files have lines of megabytes."""
@@ -39,6 +39,7 @@ _OUTSIDE_MARGIN = 25
 
 _TOKEN = re.compile(r"\w+|[ \t]+|[^\w \t]")
 _BLANKS = " \t\x0b\x0c"
+_NO_BLANKS = dict.fromkeys(map(ord, _BLANKS))
 
 
 def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Numbered:
@@ -64,7 +65,9 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
 
 def enclosing(source: Source, span: Span) -> str | None:
     """Give the selector of the innermost definition around a place, where there is a tree."""
-    return None if source.tree is None else selector_at(source.tree, span)
+    if source.tree is None:
+        return None
+    return selector_at(source.tree, core_of(source.data, span))
 
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
@@ -75,6 +78,11 @@ def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
 def _hit(source: Source, span: Span) -> Hit:
     around = numbered(source, span, most=_HIT_LINES)
     return Hit(source.document.line_range(span), around.selector, around)
+
+
+def range_words(lines: LineRange) -> str:
+    """Name a range of lines: ``line 4``, ``lines 4-9``."""
+    return f"line {lines}" if lines.first == lines.last else f"lines {lines}"
 
 
 def lines_words(source: Source, spans: Sequence[Span], most: int = 8) -> str:
@@ -132,17 +140,17 @@ def _code_point(letter: str) -> str:
 def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Difference, ...]:
     """Compare the lines of a hit with those of `old`, where a tier forgave something."""
     lines = read_needle(to_bytes(old)).lines
-    found = (
-        Difference(
-            source.document.line_of(span.start),
-            visible(to_text(lines[index])),
-            visible(to_text(span.of(source.data))),
-            difference_words(to_text(lines[index]), to_text(span.of(source.data))),
-        )
-        for index, span in hit.pairs
-        if index < len(lines) and lines[index] != span.of(source.data)
-    )
-    return tuple(found)[:MOST_DIFFERENCES]
+    found = []
+    for index, span in hit.pairs:
+        if index >= len(lines):
+            break
+        wanted, own = to_text(lines[index]), to_text(span.of(source.data))
+        if index == 0 and not _lead(wanted):
+            own = own.lstrip(_BLANKS)  # a text may begin behind its line's indentation
+        if wanted != own:
+            line, what = source.document.line_of(span.start), difference_words(wanted, own)
+            found.append(Difference(line, visible(wanted), visible(own), what))
+    return tuple(found[:MOST_DIFFERENCES])
 
 
 def difference_words(wanted: str, found: str) -> str:
@@ -177,7 +185,7 @@ def _tail(text: str) -> str:
 
 
 def _inner_words(wanted: str, found: str) -> str:
-    if "".join(wanted.split()) == "".join(found.split()) and wanted.isascii():
+    if wanted.translate(_NO_BLANKS) == found.translate(_NO_BLANKS):
         return "blanks inside the line"
     alike = fold(to_bytes(wanted)).split() == fold(to_bytes(found)).split()
     if not alike:

@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from structedit.judging.evidence import clipped, token_diff
+from structedit.judging.evidence import clipped, range_words, token_diff
 from structedit.search.folding import condense_folded, contents
 from structedit.search.fuzzy import Window
 from structedit.syntax.source import Source
-from structedit.text.document import LineRange, to_bytes, to_text
+from structedit.text.document import LineRange, Span, to_bytes, to_text
 
 _TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 _NUMBER = re.compile(rb"[0-9]\w*\Z")
@@ -24,6 +24,7 @@ _TELLING = re.compile(rb"[0-9A-Za-z_\x80-\xff]{3}")
 _TWIN_PERCENT = 60
 _MOST_STARTS = 500
 _MOST_SWAPS = 4
+_NEAR_LINES = 20
 _SHORT = 120
 _LONG = 300
 
@@ -71,8 +72,21 @@ def is_letter(byte: int) -> bool:
     return byte > 0x7F or chr(byte).isalnum() or byte in b"_$"
 
 
-def parts(source: Source, text: str) -> Parts | None:
-    """Find where the first and the last lines of a text stand, and the line next to them."""
+def whole_word(data: bytes, core: Span) -> str:
+    """Give the text around a place up to the edges of its words, on one line."""
+    start, end = core.start, core.end
+    while start > max(0, core.start - 40) and is_letter(data[start - 1]):
+        start -= 1
+    while end < min(len(data), core.end + 40) and is_letter(data[end]):
+        end += 1
+    return repr(to_text(data[start:end]).split("\n")[0][:100])
+
+
+def parts(source: Source, text: str, window: Window | None) -> Parts | None:
+    """Find where the first and the last lines of a text stand, and the line next to them.
+
+    `window` is the region most like the text; its pairing says which line is meant, if it is near.
+    """
     file, wanted = condense_folded(source.data), condense_folded(to_bytes(text))
     own, lines = file.text.split(b"\n"), wanted.text.split(b"\n")
     if len(lines) < 2:
@@ -85,26 +99,24 @@ def parts(source: Source, text: str) -> Parts | None:
         return None
     words = []
     if head:
-        where = _lines(file.numbers[at], file.numbers[at + head - 1])
-        words.append(f"its first {_count(head, len(lines))} {where}")
+        where = LineRange(file.numbers[at] + 1, file.numbers[at + head - 1] + 1)
+        words.append(f"its first {_count(head, len(lines))} at {range_words(where)}")
     if tail:
-        where = _lines(file.numbers[end - tail + 1], file.numbers[end])
-        words.append(f"its last {_count(tail, len(lines))} {where}")
+        where = LineRange(file.numbers[end - tail + 1] + 1, file.numbers[end] + 1)
+        words.append(f"its last {_count(tail, len(lines))} at {range_words(where)}")
     odd, found = (head, at + head) if head else (len(lines) - tail - 1, end - tail)
     number = wanted.numbers[odd]
     beside = file.numbers[found] if 0 <= found < len(own) else None
+    paired = dict(window.pairs).get(number) if window is not None else None
+    if beside is not None and paired is not None and abs(paired - beside) <= _NEAR_LINES:
+        beside = paired
     line = to_text(contents(to_bytes(text))[number]).strip()
     return Parts(", ".join(words), number + 1, _odd(source, line, beside))
 
 
 def _count(count: int, total: int) -> str:
-    stands = "line stands" if count == 1 else f"{count} lines stand"
-    return f"{stands} (of {total})"
-
-
-def _lines(first: int, last: int) -> str:
-    lines = LineRange(first + 1, last + 1)
-    return f"at line {lines}" if first == last else f"at lines {lines}"
+    stands = "line" if count == 1 else f"{count} lines"
+    return f"{stands} of {total} stand{'s' if count == 1 else ''}"
 
 
 def _longest(own: Sequence[bytes], lines: Sequence[bytes]) -> tuple[int, int]:

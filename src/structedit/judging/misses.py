@@ -17,12 +17,15 @@ from structedit.judging.evidence import (
     region_of,
 )
 from structedit.judging.verdicts import STATUS, TIER_WORDS, Verdict, more_hits
-from structedit.model.outcomes import Candidate, Closest, Diagnosis, Reason, Status
+from structedit.model.outcomes import Candidate, Closest, Diagnosis, Hit, Reason, Status
 from structedit.model.places import Selector
+from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.locate import Miss
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, to_bytes
+
+_MOST_LINES = 6
 
 
 def of_miss(source: Source, miss: Miss, operation: str) -> Verdict:
@@ -47,9 +50,7 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
 
 def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
     if source.tree is None:
-        window = closest_window(source, selector.steps[-1].name, None) if selector.steps else None
-        closest = closest_of(source, selector.steps[-1].name, window) if window else None
-        return Diagnosis(miss.message, miss.fix, closest=closest)
+        return Diagnosis(miss.message, miss.fix, _lines_with(source, selector))
     if miss.candidates:
         candidates = nearest.pasteable(source, selector, miss)
         return Diagnosis(miss.message, miss.fix, candidates=candidates)
@@ -60,6 +61,13 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
         candidates=candidates,
         notes=() if candidates else nearest.what_there_is(source),
     )
+
+
+def _lines_with(source: Source, selector: Selector) -> tuple[Hit, ...]:
+    """Show where the name stands, for a file that has no tree to resolve it in."""
+    name = selector.steps[-1].label or selector.steps[-1].name
+    found = ladder.find(source.data, to_bytes(name), limit=Match.EXACT)
+    return hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
 
 
 def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:
@@ -95,7 +103,8 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     if miss.hits or not miss.needle.strip():
         notes = more_hits(len(miss.hits), len(listed))
         return Diagnosis(miss.message, miss.fix, listed, notes=notes)
-    deep = ladder.find(source.data, to_bytes(miss.needle), whole_words=False)
+    needle = to_bytes(miss.needle)
+    deep = ladder.find(source.data, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]
     words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
     only = deep.occurrences[0] if len(spans) == 1 else None

@@ -3,10 +3,12 @@
 A retry that is sent and fails is worse than none. So `offer` runs the search with the very
 arguments that it gives, and gives none where the place is not the only one.
 
-Not here: what else may refuse the call later (the gate); `plan` may drop a retry for that.
+Not here: what else may refuse the call later (the gate). `plan` knows, and passes a `Confirm`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from structedit.model.outcomes import JsonValue
 from structedit.model.places import Attach, Hints, Landmark
@@ -17,21 +19,27 @@ from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
 from structedit.text.document import split_lines, to_bytes, to_text
 
+Confirm = Callable[[StrReplace], bool]
+"""Tells whether a replacement would land; `plan` can say so, as it knows the gate."""
+
 SURE_TIERS = frozenset(
     ("exact", "newline", "trailing-space", "indent", "whitespace", "unicode", "escape", "syntax")
 )
 """Tiers at which nothing is guessed."""
 
 
-def offer(source: Source, request: StrReplace) -> dict[str, JsonValue] | None:
+def offer(
+    source: Source, request: StrReplace, confirm: Confirm | None = None
+) -> dict[str, JsonValue] | None:
     """Give the arguments of a call if it finds exactly one place, else None.
 
-    A call for all hits gets none: one place is not what it asked for.
+    `confirm` has the last word: it may know more than the search. A call for all hits gets none,
+    since one place is not what it asked for.
     """
     if request.replace_all or not lands(source, request):
         return None
     arguments = arguments_of(request)
-    return arguments if _is_plain(arguments) else None
+    return arguments if _is_plain(arguments) and (not confirm or confirm(request)) else None
 
 
 def lands(source: Source, request: StrReplace) -> bool:

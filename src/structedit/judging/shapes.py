@@ -110,15 +110,10 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
         return
     own = spans[0].of(source.data)
     wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
-    meant = wrong.isdisjoint(_WORD.findall(source.data)) and wrong.isdisjoint(
-        _WORD.findall(to_bytes(new))
-    )
-    yield Repair(
-        "only the case of letters differs",
-        to_text(own),
-        _carried(old, to_text(own), new, meant),
-        spans,
-    )
+    known = not wrong or not wrong.isdisjoint(_WORD.findall(source.data))
+    in_new = not wrong.isdisjoint(_WORD.findall(to_bytes(new)))
+    meant = new if not in_new else carried(old, to_text(own), new)
+    yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
 
 
 def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -137,7 +132,7 @@ def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
     spans = tuple(_lines_at(source, at, len(wanted)) for at in starts)
     own = to_text(spans[0].of(source.data))
     own = own if old.endswith("\n") else own.rstrip("\r\n")
-    yield Repair(_run_words(old, own), own, _carried(old, own, new, True), spans)
+    yield Repair(_run_words(old, own), own, carried(old, own, new) if new.strip() else new, spans)
 
 
 def _evened(line: bytes) -> str:
@@ -156,12 +151,6 @@ def _run_words(old: str, own: str) -> str:
                 f"`old` has {len(wanted[0])} `{wanted[1]}` in a row, the file has {len(found[0])}"
             )
     return "the count of repeated characters differs"
-
-
-def _carried(old: str, own: str, new: str, meant: bool) -> str | None:
-    if not meant:
-        return None
-    return new if not new.strip() else carried(old, own, new)
 
 
 # Hints that stand beside any verdict

@@ -52,7 +52,9 @@ def build_block(
         return None
     shape = _shape(data, profile, node, captures, kind)
     label = captures.get("label")
-    wrapper = node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+    wrapper = (
+        node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+    )
     ends = _closing(node, profile) if wrapper is not None else None
     return Block(
         kind=kind,
@@ -267,7 +269,9 @@ class _Shape:
 
     __slots__ = ("arm", "body", "core", "header", "layout")
 
-    def __init__(self, core: Span, header: Span, body: Span | None, arm: Span, layout: Layout) -> None:
+    def __init__(
+        self, core: Span, header: Span, body: Span | None, arm: Span, layout: Layout
+    ) -> None:
         self.core, self.header, self.body, self.arm, self.layout = core, header, body, arm, layout
 
 
@@ -435,7 +439,9 @@ def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> i
 
 def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """Give a node's end; comments after a suite are in it, those after a closer are not."""
-    return int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
+    return (
+        int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
+    )
 
 
 def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
@@ -446,7 +452,7 @@ def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     indented = profile.family is Layout.INDENT
     current = node
     while current.child_count and current.type not in profile.strings:
-        last = current.children[-1]
+        last: Node | None = current.children[-1]
         while last is not None and last.type in profile.comments:
             last = last.prev_sibling
         if last is None:
@@ -502,7 +508,7 @@ def _wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
         others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
-        if others:
+        if others or _is_in_header(parent):
             break
         if parent.type in profile.kept_wrappers:
             decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
@@ -510,6 +516,13 @@ def _wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
             prefix = Span(min(words, default=node.start_byte), node.start_byte)
         node = parent
     return node, prefix if prefix is not None and len(prefix) else None
+
+
+def _is_in_header(node: Node) -> bool:
+    """Tell whether a statement stands in another's header: `for (let f = () => 1; ; )`."""
+    holder = node.parent
+    body = holder.child_by_field_name("body") if holder is not None else None
+    return body is not None and body.id != node.id
 
 
 def _inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
@@ -630,8 +643,14 @@ def _doc(
     if "doc" in captures:
         return _span(captures["doc"][0])
     if profile.docstring and "body" in captures:
-        first = next((c for c in captures["body"][0].named_children if c.type not in profile.comments), None)
-        inner = first.named_children[0] if first is not None and first.type == "expression_statement" else first
+        first = next(
+            (c for c in captures["body"][0].named_children if c.type not in profile.comments), None
+        )
+        inner = (
+            first.named_children[0]
+            if first is not None and first.type == "expression_statement"
+            else first
+        )
         if inner is not None and inner.type in profile.strings:
             return _span(inner)
     docs = [s for s in attached if is_doc_comment(s.of(data), profile)]
@@ -732,4 +751,3 @@ def _text(data: bytes, node: Node) -> str:
 
 def _span(node: Node) -> Span:
     return Span(node.start_byte, node.end_byte)
-

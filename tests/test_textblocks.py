@@ -1,0 +1,387 @@
+"""Blocks without a grammar: what is masked, what an anchor opens, and what is refused."""
+
+from __future__ import annotations
+
+import ast
+import sysconfig
+import time
+from bisect import bisect_right
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from structedit.syntax.languages import LanguageProfile, StringStyle, profile
+from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.textblocks import (
+    Unopened,
+    balanced,
+    enclosing_block,
+    guess_profile,
+    mask,
+    opened_block,
+    protected_lines,
+)
+from structedit.text.document import Span, line_starts, split_ending, split_lines
+
+DOUBLE, SINGLE = StringStyle('"', '"'), StringStyle("'", "'")
+LONG_DOUBLE, LONG_SINGLE = StringStyle('"', '"', True), StringStyle("'", "'", True)
+SLASHES = {"line_comments": ("//",), "block_comments": (("/*", "*/"),)}
+PYTHON = profile("python")
+C = LanguageProfile("c", Layout.BRACE, string_styles=(DOUBLE, SINGLE), **SLASHES)
+JS = LanguageProfile(
+    "javascript", Layout.BRACE, string_styles=(DOUBLE, SINGLE, StringStyle("`", "`", True)), **SLASHES
+)
+RUST = LanguageProfile(
+    "rust",
+    Layout.BRACE,
+    string_styles=(StringStyle('r#"', '"#', True, ""), LONG_DOUBLE, SINGLE),
+    **SLASHES,
+)
+RUBY = LanguageProfile(
+    "ruby",
+    Layout.END,
+    line_comments=("#",),
+    string_styles=(LONG_DOUBLE, LONG_SINGLE),
+    open_keywords=tuple("class module def if unless while until for case begin do".split()),
+    middle_keywords=tuple("elsif else when rescue ensure then".split()),
+    close_keywords=("end",),
+)
+LUA = LanguageProfile(
+    "lua",
+    Layout.END,
+    line_comments=("--",),
+    block_comments=(("--[[", "]]"),),
+    string_styles=(StringStyle("[[", "]]", True, ""), DOUBLE, SINGLE),
+    open_keywords=tuple("function if for while do repeat".split()),
+    middle_keywords=("else", "elseif", "then"),
+    close_keywords=("end", "until"),
+)
+BASH = LanguageProfile(
+    "bash",
+    Layout.END,
+    line_comments=("#",),
+    string_styles=(LONG_DOUBLE, StringStyle("'", "'", True, "")),
+    open_keywords=tuple("if for while until case select do".split()),
+    middle_keywords=("else", "elif", "then"),
+    close_keywords=("fi", "done", "esac"),
+)
+ELIXIR = LanguageProfile(
+    "elixir",
+    Layout.END,
+    line_comments=("#",),
+    string_styles=(StringStyle('"""', '"""', True), LONG_DOUBLE),
+    open_keywords=("do", "fn"),
+    middle_keywords=("else", "rescue", "catch", "after"),
+    close_keywords=("end",),
+)
+PROFILES = (PYTHON, C, JS, RUST, RUBY, LUA, BASH, ELIXIR)
+
+
+def at(data: bytes, anchor: bytes, language: LanguageProfile) -> Block | Unopened:
+    start = data.index(anchor)
+    return opened_block(data, Span(start, start + len(anchor)), language)
+
+
+def arm(data: bytes, anchor: bytes, language: LanguageProfile) -> bytes:
+    found = at(data, anchor, language)
+    assert isinstance(found, Block), found
+    return found.arm.of(data)
+
+
+def reason(data: bytes, anchor: bytes, language: LanguageProfile) -> str:
+    found = at(data, anchor, language)
+    assert isinstance(found, Unopened), found.arm.of(data)
+    return found.reason
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "masked"),
+    [
+        (C, b"a '\"' b '\\'' { // {", b'a " " b "  " {     '),
+        (C, b"x = 1; /* { \n } */ y", b"x = 1;      \n      y"),
+        (C, b"int n = 1'000'000; {", b"int n = 1'000'000; {"),
+        (JS, b"`a${ f(`}`) + '{' }{` {", b'"                   " {'),
+        (JS, b"a / b / c; r = /[/{]\\/{/g; {", b'a / b / c; r = "        "; {'),
+        (JS, b"return /{/.test(x)", b'return " ".test(x)'),
+        (JS, b"don't {\nit's", b"don't {\nit's"),
+        (RUST, b"fn f<'a>(x: &'a str) { '{' }", b"fn f<'a>(x: &'a str) { \" \" }"),
+        (RUST, b"/* /* } */ } */ {", b"                {"),
+        (RUST, b'r#"{"}"# {', b'"      " {'),
+        (RUBY, b'"#{h["k"]} end" do', b'"             " do'),
+        (RUBY, b"f(<<~A, <<~B)\nif\n A\nend\nB\nx", b'f("  ", "  ")\n  \n  \n   \n \nx'),
+        (RUBY, b"%w[if end] ?{", b'"        " ""'),
+        (BASH, b"cat <<EOF | wc\nif {\nEOF\nfi", b'cat "   " | wc\n    \n   \nfi'),
+        (BASH, b"echo \\\" $# ${x#y} # if", b'echo \\" $# ${x#y}     '),
+        (BASH, b'"$(f "$(g)" ")")" x', b'"               " x'),
+        (LUA, b"--[[ end\n]] x = [[ end ]]", b'        \n   x = "       "'),
+        (PYTHON, b'"""\n{"\n""" + r"\\"{', b'"  \n  \n  " + r"\\"{'),
+    ],
+)
+def test_mask(language: LanguageProfile, source: bytes, masked: bytes) -> None:
+    assert mask(source, language) == masked
+
+
+SHAPES = [
+    (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"if (x) {", b"if (x) {\n  a();\n}"),
+    (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"} else {", b"else {\n  b();\n}"),
+    (JS, b"if (x) {\n  a();\n} else if (y) {\n  b();\n}\n", b"else if", b"else if (y) {\n  b();\n}"),
+    (JS, b"if (x) { a(); } else { b(); }", b"if (x)", b"if (x) { a(); }"),
+    (JS, b"if (x)\n{\n  a('}');\n}\n", b"if (x)", b"if (x)\n{\n  a('}');\n}"),
+    (JS, b"function f({\n  a,\n}) {\n  b();\n}\n", b"function f({", b"function f({\n  a,\n}) {\n  b();\n}"),
+    (JS, b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}\n", b"if (a", b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}"),
+    (JS, b"it('a', () => {\n  b();\n}, 9);\n", b"it('a', () => {", b"it('a', () => {\n  b();\n}, 9)"),
+    (JS, b"do {\n  a();\n} while (x);\n", b"do {", b"do {\n  a();\n} while (x)"),
+    (JS, b"try {\n  a();\n} catch (e) {\n  b();\n} finally {\n}\n", b"catch (e)", b"catch (e) {\n  b();\n}"),
+    (C, b"int f(int a,\n      int b)\n{\n\treturn 1;\n}\n", b"int f(int a,", b"int f(int a,\n      int b)\n{\n\treturn 1;\n}"),
+    (C, b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}\n", b"switch", b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}"),
+    (PYTHON, b"if a:\n    b\n\n    c  # d\n\nelse:\n    e\n", b"if a:", b"if a:\n    b\n\n    c  # d"),
+    (PYTHON, b"if a: b\nc\n", b"if a", b"if a: b"),
+    (PYTHON, b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n", b"def f(", b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn"),
+    (RUBY, b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend\n", b"def f(x)", b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend"),
+    (RUBY, b"x.each do |y|\n  p y\nend\n", b"x.each", b"x.each do |y|\n  p y\nend"),
+    (RUBY, b"if x\n  a\nelsif y\n  b\nelse\n  c\nend\n", b"elsif y", b"elsif y\n  b"),
+    (RUBY, b"if x\n  a\nelsif y\n  b\nelse\n  c\nend\n", b"if x", b"if x\n  a"),
+    (RUBY, b"while x do\n  a\nend\nz\n", b"while x do", b"while x do\n  a\nend"),
+    (RUBY, b"class A < B\n  def f = 1\n  def g; end\nend\n", b"class A", b"class A < B\n  def f = 1\n  def g; end\nend"),
+    (LUA, b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend\n", b"for i", b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend"),
+    (LUA, b"repeat\n  a()\nuntil x == 1\nb()\n", b"repeat", b"repeat\n  a()\nuntil x == 1"),
+    (LUA, b"on('x', function(a)\n  b(a)\nend)\n", b"on(", b"on('x', function(a)\n  b(a)\nend)"),
+    (LUA, b"if a then b() end\n", b"if a", b"if a then b() end"),
+    (BASH, b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone\n", b"for f", b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone"),
+    (BASH, b"while read x\ndo\n  a\ndone\n", b"while read x", b"while read x\ndo\n  a\ndone"),
+    (BASH, b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}\n", b"f() {", b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}"),
+    (ELIXIR, b"def f(x) do\n  if x, do: 1, else: 2\n  Enum.map(x, fn y -> y end)\nend\n", b"def f", b"def f(x) do\n  if x, do: 1, else: 2\n  Enum.map(x, fn y -> y end)\nend"),
+]
+
+
+@pytest.mark.parametrize(("language", "source", "anchor", "expected"), SHAPES)
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n", b"\r"])
+def test_arm(
+    language: LanguageProfile, source: bytes, anchor: bytes, expected: bytes, ending: bytes
+) -> None:
+    source, expected = source.replace(b"\n", ending), expected.replace(b"\n", ending)
+    assert arm(source, anchor, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "anchor", "expected"),
+    [
+        (JS, b"function f() {\n  if (a) {\n  }\n", b"function f", "unbalanced"),
+        (JS, b"function f() {\n  if (a) {\n    b();\n}\nfunction g() {\n}\n", b"function f", "unbalanced"),
+        (JS, b"function f() {\n  a();\nfunction g() {\n  b();\n}\n}\n", b"function f", "unbalanced"),
+        (JS, b"f(() => {\n  a();\n}).then(() => {\n  b();\n});\n", b"f(() => {", "unbalanced"),
+        (JS, b"if (a) {\n  b();\n}\nelse\n  c();\nd();\n", b"if (a) {", ""),
+        (JS, b"const a = {b: 1};\n", b"const a", "not_a_block"),
+        (JS, b"x = 1;\nif (a) {\n  b();\n}\n", b"x = 1;\nif (a) {", "not_a_block"),
+        (JS, b"} else if (a) {\n  b();\n}\n", b"if (a) {", "not_a_block"),
+        (JS, b"export function f() {\n}\n", b"function f", "not_a_block"),
+        (JS, b"if (a &&\n    b) {\n  c();\n}\n", b"b) {", "not_a_block"),
+        (JS, b"if (a)\n  for (;;) {\n    b();\n  }\n", b"for", "not_a_block"),
+        (JS, b"// if (x) {\ny();\n", b"// if (x) {", "not_a_block"),
+        (JS, b"`\nif (x) {\n}\n`", b"if (x) {", "not_a_block"),
+        (PYTHON, b"x = [\n  1]\n", b"x = [", "not_a_block"),
+        (PYTHON, b"if a:\n    b(\nc\n", b"if a", "unbalanced"),
+        (PYTHON, b"if a:\n        b\n    c\nd\n", b"if a", "unbalanced"),
+        (PYTHON, b"if a:\nb\n", b"if a", "not_a_block"),
+        (PYTHON, b'def f():\n    """a\ndef g():\n    """b"""\n', b"def f", "unbalanced"),
+        (RUBY, b"def f\n  if x\n    a\nend\ndef g\nend\n", b"def f", "unbalanced"),
+        (RUBY, b"puts x if y\n", b"puts x", "not_a_block"),
+        (LUA, b"function f()\n  if a then\n    b()\nend\nfunction g()\nend\n", b"function f", "unbalanced"),
+        (BASH, b"if a; then\n  b\n", b"if a", "unbalanced"),
+    ],
+)
+def test_refusal(language: LanguageProfile, source: bytes, anchor: bytes, expected: str) -> None:
+    found = at(source, anchor, language)
+    assert isinstance(found, Unopened) if expected else True, found
+    if expected:
+        assert reason(source, anchor, language) == expected
+
+
+def test_core_covers_all_arms() -> None:
+    source = b"  if (x) {\n    a();\n  } else if (y) {\n  }\n  else { b(); }\n  c();\n"
+    found = at(source, b"if (x) {", JS)
+    assert isinstance(found, Block)
+    assert found.kind == "if" and found.layout is Layout.BRACE
+    assert found.core.of(source).endswith(b"else { b(); }")
+    assert found.header.of(source) == b"if (x)"
+    assert found.body is not None and found.body.of(source) == b"\n    a();\n  "
+
+
+def test_bodies_by_layout() -> None:
+    python = at(b"for a in b:  # c\n    d\n    # e\nf\n", b"for a", PYTHON)
+    assert isinstance(python, Block) and python.body is not None and python.trailing is not None
+    assert (python.kind, python.header.end, python.body.start) == ("for", 11, 11)
+    source = b"if x then\n  y()\nend\n"
+    lua = at(source, b"if x", LUA)
+    assert isinstance(lua, Block) and lua.body is not None
+    assert (lua.header.of(source), lua.body.of(source)) == (b"if x then", b"\n  y()\n")
+
+
+def test_enclosing_block() -> None:
+    source = b"def f():\n    for a in b:\n        c\n    d\ne\n"
+    inner = enclosing_block(source, source.index(b"        c") + 8, PYTHON)
+    assert inner is not None and inner.kind == "for"
+    outer = enclosing_block(source, source.index(b"    d") + 4, PYTHON)
+    assert outer is not None and outer.core.start == 0
+    assert enclosing_block(source, len(source) - 2, PYTHON) is None
+    braces = b"function f() {\n  if (a) {\n    b({c: 1});\n  }\n}\n"
+    found = enclosing_block(braces, braces.index(b"c: 1"), JS)
+    assert found is not None and found.kind == "if"
+
+
+def test_balanced() -> None:
+    assert balanced(b"f(1)\n", b"f(2)\n", C) == ""
+    assert balanced(b"f(1)\n", b"f(1)\ng(\n", C).startswith("line 2: '('")
+    assert balanced(b"f(1\n", b"f(1\ng()\n", C) == ""
+    assert balanced(b"a {\n}\n", b"a {\n '}'\n", C) == "line 1: '{' has no counterpart"
+    assert "line 1" in balanced(b"x = 1", b'x = """1', PYTHON)
+    assert balanced(b"if a\nend\n", b"if a\n", RUBY).startswith("line 1: 'if'")
+
+
+def test_protected_lines() -> None:
+    source = b"x = '''\n  a\n'''\ny = 1\n"
+    assert protected_lines(source, Span(0, len(source)), PYTHON) == {1, 2}
+    assert protected_lines(source, Span(8, len(source)), PYTHON) == {0, 1}
+    heredoc = b"cat <<-EOF\n\ta\n\tEOF\nb\n"
+    assert protected_lines(heredoc, Span(0, len(heredoc)), BASH) == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("source", "family", "anchor", "expected"),
+    [
+        (b"task 'a' {\n  // }\n  it's\n}\n", Layout.BRACE, b"task", b"task 'a' {\n  // }\n  it's\n}"),
+        (b"function f()\n  -- end\n  x = 1\nend\n", Layout.END, b"function", b"function f()\n  -- end\n  x = 1\nend"),
+        (b"if a; then\n  b\nfi\n", Layout.END, b"if a", b"if a; then\n  b\nfi"),
+        (b"rule a:\n  # b:\n  c\nd\n", Layout.INDENT, b"rule", b"rule a:\n  # b:\n  c"),
+        (b"function! F()\n  let x = 1\nendfunction\n", Layout.END, b"function!", b""),
+    ],
+)
+def test_guess(source: bytes, family: Layout, anchor: bytes, expected: bytes) -> None:
+    guessed = guess_profile("a.zz", source)
+    assert (guessed.id, guessed.support, guessed.grammar) == ("text", "text", None)
+    assert guessed.family is family
+    if expected:
+        assert arm(source, anchor, guessed) == expected
+
+
+hostile = st.lists(
+    st.sampled_from(
+        ["{", "}", "(", ")", "[", "]", '"', "'", "`", "/", "\\", "#", "#{", "${", "<<EOF", "EOF", "\n"]
+        + ["\r\n", "\r", "  ", "\t", "if ", "do ", "end", "fi", ":", ";", "/*", "*/", '"""', "\u00e9", "%w["]
+    ),
+    max_size=60,
+).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.binary(max_size=80), hostile.map(str.encode)), st.sampled_from(PROFILES))
+def test_anything_is_masked_and_answered(data: bytes, language: LanguageProfile) -> None:
+    for known in (language, guess_profile(None, data)):
+        masked = mask(data, known)
+        assert len(masked) == len(data) and line_starts(masked) == line_starts(data)
+        for start in (0, len(data) // 2):
+            span = Span(start, len(data))
+            assert isinstance(opened_block(data, span, known), Block | Unopened)
+            protected_lines(data, span, known)
+        enclosing_block(data, len(data) // 2, known)
+        balanced(data[: len(data) // 2], data, known)
+
+
+programs = st.recursive(
+    st.just("s"), lambda inner: st.lists(inner, min_size=1, max_size=3), max_leaves=12
+).filter(lambda tree: isinstance(tree, list))
+FORMS = {
+    "javascript": (JS, ("if (a{n}) {{", "for (;a{n};) {{", "f{n}('}}', () => {{"), "}", ");"),
+    "python": (PYTHON, ("if a{n}:", "for a{n} in '):':", "while a{n}({{}}):"), None, ""),
+    "lua": (LUA, ("if a{n} then", "for a{n} in b do", "while a{n} do -- end"), "end", ""),
+    "ruby": (RUBY, ("if a{n}", "a{n}.each do |x| # end", "while a{n} do"), "end", ""),
+    "bash": (BASH, ("if a{n}; then", "for a{n} in fi; do", "while a{n}; do"), "", ""),
+}
+
+
+def _render(tree: object, form: str, depth: int, lines: list[str], spans: list[tuple[int, int]]) -> None:
+    _, headers, closer, tail = FORMS[form]
+    pad = "    " * depth
+    if not isinstance(tree, list):
+        lines.append(pad + "s('{ if end')")
+        return
+    n, mine = len(spans), len(lines)
+    spans.append((mine, mine))
+    lines.append(pad + headers[n % 3].format(n=n))
+    for child in tree:
+        _render(child, form, depth + 1, lines, spans)
+    if closer is not None:
+        end = ("fi", "done", "done")[n % 3] if form == "bash" else closer
+        lines.append(pad + end + (tail if n % 3 == 2 else ""))
+    spans[n] = (mine, len(lines) - 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(programs, st.sampled_from(sorted(FORMS)), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_generated_programs(tree: object, form: str, ending: str) -> None:
+    lines: list[str] = []
+    spans: list[tuple[int, int]] = []
+    _render(tree, form, 0, lines, spans)
+    data = ending.join([*lines, "z()", ""]).encode()
+    rows = split_lines(data)
+    starts = line_starts(data)
+    for first, last in spans:
+        anchor = Span(starts[first], starts[first] + len(split_ending(rows[first])[0]))
+        found = opened_block(data, anchor, FORMS[form][0])
+        assert isinstance(found, Block), (found, data)
+        assert found.arm.start == anchor.start + len(rows[first]) - len(rows[first].lstrip())
+        assert found.arm.end == starts[last] + len(split_ending(rows[last])[0].rstrip(b";"))
+
+
+def _python_files() -> list[Path]:
+    folder = Path(sysconfig.get_paths()["stdlib"])
+    return sorted(folder.glob("*.py"), key=lambda path: path.stat().st_size)[-70::2][:32]
+
+
+def test_agrees_with_the_parser_on_real_python() -> None:
+    """Wrong is never; refusing is allowed, but rare."""
+    asked = refused = 0
+    for path in _python_files():
+        data = path.read_bytes()
+        starts = line_starts(data)
+        for node in ast.walk(ast.parse(data)):
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.If | ast.For | ast.While | ast.Try):
+                continue
+            start = starts[node.lineno - 1] + node.col_offset
+            found = opened_block(data, Span(start, starts[node.lineno] - 1), PYTHON)
+            asked += 1
+            if isinstance(found, Unopened):
+                refused += 1
+                continue
+            end = bisect_right(starts, found.arm.end - 1)
+            assert end == node.body[-1].end_lineno, (path, node.lineno)
+            if found.kind != "elif":
+                assert bisect_right(starts, found.core.end - 1) == node.end_lineno, (path, node.lineno)
+    assert asked > 1000 and refused < 0.05 * asked
+
+
+@pytest.mark.parametrize(
+    ("language", "unit"),
+    [
+        (JS, b"function f(a) {\n  if (a) { return 'x'; } // y\n}\n"),
+        (JS, b"/["),
+        (JS, b"`${"),
+        (C, b"'"),
+        (C, b"(["),
+        (C, b"(]"),
+        (RUST, b"/*"),
+        (RUBY, b'"#{\n'),
+        (RUBY, b"x <<A\n"),
+        (RUBY, b"if x\n"),
+        (LUA, b"if "),
+        (PYTHON, b"if x:\n"),
+    ],
+)
+def test_time_is_linear(language: LanguageProfile, unit: bytes) -> None:
+    """A generous bound: a quadratic pass over this much would take minutes."""
+    data = unit * (300_000 // len(unit))
+    begun = time.perf_counter()
+    opened_block(data, Span(0, min(len(data), 40)), language)
+    assert time.perf_counter() - begun < 8
