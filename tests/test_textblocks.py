@@ -31,7 +31,10 @@ SLASHES = {"line_comments": ("//",), "block_comments": (("/*", "*/"),)}
 PYTHON = profile("python")
 C = LanguageProfile("c", Layout.BRACE, string_styles=(DOUBLE, SINGLE), **SLASHES)
 JS = LanguageProfile(
-    "javascript", Layout.BRACE, string_styles=(DOUBLE, SINGLE, StringStyle("`", "`", True)), **SLASHES
+    "javascript",
+    Layout.BRACE,
+    string_styles=(DOUBLE, SINGLE, StringStyle("`", "`", True)),
+    **SLASHES,
 )
 RUST = LanguageProfile(
     "rust",
@@ -113,7 +116,7 @@ def reason(data: bytes, anchor: bytes, language: LanguageProfile) -> str:
         (RUBY, b"f(<<~A, <<~B)\nif\n A\nend\nB\nx", b'f("  ", "  ")\n  \n  \n   \n \nx'),
         (RUBY, b"%w[if end] ?{", b'"        " ""'),
         (BASH, b"cat <<EOF | wc\nif {\nEOF\nfi", b'cat "   " | wc\n    \n   \nfi'),
-        (BASH, b"echo \\\" $# ${x#y} # if", b'echo \\" $# ${x#y}     '),
+        (BASH, b'echo \\" $# ${x#y} # if', b'echo \\" $# ${x#y}     '),
         (BASH, b'"$(f "$(g)" ")")" x', b'"               " x'),
         (LUA, b"--[[ end\n]] x = [[ end ]]", b'        \n   x = "       "'),
         (PYTHON, b'"""\n{"\n""" + r"\\"{', b'"  \n  \n  " + r"\\"{'),
@@ -126,33 +129,108 @@ def test_mask(language: LanguageProfile, source: bytes, masked: bytes) -> None:
 SHAPES = [
     (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"if (x) {", b"if (x) {\n  a();\n}"),
     (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"} else {", b"else {\n  b();\n}"),
-    (JS, b"if (x) {\n  a();\n} else if (y) {\n  b();\n}\n", b"else if", b"else if (y) {\n  b();\n}"),
+    (
+        JS,
+        b"if (x) {\n  a();\n} else if (y) {\n  b();\n}\n",
+        b"else if",
+        b"else if (y) {\n  b();\n}",
+    ),
     (JS, b"if (x) { a(); } else { b(); }", b"if (x)", b"if (x) { a(); }"),
     (JS, b"if (x)\n{\n  a('}');\n}\n", b"if (x)", b"if (x)\n{\n  a('}');\n}"),
-    (JS, b"function f({\n  a,\n}) {\n  b();\n}\n", b"function f({", b"function f({\n  a,\n}) {\n  b();\n}"),
-    (JS, b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}\n", b"if (a", b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}"),
-    (JS, b"it('a', () => {\n  b();\n}, 9);\n", b"it('a', () => {", b"it('a', () => {\n  b();\n}, 9)"),
+    (
+        JS,
+        b"function f({\n  a,\n}) {\n  b();\n}\n",
+        b"function f({",
+        b"function f({\n  a,\n}) {\n  b();\n}",
+    ),
+    (
+        JS,
+        b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}\n",
+        b"if (a",
+        b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}",
+    ),
+    (
+        JS,
+        b"it('a', () => {\n  b();\n}, 9);\n",
+        b"it('a', () => {",
+        b"it('a', () => {\n  b();\n}, 9)",
+    ),
     (JS, b"do {\n  a();\n} while (x);\n", b"do {", b"do {\n  a();\n} while (x)"),
-    (JS, b"try {\n  a();\n} catch (e) {\n  b();\n} finally {\n}\n", b"catch (e)", b"catch (e) {\n  b();\n}"),
-    (C, b"int f(int a,\n      int b)\n{\n\treturn 1;\n}\n", b"int f(int a,", b"int f(int a,\n      int b)\n{\n\treturn 1;\n}"),
-    (C, b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}\n", b"switch", b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}"),
-    (PYTHON, b"if a:\n    b\n\n    c  # d\n\nelse:\n    e\n", b"if a:", b"if a:\n    b\n\n    c  # d"),
+    (
+        JS,
+        b"try {\n  a();\n} catch (e) {\n  b();\n} finally {\n}\n",
+        b"catch (e)",
+        b"catch (e) {\n  b();\n}",
+    ),
+    (
+        C,
+        b"int f(int a,\n      int b)\n{\n\treturn 1;\n}\n",
+        b"int f(int a,",
+        b"int f(int a,\n      int b)\n{\n\treturn 1;\n}",
+    ),
+    (
+        C,
+        b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}\n",
+        b"switch",
+        b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}",
+    ),
+    (
+        PYTHON,
+        b"if a:\n    b\n\n    c  # d\n\nelse:\n    e\n",
+        b"if a:",
+        b"if a:\n    b\n\n    c  # d",
+    ),
     (PYTHON, b"if a: b\nc\n", b"if a", b"if a: b"),
-    (PYTHON, b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n", b"def f(", b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn"),
-    (RUBY, b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend\n", b"def f(x)", b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend"),
+    (
+        PYTHON,
+        b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n",
+        b"def f(",
+        b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn",
+    ),
+    (
+        RUBY,
+        b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend\n",
+        b"def f(x)",
+        b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend",
+    ),
     (RUBY, b"x.each do |y|\n  p y\nend\n", b"x.each", b"x.each do |y|\n  p y\nend"),
     (RUBY, b"if x\n  a\nelsif y\n  b\nelse\n  c\nend\n", b"elsif y", b"elsif y\n  b"),
     (RUBY, b"if x\n  a\nelsif y\n  b\nelse\n  c\nend\n", b"if x", b"if x\n  a"),
     (RUBY, b"while x do\n  a\nend\nz\n", b"while x do", b"while x do\n  a\nend"),
-    (RUBY, b"class A < B\n  def f = 1\n  def g; end\nend\n", b"class A", b"class A < B\n  def f = 1\n  def g; end\nend"),
-    (LUA, b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend\n", b"for i", b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend"),
+    (
+        RUBY,
+        b"class A < B\n  def f = 1\n  def g; end\nend\n",
+        b"class A",
+        b"class A < B\n  def f = 1\n  def g; end\nend",
+    ),
+    (
+        LUA,
+        b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend\n",
+        b"for i",
+        b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend",
+    ),
     (LUA, b"repeat\n  a()\nuntil x == 1\nb()\n", b"repeat", b"repeat\n  a()\nuntil x == 1"),
     (LUA, b"on('x', function(a)\n  b(a)\nend)\n", b"on(", b"on('x', function(a)\n  b(a)\nend)"),
     (LUA, b"if a then b() end\n", b"if a", b"if a then b() end"),
-    (BASH, b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone\n", b"for f", b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone"),
+    (
+        BASH,
+        b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone\n",
+        b"for f",
+        b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone",
+    ),
     (BASH, b"while read x\ndo\n  a\ndone\n", b"while read x", b"while read x\ndo\n  a\ndone"),
-    (BASH, b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}\n", b"f() {", b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}"),
-    (ELIXIR, b"def f(x) do\n  if x, do: 1, else: 2\n  Enum.map(x, fn y -> y end)\nend\n", b"def f", b"def f(x) do\n  if x, do: 1, else: 2\n  Enum.map(x, fn y -> y end)\nend"),
+    (
+        BASH,
+        b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}\n",
+        b"f() {",
+        b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}",
+    ),
+    (
+        ELIXIR,
+        b"def f(x) do\n  if x, do: 1, else: 2\n  Enum.map(x, fn y -> y end)\nend\n",
+        b"def f",
+        b"def f(x) do\n  if x, do: 1, else: 2\n  Enum.map(x, fn y -> y end)\nend",
+    ),
 ]
 
 
@@ -169,8 +247,18 @@ def test_arm(
     ("language", "source", "anchor", "expected"),
     [
         (JS, b"function f() {\n  if (a) {\n  }\n", b"function f", "unbalanced"),
-        (JS, b"function f() {\n  if (a) {\n    b();\n}\nfunction g() {\n}\n", b"function f", "unbalanced"),
-        (JS, b"function f() {\n  a();\nfunction g() {\n  b();\n}\n}\n", b"function f", "unbalanced"),
+        (
+            JS,
+            b"function f() {\n  if (a) {\n    b();\n}\nfunction g() {\n}\n",
+            b"function f",
+            "unbalanced",
+        ),
+        (
+            JS,
+            b"function f() {\n  a();\nfunction g() {\n  b();\n}\n}\n",
+            b"function f",
+            "unbalanced",
+        ),
         (JS, b"f(() => {\n  a();\n}).then(() => {\n  b();\n});\n", b"f(() => {", "unbalanced"),
         (JS, b"if (a) {\n  b();\n}\nelse\n  c();\nd();\n", b"if (a) {", ""),
         (JS, b"const a = {b: 1};\n", b"const a", "not_a_block"),
@@ -188,7 +276,12 @@ def test_arm(
         (PYTHON, b'def f():\n    """a\ndef g():\n    """b"""\n', b"def f", "unbalanced"),
         (RUBY, b"def f\n  if x\n    a\nend\ndef g\nend\n", b"def f", "unbalanced"),
         (RUBY, b"puts x if y\n", b"puts x", "not_a_block"),
-        (LUA, b"function f()\n  if a then\n    b()\nend\nfunction g()\nend\n", b"function f", "unbalanced"),
+        (
+            LUA,
+            b"function f()\n  if a then\n    b()\nend\nfunction g()\nend\n",
+            b"function f",
+            "unbalanced",
+        ),
         (BASH, b"if a; then\n  b\n", b"if a", "unbalanced"),
     ],
 )
@@ -251,8 +344,18 @@ def test_protected_lines() -> None:
 @pytest.mark.parametrize(
     ("source", "family", "anchor", "expected"),
     [
-        (b"task 'a' {\n  // }\n  it's\n}\n", Layout.BRACE, b"task", b"task 'a' {\n  // }\n  it's\n}"),
-        (b"function f()\n  -- end\n  x = 1\nend\n", Layout.END, b"function", b"function f()\n  -- end\n  x = 1\nend"),
+        (
+            b"task 'a' {\n  // }\n  it's\n}\n",
+            Layout.BRACE,
+            b"task",
+            b"task 'a' {\n  // }\n  it's\n}",
+        ),
+        (
+            b"function f()\n  -- end\n  x = 1\nend\n",
+            Layout.END,
+            b"function",
+            b"function f()\n  -- end\n  x = 1\nend",
+        ),
         (b"if a; then\n  b\nfi\n", Layout.END, b"if a", b"if a; then\n  b\nfi"),
         (b"rule a:\n  # b:\n  c\nd\n", Layout.INDENT, b"rule", b"rule a:\n  # b:\n  c"),
         (b"function! F()\n  let x = 1\nendfunction\n", Layout.END, b"function!", b""),
@@ -268,8 +371,7 @@ def test_guess(source: bytes, family: Layout, anchor: bytes, expected: bytes) ->
 
 hostile = st.lists(
     st.sampled_from(
-        ["{", "}", "(", ")", "[", "]", '"', "'", "`", "/", "\\", "#", "#{", "${", "<<EOF", "EOF", "\n"]
-        + ["\r\n", "\r", "  ", "\t", "if ", "do ", "end", "fi", ":", ";", "/*", "*/", '"""', "\u00e9", "%w["]
+        ["{", "}", "(", ")", "[", "]", '"', "'", "`", "/", "\\", "#", "#{", "${", "<<EOF", "EOF", "\n", "\r\n", "\r", "  ", "\t", "if ", "do ", "end", "fi", ":", ";", "/*", "*/", '"""', "é", "%w["]
     ),
     max_size=60,
 ).map("".join)
@@ -301,7 +403,9 @@ FORMS = {
 }
 
 
-def _render(tree: object, form: str, depth: int, lines: list[str], spans: list[tuple[int, int]]) -> None:
+def _render(
+    tree: object, form: str, depth: int, lines: list[str], spans: list[tuple[int, int]]
+) -> None:
     _, headers, closer, tail = FORMS[form]
     pad = "    " * depth
     if not isinstance(tree, list):
@@ -337,7 +441,7 @@ def test_generated_programs(tree: object, form: str, ending: str) -> None:
 
 def _python_files() -> list[Path]:
     folder = Path(sysconfig.get_paths()["stdlib"])
-    return sorted(folder.glob("*.py"), key=lambda path: path.stat().st_size)[-70::2][:32]
+    return sorted(folder.glob("*.py"), key=lambda path: path.stat().st_size)[-68::2]
 
 
 def test_agrees_with_the_parser_on_real_python() -> None:
@@ -347,7 +451,9 @@ def test_agrees_with_the_parser_on_real_python() -> None:
         data = path.read_bytes()
         starts = line_starts(data)
         for node in ast.walk(ast.parse(data)):
-            if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.If | ast.For | ast.While | ast.Try):
+            if not isinstance(
+                node, ast.FunctionDef | ast.ClassDef | ast.If | ast.For | ast.While | ast.Try
+            ):
                 continue
             start = starts[node.lineno - 1] + node.col_offset
             found = opened_block(data, Span(start, starts[node.lineno] - 1), PYTHON)
@@ -358,7 +464,10 @@ def test_agrees_with_the_parser_on_real_python() -> None:
             end = bisect_right(starts, found.arm.end - 1)
             assert end == node.body[-1].end_lineno, (path, node.lineno)
             if found.kind != "elif":
-                assert bisect_right(starts, found.core.end - 1) == node.end_lineno, (path, node.lineno)
+                assert bisect_right(starts, found.core.end - 1) == node.end_lineno, (
+                    path,
+                    node.lineno,
+                )
     assert asked > 1000 and refused < 0.05 * asked
 
 

@@ -31,7 +31,9 @@ _BLOCK_COMMENTS = (("/*", "*/"), ("--[[", "]]"), ("{-", "-}"), ("(*", "*)"), ("<
 _END_LINE = re.compile(rb"^[ \t]*end[ \t]*[;,)]*[ \t]*\r?$", re.MULTILINE)
 _SHELL_LINE = re.compile(rb"^[ \t]*(?:fi|done|esac)\b[^\w=(.]*\r?$", re.MULTILINE)
 _JOINED_LINE = re.compile(rb"^[ \t]*(end[ \t]?[a-z]+)\b", re.MULTILINE)
-_OPENER_LINE = re.compile(rb"^[ \t]*(?:local[ \t]+)?(%s)\b" % "|".join(_OPENERS).encode(), re.MULTILINE)
+_OPENER_LINE = re.compile(
+    rb"^[ \t]*(?:local[ \t]+)?(%s)\b" % "|".join(_OPENERS).encode(), re.MULTILINE
+)
 _BRACE_LINE = re.compile(rb"\{[ \t]*\r?$", re.MULTILINE)
 
 

@@ -57,6 +57,7 @@ _REGEX = re.compile(
     rb"/(?![*/])(?:[^\\/\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[a-z]*"
 )
 _BLANK = bytes(c if c in b"\r\n" else 32 for c in range(256))
+_BREAK = re.compile(rb"[\r\n]")
 _LINE_END = re.compile(rb"\r\n|\n|\r|\Z")
 _TERMINATOR = re.compile(rb"(?<![^\r\n])([ \t]*)(\w+)(?![\w])([ \t]*(?![^\r\n]))?")
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}", b"<": b">"}
@@ -240,7 +241,9 @@ def _string_opener(language: str, style: StringStyle) -> bytes:
 
 
 def _interpolates(style: StringStyle, language: str) -> bool:
-    return bool(style.escape) and style.open != "'" and (language not in _SCRIPTS or style.open == "`")
+    return (
+        bool(style.escape) and style.open != "'" and (language not in _SCRIPTS or style.open == "`")
+    )
 
 
 def _rest_of_string(style: StringStyle, inner: bytes) -> bytes:
@@ -252,9 +255,15 @@ def _rest_of_string(style: StringStyle, inner: bytes) -> bytes:
     plain = b"[^%s%s]++" % (b"".join(sorted(map(re.escape, special))), ends)
     forms = [plain]
     if inner:
-        forms.append(b"(?!%s)(?!%s)(?!%s)%s" % (
-            re.escape(inner), re.escape(close), re.escape(escape) or b"(?!)", re.escape(inner[:1])
-        ))
+        forms.append(
+            b"(?!%s)(?!%s)(?!%s)%s"
+            % (
+                re.escape(inner),
+                re.escape(close),
+                re.escape(escape) or b"(?!)",
+                re.escape(inner[:1]),
+            )
+        )
     if escape:
         guard = b"(?!%s)" % re.escape(inner) if inner else b""
         forms.append(guard + re.escape(escape) + rb"(?:\r\n|.)")
@@ -284,9 +293,12 @@ def _forms_of_specials(
     if heredocs:
         blank = b"[ \\t]*" if language in ("bash", "php") else b""
         yield (
-            rb"(?P<here><<<?[-~]?" + blank + rb"\\?(?P<quote>[\"']?)(?P<word>[A-Za-z_]\w*)(?P=quote))"
+            rb"(?P<here><<<?[-~]?"
+            + blank
+            + rb"\\?(?P<quote>[\"']?)(?P<word>[A-Za-z_]\w*)(?P=quote))"
             if language == "php"
-            else rb"(?P<here>(?<!<)<<(?!<)[-~]?" + blank
+            else rb"(?P<here>(?<!<)<<(?!<)[-~]?"
+            + blank
             + rb"\\?(?P<quote>[\"'`]?)(?P<word>[A-Za-z_]\w*)(?P=quote))"
         )
     if language in _REGEXES:
@@ -297,12 +309,8 @@ def _forms_of_specials(
 def _scan(data: bytes, lexicon: _Lexicon) -> Scan:
     scanner = _Scanner(data, lexicon)
     tokens = sorted(scanner.run(), key=lambda token: token.start)
-    long = (t.start for t in tokens if _is_long(data, t))
+    long = (t.start for t in tokens if _BREAK.search(data, t.start, t.end))
     return Scan(tuple(tokens), _masked(data, tokens), scanner.unclosed, next(long, None))
-
-
-def _is_long(data: bytes, token: Token) -> bool:
-    return any(data.find(end, token.start, token.end) >= 0 for end in (b"\n", b"\r"))
 
 
 def _masked(data: bytes, tokens: list[Token]) -> bytes:

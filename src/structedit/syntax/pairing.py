@@ -33,10 +33,14 @@ _SPECIFIC = {
     b"esac": frozenset({b"case"}),
     b"done": frozenset({b"for", b"while", b"until", b"select", b"do", b"foreach"}),
 }
-_OWN_CLOSER = {opener: closer for closer in (b"until", b"fi", b"esac") for opener in _SPECIFIC[closer]}
+_OWN_CLOSER = {
+    opener: closer for closer in (b"until", b"fi", b"esac") for opener in _SPECIFIC[closer]
+}
 _CASELESS = frozenset({"fortran", "vhdl", "ada", "pascal", "vb", "sql", "cmake"})
 _BEFORE_OPERAND = b";=([{,|&!<>+*/?:-~"
-_WORD_BEFORE_OPERAND = re.compile(rb"(?<!\w)(?:then|do|else|and|or|not|begin|in|if|elif|while|until|time)\Z")
+_WORD_BEFORE_OPERAND = re.compile(
+    rb"(?<!\w)(?:then|do|else|and|or|not|begin|in|if|elif|while|until|time)\Z"
+)
 _WORD_BEFORE_COMMAND = re.compile(rb"(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|until|time)\Z")
 _IN_COMMAND_POSITION = b";&|({!`)"
 _ENDLESS = re.compile(rb"def\s+[\w.]+[?!]?(?:[ \t]*\([^()\r\n]*\)[ \t]*|[ \t]+)=[ \t]")
