@@ -6,6 +6,7 @@ the command is run from the package that can be imported.
 
 import importlib.util
 import os
+import shlex
 import subprocess
 import sys
 
@@ -45,5 +46,5 @@ def run(tmp_path):
             ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, env=settings
         )
 
-    run.shell = shell
+    run.shell, run.command = shell, shlex.join(command)
     return run

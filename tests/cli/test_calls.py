@@ -63,9 +63,9 @@ def cart(tmp_path):
         ),
         (
             "insert",
-            {"newString": "    # fine\n", "afterContent": "return len(self.prices)\n"},
+            {"newString": "# fine\n", "afterContent": "return len(self.prices)\n"},
             "return len(self.prices)\n\n",
-            "return len(self.prices)\n    # fine\n\n",
+            "return len(self.prices)\n        # fine\n\n",
         ),
     ],
 )
@@ -102,6 +102,7 @@ def test_the_retry_of_a_failure_is_a_call_that_lands(run, cart):
         ({"old": "a", "new": "b", "occurrence": "2"}, "a whole number"),
         ({"old": "a", "new": "b", "occurrence": True}, "a whole number"),
         ({"old": 5, "new": "b"}, "a text"),
+        ({"old": "a", "new": "b", "near_line": 2, "radius": -1}, "0 or more"),
         ({"old": "a", "new": "b", "force": "yes"}, "true or false"),
         ({"old": "a", "new": "b", "match": "loose"}, "whitespace"),
         ({"old": "a", "new": "b", "between": ["x"]}, "{start, end}"),

@@ -92,6 +92,7 @@ def test_find_without_a_hit_is_1(run, cart):
     assert run("find", "cart.py", "--regex", "(").returncode == 2
     assert run("find", "cart.py").returncode == 2
     assert run("find", "--text", "x").returncode == 2
+    assert run("find", "cart.py", "--text", "sum", "-q").stdout == ""
 
 
 def test_check_is_1_when_a_file_has_errors(run, cart, tmp_path):
@@ -149,7 +150,7 @@ def test_what_completions_offer(run):
         (("outline", "cart.py", "--dept", "1"), "--depth"),
         (("outline", "card.py"), "cart.py"),
         (("outline",), "FILE is missing"),
-        (("get-region", "cart.py", ">"), "step"),
+        (("get-region", "cart.py", "f > > g"), "step"),
         (("completions", "tcsh"), "bash"),
         (("--nonsense",), "--nonsense"),
     ],

@@ -1,7 +1,7 @@
 """How results are shown: previews that write nothing, diffs, filters, colour, quiet."""
 
 import json
-import shlex
+import os
 import subprocess
 
 import pytest
@@ -195,6 +195,7 @@ def test_texts_from_files_and_standard_input(run, app, tmp_path):
         ("--old", "a", "--new", "b", "--match", "loose"),
         ("--old", "a", "--new", "b", "--language", "klingon"),
         ("--old", "a", "--new", "b", "--near-line", "x"),
+        ("--old", "a", "--new", "b", "--near-line", "2", "--radius", "-1"),
         ("more.py", "--old", "a", "--new", "b"),
     ],
 )
@@ -242,8 +243,21 @@ def test_hints_and_occurrences_of_landmarks(run, tmp_path):
 
 def test_a_reader_that_goes_away_is_no_error(run, app):
     app.write_bytes(SOURCE + b"x = 1\n" * 20_000)
-    done = run("get-region", "app.py", "--numbered")
-    command = " ".join(shlex.quote(word) for word in done.args)
-    piped = run.shell(f"{command} | head -1; echo ${{PIPESTATUS[0]}}")
+    piped = run.shell(f"{run.command} get-region app.py | head -1; echo ${{PIPESTATUS[0]}}")
     assert piped.stderr == ""
     assert piped.stdout.splitlines()[-1] == "0"
+
+
+def test_output_that_cannot_be_written_is_an_error(run, app):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    for view in ("", "--json"):
+        done = run.shell(f"{run.command} outline app.py {view} > /dev/full; echo $? >&2")
+        assert done.stderr.splitlines()[-1] == "2"
+        assert "Traceback" not in done.stderr
+
+
+def test_an_interrupt_is_130(run, app):
+    script = f"{run.command} str-replace app.py --call & sleep 2; kill -INT $!; wait $!; echo $?"
+    done = run.shell(f"set -m; sleep 9 | ( {script} )")
+    assert done.stdout.strip() == "130"

@@ -15,7 +15,7 @@ from structedit.errors import UsageError
 from structedit.faces.parameters import Kind, Parameter
 
 ALIASES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("file", "file_path", "filename"), ("path",)),
+    **dict.fromkeys(("path", "file", "file_path", "filename"), ("path", "paths")),
     **dict.fromkeys(("old", "old_str", "old_string", "old_text", "search"), ("old", "pattern")),
     **dict.fromkeys(("new", "new_str", "new_string", "new_text", "replace"), ("new", "text")),
     "new_body": ("new",),
@@ -145,6 +145,12 @@ def _mark(key: str, value: object) -> str | dict[str, object]:
             if occurrence is None or type(occurrence) is int:
                 return {"text": _whole(key, text), "occurrence": occurrence}
     raise _wrong(key, value, "mark")
+
+
+def _number(key: str, number: int, parameter: Parameter) -> int:
+    if parameter.least is not None and number < parameter.least:
+        raise UsageError(f"{key!r} cannot be {number}", hint=f"pass {parameter.least} or more")
+    return number
 
 
 def _word(key: str, word: str, parameter: Parameter) -> str:

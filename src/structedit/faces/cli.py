@@ -7,6 +7,7 @@ what loading click costs.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -119,7 +120,9 @@ def main() -> int:
     except StructEditError as error:
         return _fail(arguments, error.code, error.message, error.hint)
     except OSError as error:
-        return _fail(arguments, "io", str(error), "the edit itself may be done: look at the file")
+        return _fail(
+            arguments, "io", str(error), "an edit may be done all the same: look at the file"
+        )
     except Exception as error:
         import traceback
 
@@ -134,10 +137,13 @@ def _wants_json(arguments: list[str]) -> bool:
 
 
 def _fail(arguments: list[str], reason: str, message: str, hint: str) -> int:
+    """Say what is wrong: on standard error, or as JSON if that can be written."""
     from structedit.faces import show
 
     if _wants_json(arguments):
-        show.json_object({"status": "error", "reason": reason, "message": message, "hint": hint})
-    else:
-        show.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
+        found = {"status": "error", "reason": reason, "message": message, "hint": hint}
+        with suppress(OSError):
+            show.json_object(found)
+            return WRONG
+    show.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
     return WRONG

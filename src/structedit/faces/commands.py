@@ -16,7 +16,7 @@ from structedit.errors import UsageError
 from structedit.faces.arguments import normalise
 from structedit.faces.calls import Call, View, read_call
 from structedit.faces.inputs import document_from_input
-from structedit.faces.options import Values, arguments_of, files_of, options_of, spelled
+from structedit.faces.options import FILE, Values, arguments_of, files_of, options_of, spelled
 from structedit.faces.parameters import Parameter, missing_from, parameters_of
 
 READING = frozenset({"outline", "get_region", "find", "check"})
@@ -152,10 +152,9 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
 
 
 def _positional(parameters: dict[str, Parameter]) -> list[click.Parameter]:
-    kind = click.Path(readable=False)
     if "paths" in parameters:
-        return [click.Argument(["paths"], nargs=-1, metavar="PATH...", type=kind)]
-    file = click.Argument(["path"], required=False, metavar="FILE", type=kind)
+        return [click.Argument(["paths"], nargs=-1, metavar="PATH...", type=FILE)]
+    file = click.Argument(["path"], required=False, metavar="FILE", type=FILE)
     if "selector" not in parameters:
         return [file]
     return [file, click.Argument(["selector"], required=False, metavar="[SELECTOR]")]
@@ -170,7 +169,6 @@ def _view_options(operation: str) -> list[click.Parameter]:
         shown += [
             flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
             flag(["--check"], help="exit with 1 if the file would change; write nothing"),
-            flag(["-q", "--quiet"], help="print nothing but failures"),
             click.Option(
                 ["--color"],
                 type=click.Choice(["auto", "always", "never"]),
@@ -178,6 +176,8 @@ def _view_options(operation: str) -> list[click.Parameter]:
                 help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
             ),
         ]
+    if operation not in ("outline", "get_region"):
+        shown.append(flag(["-q", "--quiet"], help="print nothing but failures"))
     return [
         *shown,
         _json(),

@@ -22,10 +22,14 @@ SPELLINGS = {
     "whole_words": ("--whole-words/--no-whole-words",),
     "inclusive": ("--inclusive/--exclusive",),
     "kinds": ("--kind",),
+    "pattern": ("--pattern", "--old"),
 }
 """How an argument is written where it is not its name with dashes."""
 
 POSITIONAL = frozenset({"path", "paths", "selector"})
+
+FILE = click.Path(readable=False)
+"""The type of paths: any text, completed by the shell; what it names is looked at later."""
 
 Values = Mapping[str, object]
 
@@ -73,8 +77,9 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
     help = parameter.help
     match parameter.kind:
         case "text":
+            files = [*(f"{spelling}-file" for spelling in spellings[:-1]), f"{name}_file"]
             file = click.Option(
-                [f"--{dashed}-file", f"{name}_file"], metavar="PATH", help="the same, from a file"
+                files, type=FILE, metavar="PATH", help="the same, from a file; - is stdin"
             )
             return [click.Option(spellings, metavar="TEXT", help=help), file]
         case "mark":
@@ -83,7 +88,11 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             option = click.Option(spellings, nargs=2, metavar="START END", help=help)
             return [option, _nth(f"{name}_start"), _nth(f"{name}_end")]
         case "integer":
-            return [click.Option(spellings, type=int, metavar="N", help=help)]
+            return [
+                click.Option(
+                    spellings, type=click.IntRange(parameter.least), metavar="N", help=help
+                )
+            ]
         case "flag":
             return [click.Option(spellings, is_flag=True, default=None, help=help)]
         case "word":

@@ -24,11 +24,12 @@ Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument of the library's functions; `words` are the values of a `word`."""
+    """One argument: `words` are the values of a `word`, `least` the smallest `integer`."""
 
     kind: Kind
     help: str
     words: tuple[str, ...] = ()
+    least: int | None = None
 
 
 def _words(kind: type[StrEnum]) -> tuple[str, ...]:
@@ -48,7 +49,7 @@ PARAMETERS: dict[str, Parameter] = {
     "anchor": Parameter("text", "the block that this text opens"),
     "occurrence": Parameter("integer", "the Nth hit, -1 the last"),
     "replace_all": Parameter("flag", "every hit"),
-    "expected_count": Parameter("integer", "refuse unless there are exactly so many hits"),
+    "expected_count": Parameter("integer", "refuse unless there are exactly so many hits", least=0),
     "whole_words": Parameter("flag", "whether a hit may not cut a word in two"),
     "regex": Parameter("flag", "the pattern is a regular expression"),
     "start": Parameter("mark", "from this text on"),
@@ -64,7 +65,7 @@ PARAMETERS: dict[str, Parameter] = {
     "before": Parameter("mark", "only before this text"),
     "between": Parameter("pair", "only between two texts"),
     "near_line": Parameter("integer", "only near this line"),
-    "radius": Parameter("integer", "how near, in lines"),
+    "radius": Parameter("integer", "how near, in lines", least=0),
     "match": Parameter("word", "how far down the ladder to go", _words(Match)),
     "attach": Parameter("word", "what goes along with a definition", _words(Attach)),
     "allow_errors": Parameter("flag", "accept new syntax errors"),
@@ -72,9 +73,9 @@ PARAMETERS: dict[str, Parameter] = {
     "expected_version": Parameter("name", "refuse unless the file has this version"),
     "language": Parameter("name", "language, instead of detecting it"),
     "dry_run": Parameter("flag", "plan and show, write nothing"),
-    "around": Parameter("integer", "whole lines of context around it"),
-    "max_lines": Parameter("integer", "at most so many lines"),
-    "depth": Parameter("integer", "levels to list; 1 is the top"),
+    "around": Parameter("integer", "whole lines of context around it", least=0),
+    "max_lines": Parameter("integer", "at most so many lines", least=1),
+    "depth": Parameter("integer", "levels to list; 1 is the top", least=1),
     "kinds": Parameter("names", "only these kinds"),
     "blocks": Parameter("flag", "anonymous blocks too"),
     "query": Parameter("text", "tree-sitter query to find"),
@@ -138,7 +139,7 @@ _MEANINGS: dict[tuple[str, str], Parameter] = {
     ("insert", "before"): Parameter("mark", "the place: right before this text"),
     ("find", "text"): Parameter("text", "text to find"),
     ("find", "regex"): Parameter("text", "regular expression to find"),
-    ("find", "around"): Parameter("integer", "lines of context"),
+    ("find", "around"): Parameter("integer", "lines of context", least=0),
 }
 """What a name means in one operation, where it differs from `PARAMETERS`."""
 

@@ -163,7 +163,7 @@ def _find(call: Call) -> int:
     hits = api.find(call.subject, **call.arguments)
     if call.view.as_json:
         show.json_object(listing.hits_dict(hits))
-    else:
+    elif not call.view.quiet:
         show.text(listing.hits_text(hits))
     return DONE if hits else NOT_LANDED
 
@@ -172,7 +172,7 @@ def _check(call: Call) -> int:
     checks = _checks(call.subject, call.arguments.get("language"))
     if call.view.as_json:
         show.json_object(listing.checks_dict(checks))
-    else:
+    elif not call.view.quiet:
         show.text(listing.checks_text(checks))
     return DONE if all(check.clean for check in checks) else NOT_LANDED
 
