@@ -255,9 +255,3 @@ def test_output_that_cannot_be_written_is_an_error(run, app):
         done = run.shell(f"{run.command} outline app.py {view} > /dev/full; echo $? >&2")
         assert done.stderr.splitlines()[-1] == "2"
         assert "Traceback" not in done.stderr
-
-
-def test_an_interrupt_is_130(run, app):
-    script = f"{run.command} str-replace app.py --call & sleep 2; kill -INT $!; wait $!; echo $?"
-    done = run.shell(f"set -m; sleep 9 | ( {script} )")
-    assert done.stdout.strip() == "130"
