@@ -222,8 +222,11 @@ def test_bytes_that_are_no_utf_8_in_arguments(run, tmp_path):
 
 
 def test_a_file_name_that_is_no_utf_8(run, tmp_path):
-    with open(bytes(tmp_path) + b"/caf\xe9.py", "wb") as file:
-        file.write(SOURCE)
+    try:
+        with open(bytes(tmp_path) + b"/caf\xe9.py", "wb") as file:
+            file.write(SOURCE)
+    except OSError:
+        pytest.skip("file names are UTF-8 here")
     call = (b"str-replace", b"caf\xe9.py", *EDIT)
     assert b'"a/caf\\351.py"' in run(*call, b"--diff", text=False, stdin=b"").stdout
     done = run(*call, b"--json", text=False, stdin=b"")

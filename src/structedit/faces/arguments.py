@@ -120,7 +120,9 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
             return _word(key, word, parameter)
         case "flag", bool():
             return value
-        case (("integer" | "lines"), int()) if not isinstance(value, bool):
+        case "integer", int(number) if not isinstance(value, bool):
+            return _number(key, number, parameter)
+        case "lines", int() if not isinstance(value, bool):
             return value
         case "mark", _:
             return _mark(key, value)
