@@ -238,7 +238,10 @@ def _search_failed(
         place = _already_there(source, request, scope)
         if place is not None:
             return _already(source, place, "the new text is there already, between the lines both texts share")
-    return Failed(*diagnose.of_search(source, request, found, scope, limit))
+    def confirm(again: StrReplace) -> bool:
+        return plan(source, again).landed
+
+    return Failed(*diagnose.of_search(source, request, found, scope, limit, confirm=confirm))
 
 
 def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | None:
@@ -276,9 +279,8 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
             f"pass expected_count={len(edits)} if all of them are meant",
         )
     if not edits:
-        as_search = StrReplace(request.pattern, request.new, request.hints, replace_all=True)
-        none = Found((), None, (), None, ())
-        return Failed(*diagnose.of_search(source, as_search, none, scope, Match.EXACT))
+        found = ladder.find(source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
+        return Failed(*diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
         EditSet.of(changing),
