@@ -128,6 +128,7 @@ def test_shortcuts_are_used_and_lazy(module, name):
         "import structedit",
         "import structedit.disk.files",
         "import structedit.faces.cli as cli; sys.argv = ['structedit', '--help']; cli.main()",
+        "import structedit.faces.cli as cli; sys.argv = ['', 'insert', '--help']; cli.main()",
     ],
 )
 def test_start_up_is_cheap(script):

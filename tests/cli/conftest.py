@@ -6,6 +6,7 @@ the command is run from the package that can be imported.
 
 import importlib.util
 import os
+import shlex
 import subprocess
 import sys
 
@@ -29,14 +30,21 @@ def run(tmp_path):
     paths = os.pathsep.join(os.path.abspath(path) for path in sys.path if path)
     settings = os.environ if COMMAND else {**os.environ, "PYTHONPATH": paths}
 
-    def run(*arguments, stdin=""):
+    def run(*arguments, stdin="", text=True, folder=tmp_path, **environment):
         return subprocess.run(
-            [*command, *map(str, arguments)],
-            cwd=tmp_path,
+            [*command, *(a if isinstance(a, bytes) else str(a) for a in arguments)],
+            cwd=folder,
             input=stdin,
             capture_output=True,
-            text=True,
-            env={**settings, "NO_COLOR": "1"},
+            text=text,
+            encoding="utf-8" if text else None,
+            env={**settings, "NO_COLOR": "1", **environment},
         )
 
+    def shell(script):
+        return subprocess.run(
+            ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, env=settings
+        )
+
+    run.shell, run.command = shell, shlex.join(command)
     return run

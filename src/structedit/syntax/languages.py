@@ -164,6 +164,21 @@ def resolve_name(name: str) -> str:
     )
 
 
+def extensions_of(language: str) -> tuple[str, ...]:
+    """Give the extensions by which a language is known.
+
+    >>> ".py" in extensions_of("python")
+    True
+    """
+    table = _detection()["extensions"]
+    return tuple(sorted(f".{end}" for end, name in table.items() if name == language))
+
+
+def filenames_of(language: str) -> tuple[str, ...]:
+    """Give the whole file names by which a language is known."""
+    return tuple(sorted(f for f, name in _detection()["filenames"].items() if name == language))
+
+
 @cache
 def profile(language: str) -> LanguageProfile:
     """Load the profile of a language.

@@ -1,0 +1,56 @@
+"""What a process finds around it: its environment, its folder, its standard streams.
+
+Not here: the user's files (`disk.files`) and the state folder (`disk.locks`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def setting(name: str) -> str:
+    """Give an environment variable; empty where it is not set."""
+    return os.environ.get(name, "")
+
+
+def path_for_diff(path: str) -> str:
+    """Write a path as diffs do: relative to the current folder if below it, with `/`.
+
+    A path elsewhere is written from the root, without its first `/`, so that the diff can be
+    applied there.
+    """
+    try:
+        full = os.path.abspath(path)
+        relative = os.path.relpath(full)
+    except (OSError, ValueError):  # no current folder, another drive
+        return path
+    inside = relative.split(os.sep)[0] != os.pardir
+    shown = relative if inside else os.path.splitdrive(full)[1]
+    return shown.replace(os.sep, "/").lstrip("/")
+
+
+def read_input() -> bytes:
+    """Read standard input to its end."""
+    return sys.stdin.buffer.read() if sys.stdin else b""
+
+
+def write_output(raw: bytes) -> bool:
+    """Write to standard output now; False when whoever read it has gone.
+
+    Then what is printed later goes nowhere, so that nothing complains at the end of the process.
+
+    Raises:
+        OSError: when it cannot be written for another reason, such as a full disk.
+    """
+    if sys.stdout is None:
+        return False
+    try:
+        sys.stdout.buffer.write(raw)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        return False
+    return True

@@ -1,0 +1,180 @@
+"""Calls that arrive as JSON: other names of arguments, and the check of what they hold.
+
+Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
+in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
+
+Not here: which arguments there are (`faces.parameters`), reading streams.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from structedit.errors import UsageError
+from structedit.faces.parameters import Kind, Parameter
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("path", "file", "file_path", "filename"), ("path", "paths")),
+    **dict.fromkeys(("old", "old_str", "old_string", "old_text", "search"), ("old", "pattern")),
+    **dict.fromkeys(("new", "new_str", "new_string", "new_text", "replace"), ("new", "text")),
+    "new_body": ("new",),
+    "after_content": ("after",),
+    "before_content": ("before",),
+    "start_content": ("start",),
+    "end_content": ("end",),
+    **dict.fromkeys(("function_hint", "in_function"), ("within",)),
+    **dict.fromkeys(("after_hint", "after_string"), ("after",)),
+    **dict.fromkeys(("before_hint", "before_string"), ("before",)),
+    "between_hint": ("between",),
+    "line_hint": ("near_line",),
+    "expected_replacements": ("expected_count",),
+    "fuzzy_whitespace": ("match",),
+}
+"""Other names, in snake_case, and what they mean: the first that the operation takes."""
+
+_SHAPES: dict[Kind, str] = {
+    "text": "a text",
+    "name": "a text",
+    "word": "one of its words",
+    "mark": "a text, or {text, occurrence}",
+    "pair": "{start, end}",
+    "lines": 'a line or a range: 42 or "42-60"',
+    "integer": "a whole number",
+    "flag": "true or false",
+    "names": "a list of texts",
+}
+
+_HUMP = re.compile(r"(?<=[a-z0-9])[A-Z]")
+
+
+def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -> dict[str, object]:
+    """Give the arguments of a call under the library's names, checked; null means left out.
+
+    Raises:
+        UsageError: for an unknown name (with the nearest), one that is given twice, and a value
+            of the wrong kind.
+
+    >>> from structedit.faces.parameters import parameters_of
+    >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
+    {'old': 'a', 'within': 'f'}
+    """
+    found: dict[str, object] = {}
+    spelled: dict[str, str] = {}
+    for key, value in arguments.items():
+        name = _name_of(key, known)
+        if name in spelled:
+            raise UsageError(
+                f"{name!r} is given twice, as {spelled[name]!r} and as {key!r}",
+                hint="leave one out",
+            )
+        if value is not None:
+            spelled[name] = key
+            found[name] = _read(key, value, known[name])
+    if _means_all(spelled, found, known):
+        found["replace_all"] = True
+    return found
+
+
+def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
+    snake = _snake(key)
+    for name in (snake, *ALIASES.get(snake, ())):
+        if name in known:
+            return name
+    import difflib
+
+    aliases = [alias for alias, names in ALIASES.items() if known.keys() & set(names)]
+    near = difflib.get_close_matches(snake, [*known, *aliases], n=1)
+    raise UsageError(
+        f"there is no argument {key!r}",
+        hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
+    )
+
+
+def _snake(key: str) -> str:
+    """Write camelCase as snake_case and leave the rest as it is.
+
+    >>> _snake("inFunction"), _snake("old_str")
+    ('in_function', 'old_str')
+    """
+    return _HUMP.sub(lambda hump: "_" + hump[0].lower(), key)
+
+
+def _means_all(
+    spelled: Mapping[str, str], found: Mapping[str, object], known: Mapping[str, Parameter]
+) -> bool:
+    """Tell whether the call counts replacements, which means that it wants all of them."""
+    by_alias = _snake(spelled.get("expected_count", "")) == "expected_replacements"
+    free = "replace_all" in known and not found.keys() & {"replace_all", "occurrence"}
+    return by_alias and free and found["expected_count"] != 1
+
+
+def _read(key: str, value: object, parameter: Parameter) -> object:
+    """Check one value and give it as the library takes it."""
+    if _snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
+        return "whitespace" if value else "exact"
+    match parameter.kind, value:
+        case (("text" | "name" | "lines"), str(text)):
+            return _whole(key, text)
+        case "word", str(word):
+            return _word(key, word, parameter)
+        case "flag", bool():
+            return value
+        case "integer", int(number) if not isinstance(value, bool):
+            return _number(key, number, parameter)
+        case "lines", int() if not isinstance(value, bool):
+            return value
+        case "mark", _:
+            return _mark(key, value)
+        case "pair", {"start": start, "end": end, **rest} if not rest:
+            return _mark(key, start), _mark(key, end)
+        case "pair", [start, end]:
+            return _mark(key, start), _mark(key, end)
+        case "names", str(text):
+            return (_whole(key, text),)
+        case "names", [*texts] if all(isinstance(text, str) for text in texts):
+            return tuple(_whole(key, str(text)) for text in texts)
+    raise _wrong(key, value, parameter.kind)
+
+
+def _mark(key: str, value: object) -> str | dict[str, object]:
+    """Read a landmark; its occurrence may be left out."""
+    match value:
+        case str():
+            return _whole(key, value)
+        case {"text": str(text), **rest} if rest.keys() <= {"occurrence"}:
+            occurrence = rest.get("occurrence")
+            if occurrence is None or type(occurrence) is int:
+                return {"text": _whole(key, text), "occurrence": occurrence}
+    raise _wrong(key, value, "mark")
+
+
+def _number(key: str, number: int, parameter: Parameter) -> int:
+    if parameter.least is not None and number < parameter.least:
+        raise UsageError(f"{key!r} cannot be {number}", hint=f"pass {parameter.least} or more")
+    return number
+
+
+def _word(key: str, word: str, parameter: Parameter) -> str:
+    if word not in parameter.words:
+        raise UsageError(
+            f"{key!r} cannot be {word!r}", hint=f"one of: {', '.join(parameter.words)}"
+        )
+    return word
+
+
+def _whole(key: str, text: str) -> str:
+    """Refuse halves of surrogate pairs, which no file can hold; bytes out of UTF-8 may pass."""
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise UsageError(
+            f"{key!r} holds half of a surrogate pair", hint="send the whole character"
+        ) from None
+    return text
+
+
+def _wrong(key: str, value: object, kind: Kind) -> UsageError:
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    got = names.get(type(value), "a number")
+    return UsageError(f"{key!r} cannot be {got}", hint=f"pass {_SHAPES[kind]}")

@@ -1,0 +1,149 @@
+"""The `structedit` command: its names, its exit codes, and nothing that is slow to load.
+
+A command's options and work are in `faces.commands`, loaded when one is run. So `--help` costs
+what loading click costs.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from structedit.errors import StructEditError
+
+DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED = range(5)
+"""Exit codes: done or nothing to do; not found, or `--check` would change; wrong usage or files
+that cannot be read or written; ambiguous; refused."""
+
+INTERRUPTED = 130
+
+COMMANDS = {
+    "str-replace": "Replace a text by another; an empty one deletes.",
+    "replace-all": "Replace every hit of a text or a regular expression.",
+    "insert": "Insert text at a place: by text, by selector, in a block, in the file.",
+    "replace-block": "Replace a block, or a part of it.",
+    "replace-function-body": "Replace the body of a definition.",
+    "delete-block": "Delete a block with its separators and comments, or a range.",
+    "move-block": "Move a block before, after or into another.",
+    "wrap": "Put a block or lines inside a new block.",
+    "unwrap": "Put the body of a block in its place.",
+    "outline": "List the definitions of a file, as selectors.",
+    "get-region": "Print a block or lines of a file.",
+    "find": "Find a text, a regular expression or a query in files and folders.",
+    "check": "Report the syntax errors of files and folders.",
+    "languages": "List the languages that are known.",
+    "completions": "Print the completion script of a shell.",
+}
+
+_EPILOG = (
+    "Exit codes: 0 done or nothing to do, 1 not found (or --check would change),"
+    " 2 wrong usage or files, 3 ambiguous, 4 refused."
+)
+
+
+class Commands(click.Group):
+    """The commands by name; each is built when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands, those that edit first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Build a command; `str_replace`, as the library writes it, is one too."""
+        name = cmd_name.replace("_", "-")
+        if name not in COMMANDS:
+            return None
+        from structedit.faces.commands import build
+
+        return build(name, COMMANDS[name])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one is near."""
+        if args[0].replace("_", "-") in COMMANDS or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        import difflib
+
+        near = difflib.get_close_matches(args[0].replace("_", "-"), COMMANDS, n=1, cutoff=0.5)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without building them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from structedit import __version__
+
+        print(f"structedit {__version__}")
+        ctx.exit()
+
+
+program = Commands(
+    "structedit",
+    help="Edit code by name or by text: on the right node, or not at all.",
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_print_version,
+            help="Show the version and exit.",
+        )
+    ],
+)
+
+
+def main() -> int:
+    """Run the command on the process's arguments and give its exit code."""
+    arguments = sys.argv[1:]
+    try:
+        result: Any = program.main(arguments, "structedit", standalone_mode=False)
+        return int(result or DONE)
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except click.ClickException as error:
+        if not _wants_json(arguments):
+            error.show()
+            return WRONG
+        return _fail(arguments, "usage", error.format_message(), "see --help")
+    except StructEditError as error:
+        return _fail(arguments, error.code, error.message, error.hint)
+    except OSError as error:
+        return _fail(
+            arguments, "io", str(error), "an edit may be done all the same: look at the file"
+        )
+    except Exception as error:
+        import traceback
+
+        traceback.print_exc()
+        return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
+
+
+def _wants_json(arguments: list[str]) -> bool:
+    """Tell whether JSON was asked for in a call that could not be read."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return "--json" in options
+
+
+def _fail(arguments: list[str], reason: str, message: str, hint: str) -> int:
+    """Say what is wrong: on standard error, or as JSON if that can be written."""
+    from structedit.faces import show
+
+    if _wants_json(arguments):
+        found = {"status": "error", "reason": reason, "message": message, "hint": hint}
+        with suppress(OSError):
+            show.json_object(found)
+            return WRONG
+    show.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
+    return WRONG

@@ -1,0 +1,160 @@
+"""The arguments of every operation as data: what they hold, and what they are for.
+
+Whatever shows or reads arguments (options of the command, calls as JSON, schemas of tools) is
+made from these tables. A test holds them against the signatures of the library's functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from structedit.model.places import Attach, Part, Place
+from structedit.model.requests import Match
+
+Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names"]
+"""What an argument holds.
+
+`text` is content of files and never interpreted; `name` a path, selector, version or language;
+`mark` a text or `{text, occurrence}`; `pair` two of them or `{start, end}`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument: `words` are the values of a `word`, `least` the smallest `integer`."""
+
+    kind: Kind
+    help: str
+    words: tuple[str, ...] = ()
+    least: int | None = None
+
+
+def _words(kind: type[StrEnum]) -> tuple[str, ...]:
+    return tuple(member.value for member in kind)
+
+
+PARAMETERS: dict[str, Parameter] = {
+    "path": Parameter("name", "the file"),
+    "paths": Parameter("names", "files and folders"),
+    "selector": Parameter("name", "the block, as outline prints it"),
+    "old": Parameter("text", "text to replace"),
+    "new": Parameter("text", "text to put there"),
+    "pattern": Parameter("text", "text or regular expression to replace"),
+    "text": Parameter("text", "text to insert"),
+    "header": Parameter("text", "line that opens the new block"),
+    "footer": Parameter("text", "line that closes it; left out, the closer that the header needs"),
+    "anchor": Parameter("text", "the block that this text opens"),
+    "occurrence": Parameter("integer", "the Nth hit, -1 the last"),
+    "replace_all": Parameter("flag", "every hit"),
+    "expected_count": Parameter("integer", "refuse unless there are exactly so many hits", least=0),
+    "whole_words": Parameter("flag", "whether a hit may not cut a word in two"),
+    "regex": Parameter("flag", "the pattern is a regular expression"),
+    "start": Parameter("mark", "from this text on"),
+    "end": Parameter("mark", "up to this text"),
+    "inclusive": Parameter("flag", "whether start and end go along"),
+    "lines": Parameter("lines", "lines by number: 42 or 42-60"),
+    "expected": Parameter("text", "what those lines hold now"),
+    "at": Parameter("word", "the place", _words(Place)),
+    "of": Parameter("name", "selector of the block that the place belongs to"),
+    "part": Parameter("word", "the part of the block", _words(Part)),
+    "within": Parameter("name", "only inside the node of this selector"),
+    "after": Parameter("mark", "only after this text"),
+    "before": Parameter("mark", "only before this text"),
+    "between": Parameter("pair", "only between two texts"),
+    "near_line": Parameter("integer", "only near this line"),
+    "radius": Parameter("integer", "how near, in lines", least=0),
+    "match": Parameter("word", "how far down the ladder to go", _words(Match)),
+    "attach": Parameter("word", "what goes along with a definition", _words(Attach)),
+    "allow_errors": Parameter("flag", "accept new syntax errors"),
+    "force": Parameter("flag", "accept a critical risk"),
+    "expected_version": Parameter("name", "refuse unless the file has this version"),
+    "language": Parameter("name", "language, instead of detecting it"),
+    "dry_run": Parameter("flag", "plan and show, write nothing"),
+    "around": Parameter("integer", "whole lines of context around it", least=0),
+    "max_lines": Parameter("integer", "at most so many lines", least=1),
+    "depth": Parameter("integer", "levels to list; 1 is the top", least=1),
+    "kinds": Parameter("names", "only these kinds"),
+    "blocks": Parameter("flag", "anonymous blocks too"),
+    "query": Parameter("text", "tree-sitter query to find"),
+}
+"""Every argument of the library's functions, by its one name."""
+
+_TARGET = ("selector", "anchor", "occurrence", "start", "end", "inclusive", "lines", "expected")
+_BLOCK = ("selector", "anchor", "occurrence")
+_SAFETY = "match attach allow_errors force expected_version language dry_run".split()
+_NARROW = ("within", "between", "near_line", "radius")
+_HINTS = ("within", "after", "before", "between", "near_line", "radius")
+_COMMON = (*_HINTS, *_SAFETY)
+
+OPERATIONS: dict[str, tuple[str, ...]] = {
+    "str_replace": (
+        *("path", "old", "new", "occurrence", "replace_all", "expected_count", "whole_words"),
+        *_COMMON,
+    ),
+    "replace_all": (
+        *("path", "pattern", "new", "regex", "expected_count", "whole_words"),
+        *_COMMON,
+    ),
+    "insert": (
+        *("path", "text", "at", "of", "after", "before", "occurrence", "lines", "expected"),
+        *_NARROW,
+        *_SAFETY,
+    ),
+    "replace_block": ("path", *_TARGET, "new", "part", *_COMMON),
+    "replace_function_body": ("path", *_BLOCK, "new", *_COMMON),
+    "delete_block": ("path", *_TARGET, "part", *_COMMON),
+    "move_block": ("path", "selector", "at", "of", *_COMMON),
+    "wrap": (
+        *("path", "selector", "anchor", "occurrence", "start", "end", "lines", "expected"),
+        *("header", "footer"),
+        *_COMMON,
+    ),
+    "unwrap": ("path", *_BLOCK, *_COMMON),
+    "outline": ("path", "depth", "kinds", "blocks", "language"),
+    "get_region": (
+        *("path", "selector", "anchor", "occurrence", "start", "end", "inclusive", "lines"),
+        *("part", "around", "max_lines", "language"),
+        *_HINTS,
+    ),
+    "find": ("paths", "text", "regex", "query", "around", "language", *_HINTS),
+    "check": ("paths", "language"),
+}
+"""The arguments of each operation; the first names what it works on."""
+
+REQUIRED: dict[str, tuple[str, ...]] = {
+    "str_replace": ("old", "new"),
+    "replace_all": ("pattern", "new"),
+    "insert": ("text",),
+    "replace_block": ("new",),
+    "replace_function_body": ("new",),
+    "move_block": ("selector", "at", "of"),
+    "wrap": ("header",),
+}
+
+_MEANINGS: dict[tuple[str, str], Parameter] = {
+    ("insert", "after"): Parameter("mark", "the place: right after this text"),
+    ("insert", "before"): Parameter("mark", "the place: right before this text"),
+    ("find", "text"): Parameter("text", "text to find"),
+    ("find", "regex"): Parameter("text", "regular expression to find"),
+    ("find", "around"): Parameter("integer", "lines of context", least=0),
+}
+"""What a name means in one operation, where it differs from `PARAMETERS`."""
+
+
+def parameters_of(operation: str) -> dict[str, Parameter]:
+    """Give the arguments of an operation, in the order in which people read them.
+
+    >>> parameters_of("find")["regex"].kind
+    'text'
+    """
+    return {
+        name: _MEANINGS.get((operation, name), PARAMETERS[name]) for name in OPERATIONS[operation]
+    }
+
+
+def missing_from(operation: str, given: Collection[str]) -> tuple[str, ...]:
+    """Name the arguments that the operation needs and that are not given."""
+    return tuple(name for name in REQUIRED.get(operation, ()) if name not in given)

@@ -1,0 +1,212 @@
+"""Calls carried out: one function of the library each, its result printed, an exit code.
+
+Results go to standard output, failures and warnings to standard error. With JSON everything is
+one object on standard output, at every exit code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit import api
+from structedit.disk import files, surroundings
+from structedit.errors import FileError
+from structedit.faces import listing, show
+from structedit.faces.as_dict import JsonObject, to_dict
+from structedit.faces.calls import Call, View
+from structedit.faces.cli import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
+from structedit.faces.printable import coloured, json_text, printable
+from structedit.faces.report import report
+from structedit.model.outcomes import Outcome, Status
+from structedit.reading import Check, Region
+from structedit.text.diff import unified_diff
+from structedit.text.document import Document, to_text
+from structedit.text.raw import raw_edits
+
+EXIT_CODES = {
+    Status.APPLIED: DONE,
+    Status.ALREADY_APPLIED: DONE,
+    Status.UNCHANGED: DONE,
+    Status.NOT_FOUND: NOT_LANDED,
+    Status.AMBIGUOUS: AMBIGUOUS,
+    Status.REFUSED: REFUSED,
+    Status.ERROR: WRONG,
+}
+
+_PASSED_OVER = frozenset({"not_text", "too_large"})
+"""Codes of files that a walk over folders leaves out."""
+
+
+def run(call: Call) -> int:
+    """Carry a call out, print what came of it and give the exit code."""
+    match call.operation:
+        case "outline":
+            return _outline(call)
+        case "get_region":
+            return _get_region(call)
+        case "find":
+            return _find(call)
+        case "check":
+            return _check(call)
+        case _:
+            return _edit(call)
+
+
+# Editing
+
+
+def _edit(call: Call) -> int:
+    view = call.view
+    if view.diff or view.check:
+        call.arguments["dry_run"] = True
+    outcome: Outcome = getattr(api, call.operation)(call.subject, **call.arguments)
+    path = surroundings.path_for_diff(outcome.path or "text")
+    if outcome.edits:
+        diff = unified_diff(outcome.before.data, outcome.edits, path)
+        outcome = replace(outcome, diff=to_text(diff))
+    _show(outcome, view, path)
+    would_change = view.check and outcome.status is Status.APPLIED
+    return NOT_LANDED if would_change else EXIT_CODES[outcome.status]
+
+
+def _show(outcome: Outcome, view: View, path: str) -> None:
+    if view.as_json:
+        show.json_object(_outcome_dict(outcome, view))
+    elif not outcome.landed:
+        show.error(report(outcome) + "\n")
+    elif view.diff:
+        _show_diff(outcome, view, path)
+        _show_warnings(outcome)
+    elif view.as_filter and not outcome.dry_run:
+        show.raw((outcome.result or outcome.before).encode())
+        _show_warnings(outcome)
+    elif not view.quiet:
+        _show_report(outcome, view)
+
+
+def _outcome_dict(outcome: Outcome, view: View) -> JsonObject:
+    """Give the outcome; a filter's result goes along, for there is no file to look into."""
+    found = to_dict(outcome)
+    if view.as_filter and outcome.landed:
+        found["text"] = json_text((outcome.result or outcome.before).text)
+    return found
+
+
+def _show_diff(outcome: Outcome, view: View, path: str) -> None:
+    """Print the diff of the file's bytes, so that it applies whatever their encoding."""
+    if outcome.result is None or not outcome.edits:
+        return
+    edits = raw_edits(outcome.before, outcome.result, outcome.edits)
+    diff = unified_diff(outcome.before.encode(), edits, path)
+    if show.in_colour(view.color):
+        show.text(coloured(to_text(diff)))
+    else:
+        show.raw(diff)
+
+
+def _show_report(outcome: Outcome, view: View) -> None:
+    """Print what happened: with the region as it is now, or in a dry run with the diff."""
+    if not outcome.dry_run or view.check:
+        show.text(report(outcome) + "\n")
+        return
+    show.text(report(replace(outcome, region=None)) + "\n")
+    show.text(coloured(outcome.diff) if show.in_colour(view.color) else outcome.diff)
+
+
+def _show_warnings(outcome: Outcome) -> None:
+    for warning in outcome.warnings:
+        show.error(f"warning: {printable(warning)}\n")
+
+
+# Reading
+
+
+def _outline(call: Call) -> int:
+    found = api.outline(call.subject, **call.arguments)
+    if call.view.as_json:
+        show.json_object(listing.outline_dict(found))
+    else:
+        show.text(listing.outline_text(found))
+    return DONE
+
+
+def _get_region(call: Call) -> int:
+    subject = call.subject
+    document = subject if isinstance(subject, Document) else files.read(subject)
+    region = api.get_region(document, **call.arguments)
+    if call.view.as_json:
+        show.json_object(listing.region_dict(region))
+    elif region.status is not Status.UNCHANGED:
+        show.error(report(_as_outcome(document, region)) + "\n")
+    elif call.view.numbered:
+        show.text(listing.region_numbered(document, region))
+    else:
+        show.raw(listing.region_bytes(document, region))
+    if region.left_out and not call.view.as_json:
+        show.error(f"… {region.left_out} more lines\n")
+    return EXIT_CODES[region.status]
+
+
+def _as_outcome(document: Document, region: Region) -> Outcome:
+    """Give a region that was not found the form that reports are made from."""
+    return Outcome(
+        region.status,
+        "get_region",
+        document,
+        region.reason,
+        language=region.language,
+        diagnosis=region.diagnosis,
+    )
+
+
+def _find(call: Call) -> int:
+    hits = api.find(call.subject, **call.arguments)
+    if call.view.as_json:
+        show.json_object(listing.hits_dict(hits))
+    elif not call.view.quiet:
+        show.text(listing.hits_text(hits))
+    return DONE if hits else NOT_LANDED
+
+
+def _check(call: Call) -> int:
+    checks = _checks(call.subject, call.arguments.get("language"))
+    if call.view.as_json:
+        show.json_object(listing.checks_dict(checks))
+    elif not call.view.quiet:
+        show.text(listing.checks_text(checks))
+    return DONE if all(check.clean for check in checks) else NOT_LANDED
+
+
+def _checks(subject: Document | tuple[str, ...], language: str | None) -> list[Check]:
+    """Check files, those of folders too; what is not text counts only where it was named."""
+    if isinstance(subject, Document):
+        return [api.check(subject, language=language)]
+    found = []
+    for path in files.walk(subject):
+        try:
+            found.append(api.check(path, language=language))
+        except FileError as error:
+            if error.code not in _PASSED_OVER or path in subject:
+                raise
+    return found
+
+
+def languages(as_json: bool) -> int:
+    """List the languages that have a profile."""
+    from structedit.syntax.languages import extensions_of, filenames_of, known_languages, profile
+
+    found: list[JsonObject] = [
+        {
+            "language": name,
+            "support": profile(name).support,
+            "extensions": list(extensions_of(name)),
+            "filenames": list(filenames_of(name)),
+            "grammar": profile(name).grammar,
+        }
+        for name in known_languages()
+    ]
+    if as_json:
+        show.json_object(found)
+    else:
+        show.text(listing.languages_text(found))
+    return DONE

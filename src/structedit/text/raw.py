@@ -1,0 +1,32 @@
+"""Edits of a file's bytes: what an edit set, which is of the internal form, means on disk.
+
+Diffs that other programs apply are made from these. `text.edit` has the edits themselves.
+"""
+
+from __future__ import annotations
+
+from structedit.text.document import Document, Span
+from structedit.text.edit import Edit, EditSet
+
+
+def raw_edits(before: Document, after: Document, edits: EditSet) -> EditSet:
+    """Carry edits over to the file's own encoding, byte order mark included.
+
+    >>> old = Document("é = 1".encode(), encoding="latin-1")
+    >>> edits = EditSet.of([Edit(Span(5, 6), "ü".encode())])
+    >>> raw_edits(old, old.with_data(edits.apply(old.data)), edits).edits
+    (Edit(span=Span(start=4, end=5), new=b'\\xfc'),)
+    """
+    at, offset, found = 0, len(before.bom), []
+    for edit in edits.edits:
+        start = offset + len(_raw(before, before.data[at : edit.span.start]))
+        end = start + len(_raw(before, edit.span.of(before.data)))
+        found.append(Edit(Span(start, end), _raw(after, edit.new)))
+        at, offset = edit.span.end, end
+    old, new, raw = before.encode(), after.encode(), EditSet.of(found)
+    # An encoding with shift states does not add up piece by piece: then it is one edit.
+    return raw if raw.apply(old) == new else EditSet.of([Edit(Span(0, len(old)), new)])
+
+
+def _raw(document: Document, data: bytes) -> bytes:
+    return document.encode(data)[len(document.bom) :]
