@@ -61,6 +61,30 @@ class StringStyle:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """What the parser is shown where a macro keeps it from understanding a file.
+
+    The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
+    rest is blank.
+    """
+
+    pattern: re.Pattern[bytes]
+    text: bytes
+
+    def shown(self, data: bytes) -> bytes:
+        """Give the content with the stand-ins, of equal length."""
+        return self.pattern.sub(self._shown, data)
+
+    def _shown(self, match: re.Match[bytes]) -> bytes:
+        start, end = match.span("at")
+        room = end - start - len(self.text.replace(b"*", b""))
+        if room < self.text.count(b"*"):
+            return match[0]
+        shown = self.text.replace(b"*", b"a" * room).ljust(end - start)
+        return match[0][: start - match.start()] + shown + match[0][end - match.start() :]
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language."""
 
@@ -72,6 +96,7 @@ class LanguageProfile:
     blocks: str = ""
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
     indent: str = "    "
     empty_body: str = ""
     blank_top: int = 1
@@ -218,6 +243,7 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         grammar=grammar.text("name", "") or None,
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
+        stand_ins=grammar.stand_ins("stand_ins"),
         symbols=_query(folder, "symbols.scm"),
         blocks=_query(folder, "blocks.scm"),
         indent=layout.text("indent", "    "),
@@ -323,6 +349,16 @@ class _Section:
             )
             for row in rows
         )
+
+    def stand_ins(self, key: str) -> tuple[StandIn, ...]:
+        rows = cast("list[dict[str, str]]", self._get(key, [], list))
+        try:
+            return tuple(
+                StandIn(re.compile(row["pattern"].encode(), re.MULTILINE), row.get("text", "").encode())
+                for row in rows
+            )
+        except re.error as error:
+            raise ProfileError(f"{self.where} {key}: {error}") from error
 
     def rules(self) -> dict[str, ListRule]:
         self.read |= set(self.table)

@@ -47,8 +47,7 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return f"{profile.id} has no grammar"
     if refusal := _over_limits(data, profile.limits):
         return refusal
-    view = _view(data)
-    tree = _run_parser(view, profile, None)
+    tree = _parse_best(data, profile)
     return SyntaxTree(data, profile, tree) if tree else "parsing took too long"
 
 
@@ -229,7 +228,10 @@ class SyntaxTree:
                 old.start, old.end, new.end,
                 _point(self.data, old.start), _point(self.data, old.end), _point(new_data, new.end),
             )
-        parsed = _run_parser(_view(new_data), self.profile, tree)
+        if self.profile.stand_ins:
+            parsed = _parse_best(new_data, self.profile)
+        else:
+            parsed = _run_parser(_view(new_data), self.profile, tree)
         if parsed is None:
             return "parsing took too long"
         ranges = [Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(parsed)]
@@ -331,6 +333,24 @@ def _view(data: bytes) -> bytes:
     if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
         return data
     return _LONE_CR.sub(b"\n", data)
+
+
+def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
+    """Parse as it is, and where that fails with stand-ins for macros; the better one counts."""
+    view = _view(data)
+    tree = _run_parser(view, profile, None)
+    if tree is None or not tree.root_node.has_error:
+        return tree
+    shown = view
+    for stand_in in profile.stand_ins:
+        shown = stand_in.shown(shown)
+    other = _run_parser(shown, profile, None) if shown != view else None
+    return other if other is not None and _lost(other) < _lost(tree) else tree
+
+
+def _lost(tree: Tree) -> int:
+    """Give how many bytes of a content its tree does not explain."""
+    return sum(max(1, n.end_byte - n.start_byte) for n in _faulty(tree.root_node, None))
 
 
 def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
