@@ -451,12 +451,12 @@ def landmark_of(mark: Mark, name: str) -> Landmark:
 
 
 def _pair_of(between: tuple[Mark, Mark] | Mapping[str, Mark]) -> tuple[Landmark, Landmark]:
-    if isinstance(between, Mapping):
-        if set(between) != {"start", "end"}:
-            raise UsageError("between needs a start and an end", hint="pass {start, end}")
+    if isinstance(between, tuple):
+        pair = between
+    elif set(between) == {"start", "end"}:
         pair = between["start"], between["end"]
     else:
-        pair = between
+        raise UsageError("between needs a start and an end", hint="pass {start, end}")
     return landmark_of(pair[0], "between start"), landmark_of(pair[1], "between end")
 
 
