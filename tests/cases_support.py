@@ -493,7 +493,7 @@ def update(tried):
         else:
             sections.pop("outcome", None)
             sections["output"] = reading_text(case.operation, found)
-            if not sections["output"].endswith("\n"):
+            if sections["output"] and not sections["output"].endswith("\n"):
                 sections["output"] += "\n"
     else:
         sections["outcome"] = _outcome_text(case, found)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from structedit.errors import UsageError
-from structedit.judging import diagnose
+from structedit.judging import diagnose, strict
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
@@ -19,6 +19,8 @@ from structedit.text.document import LineRange, Span, to_bytes, to_text
 
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows."""
+
+_REST_OF_HEADER = re.compile(rb"[ \t]*(?:\r\n|\n|\r)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +203,18 @@ def get_region(
             message = f"this {place.block.kind} has no {part.value}"
             miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
             return _no_region(source, miss)
-        span = chosen
+        span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
     return _region(source, span, place.block, around, max_lines)
+
+
+def _from_first_line(data: bytes, body: Span) -> Span:
+    """Leave out what stands between a header and the body's first line.
+
+    >>> _from_first_line(b"f():\\n  a", Span(4, 8))
+    Span(start=5, end=8)
+    """
+    head = _REST_OF_HEADER.match(data, body.start, body.end)
+    return Span(head.end(), body.end) if head and head.end() < body.end else body
 
 
 def part_span(block: Block, part: Part) -> Span | None:
@@ -328,15 +340,32 @@ def _hit(source: Source, span: Span, around: int) -> Hit:
 
 def check(source: Source) -> Check:
     """Give the parse state of a file."""
-    document, faults = source.document, source.faults()
+    document = source.document
+    faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
     return Check(
         document.path,
         source.language,
         source.profile.support if source.tree is not None else "text",
         not faults,
-        tuple(_fault(source, f.span, f.expected) for f in faults),
+        faults,
         source.why_text,
     )
+
+
+def _unseen(source: Source) -> tuple[Fault, ...]:
+    """Give what the language's own parser finds in a content that makes a clean tree."""
+    parser = source.profile.verify
+    small = len(source.data) <= strict.MOST_BYTES
+    if source.tree is None or not small or parser not in strict.RELIABLE:
+        return ()
+    complaint = strict.complaint_of(parser, source.data)
+    if complaint is None:
+        return ()
+    document = source.document
+    line = min(max(1, complaint.line), max(1, document.line_count))
+    text = document.line_text(line)[:MAX_SIGNATURE]
+    selector = selector_at(source.tree, document.line_span(line))
+    return (Fault(line, 1, complaint.message, text, selector),)
 
 
 def _fault(source: Source, span: Span, expected: str) -> Fault:
