@@ -12,6 +12,7 @@ from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.locate import Miss, lines_span, place_of, scope_of
+from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
@@ -319,13 +320,8 @@ def _regex_spans(source: Source, regex: str) -> list[Span]:
         pattern = re.compile(regex, re.MULTILINE)
     except re.error as error:
         raise UsageError(f"the regex does not compile: {error}", hint="escape it, or find a text") from error
-    content, spans, at, offset = to_text(source.data), [], 0, 0
-    for match in pattern.finditer(content):
-        start = offset + len(to_bytes(content[at : match.start()]))
-        end = start + len(to_bytes(match[0]))
-        spans.append(Span(start, end))
-        at, offset = match.end(), end
-    return spans
+    whole = Span(0, len(source.data))
+    return [span for span, _ in pattern_matches(source.data, whole, pattern)]
 
 
 def _hit(source: Source, span: Span, around: int) -> Hit:
