@@ -74,11 +74,19 @@ def ends_line(data: bytes, at: int) -> bool:
 
 def ending_at(data: bytes, at: int) -> bytes:
     """Give the line ending of the place: of its own line, else the one above, else the file's."""
-    for start in (line_start(data, at), line_start(data, max(0, line_start(data, at) - 1))):
+    own = line_start(data, at)
+    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
+    for start in (own, line_start(data, max(0, above))):
         end = line_end(data, start)
         if end < len(data):
             return split_ending(data[start : next_line(data, start)])[1]
     return b"\n"
+
+
+def with_endings(data: bytes, at: int, text: bytes) -> bytes:
+    """Give a text with the line endings of the place where it lands, unless it has its own."""
+    ending = ending_at(data, at)
+    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)
 
 
 def unit_at(source: Source, at: int) -> bytes:

@@ -73,7 +73,7 @@ def delete_span(source: Source, span: Span) -> Draft:
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
     """Give the span of a block with what `attach` takes along, and name what that is."""
     if not block.is_definition:
-        return block.span, ()
+        return Span(block.span.start, block.end), ()
     data = source.data
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
     plain = [s for s in block.attached if s not in docs]
@@ -88,9 +88,9 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         if span not in wanted:
             break
         start = min(start, span.start)
-    end = block.span.end
+    end = block.end
     if block.trailing is not None and attach in (Attach.WHOLE, Attach.COMMENTS):
-        end = block.trailing.end
+        end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
     return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
@@ -366,13 +366,28 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
+    if old.strip(_SPACE) == source.profile.empty_body.encode():
+        return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
     gap = _member_gap(source, block, text)
-    at = _body_end(source, block, block.body) if at_end else _body_start(source, block, block.body)
-    if at_end:
-        laid = place.ending * (1 + gap) + lines
-    else:
-        laid = place.ending + lines + place.ending * gap
-    return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+    if not at_end:
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, place)]))
+    at = _body_end(source, block, block.body)
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+
+
+def _at_start(
+    source: Source, block: Block, body: Span, lines: bytes, gap: int, place: Place
+) -> Edit:
+    """Insert above the first line below header and docstring, which keep their distance to it."""
+    above = _body_start(source, block, body)
+    start = next_line(source.data, above)
+    blank = gap_around(source.data, Span(start, start))
+    if blank.end >= body.end:
+        return Edit(Span(above, above), place.ending * (1 + gap) + lines)
+    has_doc = block.doc is not None and body.contains(block.doc)
+    head = place.ending * gap if has_doc and not blank.below else b""
+    at = blank.end
+    return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
 
 
 def _listed(source: Source, block: Block) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
@@ -427,7 +442,9 @@ def _member_gap(source: Source, block: Block, text: bytes) -> int:
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
-    return source.profile.blank_member if direct or b"\n" in block.body.of(source.data).strip() else 0
+    has_doc = block.doc is not None and block.body.contains(block.doc)
+    apart = direct or has_doc or b"\n" in block.body.of(source.data).strip()
+    return source.profile.blank_member if apart else 0
 
 
 def _body_start(source: Source, block: Block, body: Span) -> int:
@@ -630,6 +647,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         )
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = Span(whole.start, max(whole.end, block.end))
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
     if begins_line(source.data, span.start):
