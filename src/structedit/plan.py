@@ -15,8 +15,8 @@ from structedit.errors import FileError, UsageError
 from structedit.judging import diagnose, gate
 from structedit.judging.risk import risk_of
 from structedit.landing import moving, shape
+from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.merge import Conflict, merge
-from structedit.landing.shape import Draft, Misfit
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -499,7 +499,7 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     if block is None:
         span = place.span
     else:
-        span = block.whole if block.is_definition else block.core
+        span = block.whole if block.is_definition else block.span
     footer = to_bytes(request.footer) if request.footer is not None else None
     return _planned(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
 
