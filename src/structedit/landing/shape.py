@@ -18,6 +18,7 @@ from structedit.landing.indent import (
     indent_at,
     keep_alike,
     lay_out,
+    lead,
     line_end,
     line_start,
     next_line,
