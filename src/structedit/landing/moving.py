@@ -59,8 +59,10 @@ class Gap:
 # Deleting
 
 
-def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
+def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
+    if misfit := _needed(source, block):
+        return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
     edits = [Edit(removed, b"")]
@@ -72,6 +74,27 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
     if filler is not None:
         edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
     return Draft(EditSet.of(edits), attached, warnings=warnings)
+
+
+def _needed(source: Source, block: Block) -> Misfit | None:
+    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
+    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+        return None
+    if source.tree.list_item(block.span) is not None:
+        return None
+    bare = [
+        holder
+        for holder in holders(source, block)
+        if holder.layout is Layout.NONE and holder.body is not None
+        if holder.body.start == block.span.start
+    ]
+    if not bare and not source.tree.is_operand(block.span):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is a part of a statement, which would be left without it",
+        "delete the statement, by lines or by an anchor at its start",
+    )
 
 
 def _emptied(
@@ -101,6 +124,8 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
             f"other arms follow this {block.kind}, and without it they belong to nothing",
             'delete all of it with part="statement", or replace it',
         )
+    if misfit := _needed(source, block):
+        return misfit
     return Draft(EditSet.of([Edit(_removal(source, block.arm, block), b"")]))
 
 
@@ -169,7 +194,8 @@ def _with_same_line_comment(source: Source, span: Span) -> Span:
 def _line_removal(data: bytes, span: Span) -> Span:
     """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
-        return span
+        between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
+        return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
     gap = gap_around(data, Span(start, end))
     here = indent_at(data, span.start)
@@ -656,7 +682,7 @@ def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
 # Moving, wrapping, unwrapping
 
 
-def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft]:
+def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
     return at_column(source, span), delete_block(source, block, attach)
