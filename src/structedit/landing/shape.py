@@ -35,7 +35,7 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 
-_EXPRESSION_BODIED = ("function", "method", "lambda", "field", "call")
+_EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""
 
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
@@ -376,7 +376,8 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
     """Give an expression or a lone statement its delimiters."""
     pair = source.profile.body_delimiters
-    if pair is None or source.profile.is_data:
+    is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
+    if pair is None or source.profile.is_data or is_value:
         return Draft(_replacement(source, body, text))
     is_expression = block.kind in _EXPRESSION_BODIED
     if is_expression and (drafted := _as_expression(source, block, body, text)) is not None:

@@ -223,7 +223,7 @@ class SyntaxTree:
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
         while node is not None and node.parent is not None and _span(node.parent) == _span(node):
             node = node.parent
-        parent = node.parent if node is not None else None
+        parent = node.parent if node is not None and _span(node) == span else None
         if node is None or parent is None or parent.parent is None:
             return False
         if _field_of(node) in _OPERANDS:
