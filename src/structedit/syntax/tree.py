@@ -391,12 +391,18 @@ def _lost(tree: Tree) -> int:
 
 
 def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
-    """Parse with a bound on the work; None when it was exceeded."""
+    """Parse with a bound on the work; None when it was exceeded.
+
+    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
+    copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
+    """
     budget = _STEPS + int(len(view) * _STEPS_PER_BYTE)
     steps = 0
+    given: list[bytearray] = []
 
-    def read(offset: int, _: Point) -> bytes:
-        return view[offset : offset + _READ_BYTES]
+    def read(offset: int, _: Point) -> bytearray:
+        given.append(bytearray(view[offset : offset + _READ_BYTES]))
+        return given[-1]
 
     def progress(_offset: int, _has_error: bool) -> bool:
         nonlocal steps
@@ -410,6 +416,9 @@ def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree
         return parser.parse(read, old, progress_callback=progress)
     except ValueError:
         return None
+    finally:
+        for buffer in given:
+            buffer.clear()
 
 
 def _faulty(root: Node, within: Span | None) -> Iterator[Node]:
