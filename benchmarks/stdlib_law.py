@@ -20,14 +20,16 @@ import textwrap
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from structedit import Document, Source
+from structedit import Document, FileError, Source
 from structedit.model.places import Attach, Part, Selector
 from structedit.model.requests import Options, ReplaceBlock, ReplaceFunctionBody
 from structedit.plan import plan
 from structedit.search.selectors import resolve, selectors_of
+from structedit.syntax.nodes import Block
 from structedit.text.document import Span, line_starts
 
 MARKER = b"# marker 8c1f"
@@ -100,28 +102,31 @@ def run(path: Path, counts: Counter[str], shown: list[str]) -> None:
         try:
             source = Source.of(Document.from_bytes(raw, str(path)))
             tree = ast.parse(source.data)
-        except (SyntaxError, ValueError, Exception) as error:
+        except (SyntaxError, ValueError, FileError) as error:
             counts[f"skipped file: {type(error).__name__}"] += 1
             return
         counts["files"] += 1
-        for item in judged(source.data, tree):
+        others = judged(source.data, tree)
+        blocks = {b.span: b for b in source.tree.definitions() if b.name is not None}
+        for item in others:
             counts["definitions"] += 1
-            problem = law(source, raw, item)
+            problem = law(source, raw, item, blocks, others)
             counts[problem or "held"] += 1
             if problem:
                 shown.append(f"{path}:{item.node.lineno} {item.name}: {problem}")
 
 
-def law(source: Source, raw: bytes, item: Judged) -> str:
-    blocks = [b for b in source.tree.definitions() if b.span == item.span and b.name is not None]
-    if not blocks:
+def law(
+    source: Source, raw: bytes, item: Judged, blocks: dict[Span, Block], others: list[Judged]
+) -> str:
+    block = blocks.get(item.span)
+    if block is None:
         return "span differs"
-    block = blocks[0]
     selector = selectors_of(source.tree, [block])[0]
     found = resolve(source.tree, Selector.parse(selector)).blocks
     if [b.core for b in found] != [block.core]:
         return "selector does not resolve"
-    return itself(source, raw, item, selector) or gutted(source, item, selector)
+    return itself(source, raw, item, selector) or gutted(source, item, selector, others)
 
 
 def itself(source: Source, raw: bytes, item: Judged, selector: str) -> str:
@@ -152,7 +157,7 @@ def one_line(source: Source, text: bytes, selector: str) -> str:
     return "" if plan(source, request).status == "unchanged" else "own text is a change"
 
 
-def gutted(source: Source, item: Judged, selector: str) -> str:
+def gutted(source: Source, item: Judged, selector: str, others: list[Judged]) -> str:
     request = ReplaceFunctionBody(Selector.parse(selector), "raise NotImplementedError")
     out = plan(source, request)
     if not out.landed or out.result is None:
@@ -163,23 +168,33 @@ def gutted(source: Source, item: Judged, selector: str) -> str:
         return "gutted file does not parse"
     data = out.result.data
     kept = Counter((d.name, d.span.of(data)) for d in judged(data, after))
-    for other in judged(source.data, ast.parse(source.data)):
+    for other in others:
         outside = other.span.end <= item.span.start or item.span.end <= other.span.start
         if outside and not kept[other.name, other.span.of(source.data)]:
             return "gutting changed another definition"
     return ""
 
 
+def measured(path: Path) -> tuple[Counter[str], list[str]]:
+    counts: Counter[str] = Counter()
+    shown: list[str] = []
+    run(path, counts, shown)
+    return counts, shown
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("files", nargs="*")
     parser.add_argument("--every", type=int, default=1, help="take every Nth module")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--show", type=int, default=20, help="problems to show")
     arguments = parser.parse_args()
     counts: Counter[str] = Counter()
     shown: list[str] = []
-    for path in modules(arguments.every, arguments.files):
-        run(path, counts, shown)
+    with ProcessPoolExecutor(arguments.jobs) as executor:
+        for some, problems in executor.map(measured, modules(arguments.every, arguments.files)):
+            counts += some
+            shown += problems
     for line in shown[: arguments.show]:
         print(line)
     for name, count in sorted(counts.items(), key=lambda row: -row[1]):

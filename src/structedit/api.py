@@ -287,6 +287,8 @@ def get_region(
     **common: Unpack[Common],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
+    if around < 0 or (max_lines is not None and max_lines < 1):
+        raise UsageError("around and max_lines count lines", hint="pass around >= 0, max_lines >= 1")
     named = [selector, anchor, start, lines]
     target: Target | None = None
     if lines is not None and selector is None and anchor is None and start is None:
@@ -315,14 +317,26 @@ def find(
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Find a text, a regex or a tree-sitter query; gives (path, hit) in order of path and place.
 
-    Folders are walked, ignored files left out; files that are not text are passed over.
+    Folders are walked, ignored files left out; files that are not text are passed over, and so are
+    files whose language a query does not fit, unless it fits none.
     """
     found: list[tuple[str | None, Hit]] = []
+    several = not isinstance(subjects, Document)
+    fitted, misfit = 0, None
     for source in _sources(subjects, common.get("language")):
-        hits = reading.find(
-            source, text=text, regex=regex, query=query, hints=hints_of(common), around=around
-        )
+        try:
+            hits = reading.find(
+                source, text=text, regex=regex, query=query, hints=hints_of(common), around=around
+            )
+        except UsageError as error:
+            if query is None or not several:
+                raise
+            misfit = error
+            continue
+        fitted += 1
         found += [(source.document.path, hit) for hit in hits]
+    if misfit is not None and not fitted:
+        raise misfit
     return tuple(found)
 
 
@@ -397,6 +411,8 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
 def hints_of(common: Base | Common) -> Hints:
     """Read the hints among the common arguments."""
     within, between = common.get("within"), common.get("between")
+    if common.get("radius", 25) < 0:
+        raise UsageError("radius is negative", hint="pass 0 or more lines")
     after, before = common.get("after"), common.get("before")
     return Hints(
         within=Selector.parse(within) if within is not None else None,

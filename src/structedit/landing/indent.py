@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from structedit.syntax import textblocks
@@ -153,14 +153,35 @@ def trim(text: bytes) -> bytes:
 def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
     """Give the lines of `text`, indented to its place, without line endings.
 
-    `old` is what stood there: a string that it holds too tells whether strings were moved.
+    `old` is what stood there. Where another shift than the usual one (as given, or from the
+    text's margin to the old one's) brings more of its lines back as they were, that one is the
+    shift that the caller undid: real files are not always indented as their first line says.
     """
     piece = fragment(source, text)
     closers = (*source.profile.closers, *source.profile.close_keywords)
-    margin, first = _margin(piece, place, tuple(word.encode() for word in closers))
+    usual = _margin(piece, place, tuple(word.encode() for word in closers))
+    rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
+    laid = _laid(piece, *usual, place, old, rows)
+    if not old:
+        return laid
+    known = set(rows) - {b""}
+    best = _alike(laid, known)
+    if best == sum(1 for line in piece.lines if line.strip(_BLANKS)):
+        return laid
+    for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
+        other = _laid(piece, margin, b"", Place(base, place.unit, place.ending), old, rows)
+        count = _alike(other, known)
+        if count > best:
+            laid, best = other, count
+    return laid
+
+
+def _laid(
+    piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
+) -> list[bytes]:
+    """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
     scale = _scale(piece, margin, place, old)
-    known = b"\n".join(split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old))
-    moved = _moved_strings(piece, margin, place, known)
+    moved = _moved_strings(piece, margin, place, b"\n".join(rows))
     laid = []
     for index, line in enumerate(piece.lines):
         if index in piece.inside and index not in moved:
@@ -169,8 +190,18 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
             laid.append(b"" if index not in piece.inside else line[len(margin) :])
         else:
             own = first + line if index == 0 else line
-            laid.append(place.base + scale(own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)))
+            bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
+            laid.append(place.base + scale(bare))
     return laid
+
+
+def _alike(lines: list[bytes], known: set[bytes]) -> int:
+    return sum(1 for line in lines if line.rstrip(_BLANKS) in known)
+
+
+def _common_lead(lines: Iterable[bytes]) -> bytes:
+    leads = [lead(line) for line in lines if line.strip(_BLANKS)]
+    return _common(leads) if leads else b""
 
 
 def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:

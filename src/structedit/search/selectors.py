@@ -17,7 +17,7 @@ from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.syntax.tree import SyntaxTree
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
 
@@ -63,7 +63,12 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
 def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
     if block.kind != "call" or block.label != step.label or block.name is None:
         return False
-    return block.name.of(tree.data).decode("utf-8", "replace") == ".".join(step.path)
+    return _called(tree, block.name) == ".".join(step.path)
+
+
+def _called(tree: SyntaxTree, name: Span) -> str:
+    """Give a called name on one line: a chain may break before its dots."""
+    return "".join(to_text(name.of(tree.data)).split())
 
 
 def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
@@ -221,7 +226,7 @@ def _holder(tree: SyntaxTree, block: Block) -> Block | None:
 def _words(tree: SyntaxTree, block: Block) -> str:
     if block.kind == "call" and block.label is not None and block.name is not None:
         label = block.label.replace("\\", "\\\\").replace('"', '\\"')
-        return f'{block.name.of(tree.data).decode("utf-8", "replace")}("{label}")'
+        return f'{_called(tree, block.name)}("{label}")'
     return block.kind
 
 
