@@ -647,6 +647,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         )
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = Span(whole.start, max(whole.end, block.body.end))
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
     if begins_line(source.data, span.start):

@@ -156,6 +156,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
     data, place = source.data, place_at(source, span.start)
+    span = _from_first_word(data, span)
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]
@@ -164,6 +165,14 @@ def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
         kept = keep_alike(old, prefix + laid)
         return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
     return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+
+
+def _from_first_word(data: bytes, span: Span) -> Span:
+    """Leave the indentation of a span's first line out of it, where that line is not blank."""
+    blanks = len(lead(data[span.start : span.end]))
+    if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
+        return span
+    return Span(span.start + blanks, span.end)
 
 
 def _replaced_from(
@@ -436,7 +445,17 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Draft(EditSet.of([Edit(_line_or_span(source.data, span), b"")]))
+    data, at = source.data, span.start
+    if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
+        return Draft(_line_before(source, span.start, text))
     return Draft(_replacement(source, span, text))
+
+
+def _line_before(source: Source, at: int, text: bytes) -> EditSet:
+    """Give lines of their own to a text that takes the place of nothing, above the line of `at`."""
+    place = place_at(source, at)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    return EditSet.of([Edit(Span(at, at), laid)])
 
 
 # Whole definitions given for a body
