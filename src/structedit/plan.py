@@ -179,7 +179,8 @@ def _str_replace(source: Source, request: StrReplace, scope: Scope, limit: Match
         return _already(source, picked[0].span, "the new text stands there already")
     edits: list[Edit] = []
     for hit in picked:
-        merged = merge(source.data, hit, old, new, source)
+        text = shape.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
+        merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits
@@ -499,7 +500,7 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     if block is None:
         span = place.span
     else:
-        span = block.whole if block.is_definition else block.core
+        span = block.whole if block.is_definition else Span(block.core.start, block.end)
     footer = to_bytes(request.footer) if request.footer is not None else None
     return _planned(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
 

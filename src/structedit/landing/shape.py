@@ -31,7 +31,7 @@ from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
@@ -140,7 +140,9 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if misfit := _wrong_arm(source, block, text):
         return misfit
     start, kept, attached = _replaced_from(source, block, text, attach)
-    span = Span(start, block.span.end)
+    span = Span(start, block.end)
+    if block.is_definition and block.end > block.span.end:
+        attached += (_first_line(source.data, Span(block.span.end, block.end)),)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
@@ -243,7 +245,7 @@ def _starts_with_word(text: bytes, prefix: bytes) -> bool:
 
 
 def _first_line(data: bytes, span: Span) -> str:
-    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()
 
 
 def _first_word(text: bytes) -> bytes:
@@ -456,6 +458,27 @@ def _line_before(source: Source, at: int, text: bytes) -> EditSet:
     place = place_at(source, at)
     laid = place.ending.join(lay_out(source, text, place)) + place.ending
     return EditSet.of([Edit(Span(at, at), laid)])
+
+
+def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
+    """Give `new` with its later lines indented to where `old` stands, if they are written bare.
+
+    A text of one line, copied without its indentation, is often replaced by several lines that
+    are indented relative to it. Lines that have the place's indentation already are meant as
+    they are.
+    """
+    data = source.data
+    base = indent_at(data, span.start)
+    lines = split_lines(new)
+    is_bare = b"\n" not in old and begins_line(data, span.start) and not lead(old)
+    if not base or not is_bare or len(lines) < 2 or lead(lines[0]) or not lines[0].strip():
+        return new
+    later = [line for line in lines[1:] if line.strip()]
+    if not later or all(lead(line).startswith(base) for line in later):
+        return new
+    place = place_at(source, span.start)
+    laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
+    return laid + place.ending if split_ending(new)[1] else laid
 
 
 # Whole definitions given for a body
