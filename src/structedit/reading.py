@@ -207,7 +207,7 @@ def get_region(
             miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
             return _no_region(source, miss)
         span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
-    return _region(source, span, place.block, around, max_lines)
+    return _region(source, span, place.named or place.block, around, max_lines)
 
 
 def _from_first_line(data: bytes, body: Span) -> Span:

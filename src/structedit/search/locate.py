@@ -7,7 +7,7 @@ Nothing is clamped, and nothing is the first of several.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from structedit.model.outcomes import Reason
 from structedit.model.places import (
@@ -32,6 +32,7 @@ _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
+_ARMS = ("elif", "else", "catch", "finally", "case")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,8 @@ class Place:
     """A found target: a block, or a bare span where the target is text.
 
     `arm` says that an anchor named the place, so that `whole` means header and own body.
+    `named` is the block that a selector is written for, where `block` is the statement around it.
+    `partial` says that an anchor begins inside a statement of which the block is a part.
     """
 
     span: Span
@@ -78,6 +81,8 @@ class Place:
     arm: bool = False
     tier: str | None = None
     by_text: bool = False
+    named: Block | None = None
+    partial: bool = False
 
 
 def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
@@ -376,7 +381,7 @@ def _anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Pla
     if source.tree is not None:
         block = opened_by(source, span)
         if block is not None:
-            return Place(block.arm, block, arm=True, tier=hit.tier)
+            return _opened_place(source, span, block, hit.tier)
         if not source.tree.faults(_statement_lines(source, span)):
             return _opens_nothing(source, anchor.text, span)
     opened = textblocks.opened_block(source.data, span, source.profile)
@@ -444,6 +449,37 @@ def opened_by(source: Source, span: Span) -> Block | None:
         return min(starting, key=lambda b: (_opening(b), -b.core.end))
     inside = [b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)]
     return min(inside, key=lambda b: len(b.core), default=None)
+
+
+def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:
+    """Give the place of an opened block: the whole statement where the anchor begins with it.
+
+    `items.forEach((x) => {` opens a function, and means the call that it is an argument of.
+    """
+    assert source.tree is not None
+    data, start = source.data, _opening(block)
+    line = max(span.start, data.rfind(b"\n", 0, start) + 1, data.rfind(b"\r", 0, start) + 1)
+    at = line + len(data[line:start]) - len(data[line:start].lstrip(_ANCHOR_LEAD))
+    place = Place(block.arm, block, arm=True, tier=tier)
+    if at >= start or block.kind in _ARMS:
+        return place
+    statement = source.tree.statement_from(at, block.core)
+    if statement is None:
+        return place if block.is_definition else replace(place, partial=True)
+    header = Span(statement.start, block.header.end)
+    around = replace(
+        block,
+        span=statement,
+        core=statement,
+        arm=statement,
+        header=header,
+        path=(),
+        attached=(),
+        decorators=(),
+        prefix=None,
+        trailing=None,
+    )
+    return Place(statement, around, arm=True, tier=tier, named=block)
 
 
 def _opening(block: Block) -> int:
