@@ -38,6 +38,8 @@ from structedit.text.edit import Edit, EditSet
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""
 
+_SPACE = b" \t\r\n\x0c"
+
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
 """Kinds that are one arm of a statement and mean nothing without it."""
 
@@ -99,6 +101,8 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = with_marker(source, block, text)
+    if attach is not Attach.NONE and (draft := _around_decorators(source, block, text)):
+        return draft
     start, kept, attached = _replaced_from(source, block, text, attach)
     span = Span(start, block.end)
     if block.is_definition and block.end > block.span.end:
@@ -183,6 +187,37 @@ def _from_first_word(data: bytes, span: Span) -> Span:
     if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
         return span
     return Span(span.start + blanks, span.end)
+
+
+def _around_decorators(source: Source, block: Block, text: bytes) -> Draft | None:
+    """Put the comments of a text above decorators that stay, and its definition below them.
+
+    None where the text has no comments above, or brings decorators of its own.
+    """
+    brings = _attachments_of(source, text)
+    plain = block.is_definition and block.prefix is None and block.decorators
+    if not plain or brings.decorators or not (brings.docs or brings.comments):
+        return None
+    data, end = source.data, max(span.end for span in block.decorators)
+    begun = line_start(text, len(text) - len(brings.rest))
+    below = len(data) - len(data[end:].lstrip(_SPACE))
+    if below >= block.core.end or not begins_line(data, block.span.start) or not text[:begun].strip():
+        return None
+    stays = [_first_line(data, span) for span in block.decorators]
+    start, gone = block.span.start, []
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        if (brings.docs if is_doc else brings.comments) and start == _after(data, span):
+            start = span.start
+            gone.append(_first_line(data, span))
+        else:
+            stays.append(_first_line(data, span))
+    above = Span(start, start + len(data[start : block.span.start].rstrip(_SPACE)))
+    head = trim(text[:begun])
+    first = _replacement(source, above, head) if gone else _line_before(source, line_start(data, start), head)
+    body = with_statement_end(source, block, text[begun:])
+    rest = _replacement(source, Span(below, block.end), body)
+    return Draft(EditSet.of([*first.edits, *rest.edits]), tuple(gone), tuple(stays))
 
 
 def _replaced_from(
