@@ -32,6 +32,11 @@ _STEPS_PER_BYTE = 0.06
 _NEAR = 600
 """Bytes around a fault in which the macro that causes it is looked for."""
 
+_SMALL = 100_000
+"""Up to this size a macro is looked for in the whole file, which is then parsed from scratch."""
+
+_ROUNDS = 3
+
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _LONE_CR = re.compile(rb"\r(?!\n)")
@@ -68,7 +73,7 @@ def _indent_levels(data: bytes) -> int:
 
 def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
     """Parse a content; None when that takes too long."""
-    shown = plain_view(data)
+    shown = _always_shown(plain_view(data), profile)
     tree = _run(shown, profile, None)
     return tree and _helped(Parsed(tree, shown), profile, frozenset())
 
@@ -82,7 +87,9 @@ def parse_again(
         before, after = edits.old_hull(), edits.new_hull()
         start, old_end = _points(old.shown, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
-    shown = plain_view(edits.apply(old.shown))
+    view = plain_view(edits.apply(old.shown))
+    shown = _shown_again(view, edits, profile)
+    _touch(tree, view, list(_changed_lines(view, shown, 0)) if shown != view else [])
     has_lone_returns = plain_view(data) is not data
     parsed = _run(shown, profile, None if has_lone_returns else tree)
     if parsed is None:
@@ -99,26 +106,57 @@ def plain_view(data: bytes) -> bytes:
     return _LONE_CR.sub(b"\n", data)
 
 
-def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
-    """Show stand-ins where the parser failed; the result counts if it explains more.
+def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    """Show the stand-ins that do not wait for the parser to fail."""
+    for stand_in in profile.stand_ins:
+        view = stand_in.shown(view) if stand_in.always else view
+    return view
 
-    `known` are faults that stand-ins have been tried on before.
+
+def _shown_again(view: bytes, edits: EditSet, profile: LanguageProfile) -> bytes:
+    """Show the content after an edit: as before but for what changed and the lines around it."""
+    if not edits or not profile.stand_ins:
+        return view
+    (area,) = _areas(view, [edits.new_hull()])
+    return view[: area.start] + _always_shown(area.of(view), profile) + view[area.end :]
+
+
+def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
+    """Show stand-ins where the parser failed; the best result counts.
+
+    `known` are faults that stand-ins have been tried on before. One macro less may show the parser
+    the next one, hence the rounds.
     """
-    if not profile.stand_ins or not parsed.tree.root_node.has_error:
-        return parsed
-    faults = [span for span in _fault_spans(parsed.tree) if span not in known]
-    shown = bytearray(parsed.shown)
+    best = parsed
+    for _ in range(_ROUNDS if profile.stand_ins else 0):
+        faults = [span for span in _fault_spans(parsed.tree) if span not in known]
+        shown, changed = _shown_near(parsed.shown, faults, profile)
+        if not changed:
+            break
+        start = parsed.tree.copy() if len(shown) > _SMALL else None
+        _touch(start, parsed.shown, changed)
+        tree = _run(shown, profile, start)
+        if tree is None:
+            break
+        known |= frozenset(faults)
+        parsed = Parsed(tree, shown)
+        best = min(best, parsed, key=lambda each: _lost(each.tree))
+    return best
+
+
+def _shown_near(
+    view: bytes, faults: list[Span], profile: LanguageProfile
+) -> tuple[bytes, list[Span]]:
+    """Show stand-ins near faults; gives the lines that are shown otherwise, too."""
+    shown = bytearray(view)
     changed: list[Span] = []
-    for area in _areas(parsed.shown, faults):
-        helped = area.of(parsed.shown)
+    for area in _areas(view, faults):
+        helped = area.of(view)
         for stand_in in profile.stand_ins:
             helped = stand_in.shown(helped)
         shown[area.start : area.end] = helped
-        changed += _changed_lines(parsed.shown, helped, area.start)
-    if not changed:
-        return parsed
-    other = _run(bytes(shown), profile, _touched(parsed, changed))
-    return Parsed(other, bytes(shown)) if other and _lost(other) < _lost(parsed.tree) else parsed
+        changed += _changed_lines(view, helped, area.start)
+    return bytes(shown), changed
 
 
 def _fault_spans(tree: Tree) -> list[Span]:
@@ -126,7 +164,9 @@ def _fault_spans(tree: Tree) -> list[Span]:
 
 
 def _areas(data: bytes, faults: list[Span]) -> list[Span]:
-    """Give whole lines around the faults, joined where they touch."""
+    """Give whole lines around the faults, joined where they touch; all of a file that is small."""
+    if faults and len(data) <= _SMALL:
+        return [Span(0, len(data))]
     areas: list[Span] = []
     for fault in faults:
         start = data.rfind(b"\n", 0, max(0, fault.start - _NEAR)) + 1
@@ -147,19 +187,19 @@ def _changed_lines(data: bytes, helped: bytes, at: int) -> Iterator[Span]:
         at = span.end
 
 
-def _touched(parsed: Parsed, changed: list[Span]) -> Tree:
-    """Give the tree as the parser takes it for a start when these spans are shown otherwise."""
-    tree = parsed.tree.copy()
-    points = _points(parsed.shown, [offset for span in changed for offset in (span.start, span.end)])
+def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
+    """Tell a tree of `data`, if there is one, that these spans are shown otherwise from now on."""
+    if tree is None:
+        return
+    points = _points(data, [offset for span in changed for offset in (span.start, span.end)])
     for number, span in enumerate(changed):
         start, end = points[2 * number : 2 * number + 2]
         tree.edit(span.start, span.end, span.end, start, end, end)
-    return tree
 
 
 def _lost(tree: Tree) -> int:
-    """Give how many bytes of a content its tree does not explain."""
-    return sum(max(1, n.end_byte - n.start_byte) for n in faulty(tree.root_node))
+    """Count what does not parse; sizes say little, since an error may hold whole definitions."""
+    return sum(1 for _ in faulty(tree.root_node))
 
 
 def _points(data: bytes, offsets: list[int]) -> list[Point]:
@@ -173,12 +213,19 @@ def _points(data: bytes, offsets: list[int]) -> list[Point]:
 
 
 def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
-    """Parse with a bound on the work; None when it was exceeded."""
+    """Parse with a bound on the work; None when it was exceeded.
+
+    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
+    copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
+    """
     budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = 0
 
-    def read(offset: int, _: Point) -> bytes:
-        return shown[offset : offset + _READ_BYTES]
+    given: list[bytearray] = []
+
+    def read(offset: int, _: Point) -> bytearray:
+        given.append(bytearray(shown[offset : offset + _READ_BYTES]))
+        return given[-1]
 
     def progress(_offset: int, _has_error: bool) -> bool:
         nonlocal steps
@@ -192,6 +239,9 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
         return parser.parse(read, old, progress_callback=progress)
     except ValueError:
         return None
+    finally:
+        for buffer in given:
+            buffer.clear()
 
 
 def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:

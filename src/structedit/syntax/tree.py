@@ -35,6 +35,9 @@ _MATCH_LIMIT = 65_536
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
+_OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
+"""Fields of nodes that are nothing without what stands there."""
+
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
@@ -204,6 +207,38 @@ class SyntaxTree:
         """Give the span of the smallest node that holds `span`."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
         return span if node is None else _span(node)
+
+    def statement_from(self, at: int, inner: Span) -> Span | None:
+        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does.
+
+        Of nested nodes with one start it is the largest that is still one statement.
+        """
+        node = self._tree.root_node.named_descendant_for_byte_range(inner.start, inner.end)
+        while node is not None and node.start_byte > at:
+            node = node.parent
+        if node is None or node.start_byte != at or node.id == self._tree.root_node.id:
+            return None
+        while (parent := node.parent) is not None and parent.start_byte == at:
+            is_root = parent.id == self._tree.root_node.id
+            if is_root or not (parent.named_child_count == 1 or _field_of(node)):
+                break
+            node = parent
+        return _without_newline(self.data, _span(node))
+
+    def is_operand(self, span: Span) -> bool:
+        """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        while node is not None and node.parent is not None and _span(node.parent) == _span(node):
+            node = node.parent
+        parent = node.parent if node is not None and _span(node) == span else None
+        if node is None or parent is None or parent.parent is None:
+            return False
+        if _field_of(node) in _OPERANDS:
+            return True
+        first = parent.children[0]
+        led = first.end_byte <= node.start_byte and not first.is_named
+        alone = parent.named_child_count == 1 and first.type not in self.profile.openers
+        return led and alone and b"\n" not in self.data[parent.start_byte : node.start_byte]
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """Give the leaf tokens inside `within` as (type, span); strings are one token."""
@@ -377,6 +412,15 @@ def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfil
 def _cuts_word(data: bytes, at: int) -> bool:
     """Tell whether a word goes on at an offset; asked after the hit, since `\\b` in front is slow."""
     return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
+
+
+def _field_of(node: Node) -> str | None:
+    """Give the name of the field that a node is in its parent: statements of a list have none."""
+    siblings = node.parent.children if node.parent is not None else []
+    index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
+    if node.parent is None or index is None:
+        return None
+    return node.parent.field_name_for_child(index) or None
 
 
 def _word_edge(letter: bytes) -> bytes:
