@@ -90,8 +90,8 @@ def parse_again(
     view = plain_view(edits.apply(old.shown))
     shown = _shown_again(view, edits, profile)
     _touch(tree, view, list(_changed_lines(view, shown, 0)) if shown != view else [])
-    has_lone_returns = plain_view(data) is not data
-    parsed = _run(shown, profile, None if has_lone_returns else tree)
+    afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
+    parsed = _run(shown, profile, None if afresh else tree)
     if parsed is None:
         return None
     known = frozenset(edits.map_span(span) for span in _fault_spans(old.tree))
@@ -127,8 +127,8 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
     `known` are faults that stand-ins have been tried on before. One macro less may show the parser
     the next one, hence the rounds.
     """
-    best = parsed
-    for _ in range(_ROUNDS if profile.stand_ins else 0):
+    best, rounds = parsed, 1 if len(parsed.shown) <= _SMALL else _ROUNDS
+    for _ in range(rounds if profile.stand_ins else 0):
         faults = [span for span in _fault_spans(parsed.tree) if span not in known]
         shown, changed = _shown_near(parsed.shown, faults, profile)
         if not changed:
