@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
-from structedit.judging import diagnose, gate
+from structedit.judging import gate
 from structedit.judging.risk import risk_of
 from structedit.landing import moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
+from structedit.lazily import lazily
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -50,13 +51,26 @@ from structedit.model.requests import (
 )
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.locate import (
+    Miss,
+    Place,
+    Scope,
+    as_anchor_miss,
+    find_text,
+    place_of,
+    scope_of,
+)
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
+
+if TYPE_CHECKING:
+    from structedit.judging import diagnose
+else:
+    diagnose = lazily("structedit.judging.diagnose")
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from structedit.landing.drafts import Draft, Misfit, inner_place, marked_column, place_at
 from structedit.landing.indent import (
@@ -23,7 +24,14 @@ from structedit.landing.indent import (
     next_line,
     trim,
 )
-from structedit.landing.items import Listed, bare_item, comment_end, fill_empty, fits_on_line, list_of
+from structedit.landing.items import (
+    Listed,
+    bare_item,
+    comment_end,
+    fill_empty,
+    fits_on_line,
+    list_of,
+)
 from structedit.landing.shape import ARM_KINDS
 from structedit.landing.values import (
     at_column,
@@ -33,14 +41,19 @@ from structedit.landing.values import (
     replace_value,
     with_marker,
 )
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
-from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
 _HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
