@@ -684,7 +684,7 @@ def _would_break(
 ) -> Outcome:
     """Refuse with the place as it would be, for damage is in the result, not in the file."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
-    notes = ()
+    notes: tuple[str, ...] = ()
     if shown is after:
         region = diagnose.numbered(after, refusal.at)
         rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]
