@@ -655,13 +655,17 @@ def _finish(source: Source, operation: str, options: Options, planned: Planned) 
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
     outcome = _landed(source, after, operation, planned)
-    if outcome.risk is Risk.CRITICAL and not options.force:
+    if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
         return _failure(source, operation, _too_much(outcome))
     return outcome
 
 
 def _too_much(outcome: Outcome) -> Failed:
-    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed."""
+    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
+
+    It is asked of edits found by text. Who names a block by its selector has said how much is
+    meant, and is told the risk.
+    """
     changed, lines = outcome.lines_removed, outcome.before.line_count
     many = f"{outcome.replacements} places" if outcome.replacements > 1 else "one place"
     return _refused(
