@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict, cast, TypeVar, Unpack
+from typing import TypedDict, TypeVar, Unpack, cast
 
 from structedit import reading
 from structedit.disk import files
