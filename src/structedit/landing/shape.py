@@ -104,9 +104,13 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if attach is not Attach.NONE and (draft := _around_decorators(source, block, text)):
         return draft
     start, kept, attached = _replaced_from(source, block, text, attach)
-    span = Span(start, block.end)
-    if block.is_definition and block.end > block.span.end:
-        attached += (_first_line(source.data, Span(block.span.end, block.end)),)
+    span = Span(start, block.span.end)
+    if block.end > block.span.end:
+        comment = _first_line(source.data, _stripped(source.data, Span(span.end, block.end)))
+        if _ends_in_comment(source, text):
+            span, attached = Span(start, block.end), (*attached, comment)
+        else:
+            kept = (*kept, comment)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         span, text = fit_item(source, item, span, text)
@@ -115,6 +119,17 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
+
+
+def _ends_in_comment(source: Source, text: bytes) -> bool:
+    """Tell whether a new text brings comments after its last statement, as the old one has."""
+    piece = source.read_fragment(text)
+    end = len(text.rstrip())
+    return piece is not None and any(span.end >= end for span in piece.comments)
+
+
+def _stripped(data: bytes, span: Span) -> Span:
+    return Span(span.end - len(span.of(data).lstrip()), span.end)
 
 
 def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
