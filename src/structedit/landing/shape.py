@@ -139,11 +139,59 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
     if misfit := _wrong_arm(source, block, text):
         return misfit
-    start, kept, attached = _replaced_from(source, block, text, attach)
+    text = _closed_as(source, block, text)
+    brings = _attachments_of(source, text)
+    if block.is_definition and brings.is_comment_alone and _decorators_stay(block, attach):
+        return _replace_around_decorators(source, block, text, brings)
+    start, kept, attached = _replaced_from(source, block, brings, attach)
     span = Span(start, block.span.end)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
+
+
+def _decorators_stay(block: Block, attach: Attach) -> bool:
+    return bool(block.decorators) and attach is not Attach.NONE
+
+
+def _replace_around_decorators(
+    source: Source, block: Block, text: bytes, brings: _Attachments
+) -> Draft:
+    """Replace the comments above decorators that stay, and the definition below them."""
+    data = source.data
+    decorators_end = max(span.end for span in block.decorators)
+    rest = Span(_after(data, Span(decorators_end, decorators_end)), block.span.end)
+    head, tail = text[: brings.at], text[brings.at :]
+    gives_way: list[Span] = []
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        if not (brings.docs if is_doc else brings.comments):
+            break
+        gives_way.insert(0, span)
+    if gives_way:
+        above = _replacement(source, Span(gives_way[0].start, gives_way[-1].end), trim(head))
+    else:
+        place, at = place_at(source, block.span.start), line_start(data, block.span.start)
+        laid = place.ending.join(lay_out(source, trim(head), place)) + place.ending
+        above = EditSet.of([Edit(Span(at, at), laid)])
+    stay = [s for s in block.attached if s not in gives_way] + list(block.decorators)
+    return Draft(
+        EditSet.of([*above.edits, *_replacement(source, rest, tail).edits]),
+        tuple(_first_line(data, span) for span in gives_way),
+        tuple(_first_line(data, span) for span in sorted(stay)),
+    )
+
+
+def _closed_as(source: Source, block: Block, text: bytes) -> bytes:
+    """Give a text the `;` or `,` that the old one ends with and the new one lacks."""
+    end = source.profile.statement_end.encode() if block.is_definition else b""
+    ends = tuple(mark for mark in (end, b"," if block.kind == "case" else b"") if mark)
+    old = block.span.of(source.data).rstrip()
+    new = textblocks.mask(text, source.profile).rstrip()
+    if not ends or not old.endswith(ends) or new.endswith((*ends, b";", b",")) or len(new) < len(text):
+        return text
+    closed = (old[:-1].rstrip()[-1:] == b"}") == (new[-1:] == b"}")
+    return text + old[-1:] if closed else text
 
 
 def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
@@ -167,7 +215,7 @@ def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
 
 
 def _replaced_from(
-    source: Source, block: Block, text: bytes, attach: Attach
+    source: Source, block: Block, brings: _Attachments, attach: Attach
 ) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
     """Find where the replaced text starts: an attachment gives way only to its like.
 
@@ -176,29 +224,35 @@ def _replaced_from(
     data = source.data
     if not block.is_definition:
         return block.span.start, (), ()
-    brings = _attachments_of(source, text)
-    start, kept, taken = block.span.start, [], []
+    start = block.span.start
+    kept: list[Span] = []
+    taken: list[Span] = []
     if block.prefix is not None and not _starts_with_word(brings.rest, block.prefix.of(data)):
         start = block.prefix.end
-        kept.append(to_text(block.prefix.of(data)).strip())
+        kept.append(Span(block.prefix.start, start))
     if block.decorators and start == block.span.start:
         if brings.decorators or attach is Attach.NONE:
-            taken += [_first_line(data, span) for span in block.decorators if brings.decorators]
+            taken += list(block.decorators) if brings.decorators else []
         else:
             end = max(span.end for span in block.decorators)
             start = len(data) - len(data[end:].lstrip(b" \t\r\n\x0c")) if end < block.core.end else start
-            kept += [_first_line(data, span) for span in block.decorators]
+            kept += block.decorators
     elif block.decorators:
-        kept += [_first_line(data, span) for span in block.decorators if span.end <= start]
+        kept += [span for span in block.decorators if span.end <= start]
     for span in reversed(block.attached):
         is_doc = is_doc_comment(span.of(data), source.profile)
         gives_way = (brings.docs if is_doc else brings.comments) and start == _after(data, span)
         if gives_way:
             start = span.start
-            taken.append(_first_line(data, span))
+            taken.append(span)
         else:
-            kept.append(_first_line(data, span))
-    return start, tuple(kept), tuple(taken)
+            kept.append(span)
+    return start, _first_lines(data, kept), _first_lines(data, taken)
+
+
+def _first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
+    """Give the first line of each span, in the order of the file."""
+    return tuple(_first_line(data, span) for span in sorted(spans))
 
 
 def _after(data: bytes, span: Span) -> int:
@@ -208,12 +262,18 @@ def _after(data: bytes, span: Span) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Attachments:
-    """What a new text brings above its definition, and the text from the definition on."""
+    """What a new text brings above its definition, and where the definition starts in it."""
 
     docs: bool
     comments: bool
     decorators: bool
     rest: bytes
+    at: int = 0
+
+    @property
+    def is_comment_alone(self) -> bool:
+        """Tell a text that brings comments and no decorators."""
+        return (self.docs or self.comments) and not self.decorators
 
 
 def _attachments_of(source: Source, text: bytes) -> _Attachments:
@@ -225,7 +285,9 @@ def _attachments_of(source: Source, text: bytes) -> _Attachments:
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
-    return _Attachments(docs, comments, bool(first.decorators), text[at:].lstrip())
+    return _Attachments(
+        docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
+    )
 
 
 def _starts_with_word(text: bytes, prefix: bytes) -> bool:
@@ -283,6 +345,9 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             'replace it whole: part="whole"',
         )
     text = trim(_without_braces(source, block, new))
+    if _is_expression_arm(source, block, block.body):
+        blanks = len(block.body.of(source.data)) - len(block.body.of(source.data).lstrip())
+        return _bare_body(source, block, Span(block.body.start + blanks, block.body.end), text.strip())
     match block.layout:
         case Layout.BRACE | Layout.END:
             return _body_between(source, block, block.body, text)
@@ -290,6 +355,14 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return _body_below(source, block, block.body, text)
         case Layout.NONE:
             return _bare_body(source, block, block.body, text)
+
+
+def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
+    """Tell `0 => f(),` and `case 1 -> f();` from arms that hold statements."""
+    if block.kind != "case" or block.layout is not Layout.INDENT:
+        return False
+    arrow = block.header.of(source.data).endswith((b"=>", b"->"))
+    return arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
 
 
 def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
@@ -353,24 +426,80 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
 
 
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Give an expression or a lone statement its delimiters."""
-    pair = source.profile.body_delimiters
-    if pair is None or source.profile.is_data:
-        return Draft(_replacement(source, body, text))
-    outer, inner = place_at(source, block.core.start), inner_place(source, block)
-    inner = Place(outer.base + outer.unit, inner.unit, inner.ending)
-    lines = outer.ending.join(lay_out(source, text, inner, b""))
-    laid = pair[0].encode() + outer.ending + lines + outer.ending + outer.base + pair[1].encode()
-    data, start = source.data, body.start
-    if begins_line(data, start):
-        start = len(data[:start].rstrip())
-        laid = b" " + laid
-    end = body.end
+    """Give an expression or a lone statement its delimiters, unless one replaces another."""
+    pair, data = source.profile.body_delimiters, source.data
+    lines = text.count(b"\n") + text.count(b"\r")
+    if source.profile.is_data or (not lines and _stays_bare(source, block, body, text)):
+        return Draft(_replacement(source, body, _ended_as(source, body, text)))
+    if pair is None:
+        return _endless_body(source, block, body, text, lines)
+    outer = place_at(source, block.core.start)
+    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+    laid = outer.ending.join(lay_out(source, text, inner, b""))
+    laid = pair[0].encode() + outer.ending + laid + outer.ending + outer.base + pair[1].encode()
+    start = body.start
+    if block.kind != "lambda" and block.kind != "case" and _braces_stand_alone(source, block):
+        start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
+    elif begins_line(data, start):
+        start, laid = len(data[:start].rstrip()), b" " + laid
     is_expression = block.kind in ("function", "method", "lambda", "field")
     warnings = ()
     if is_expression and b"return" not in text:
         warnings = ("the expression body became a block that returns nothing",)
-    return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+    return Draft(EditSet.of([Edit(Span(start, body.end), laid)]), warnings=warnings)
+
+
+def _stays_bare(source: Source, block: Block, body: Span, text: bytes) -> bool:
+    """Tell whether a text of one line is an expression for an expression."""
+    end = source.profile.statement_end.encode()
+    if block.kind == "case" or source.profile.body_delimiters is None:
+        return True
+    is_statement = bool(end) and (body.of(source.data).endswith(end) or text.endswith(end))
+    return not is_statement and re.match(rb"(?:return|throw)\b", text) is None
+
+
+def _ended_as(source: Source, body: Span, text: bytes) -> bytes:
+    """Give a text the statement end that the old one has and the new one lacks."""
+    end = source.profile.statement_end.encode()
+    lacks = end and body.of(source.data).endswith(end) and not text.endswith(end)
+    return text + end if lacks else text.rstrip(b",")
+
+
+def _endless_body(
+    source: Source, block: Block, body: Span, text: bytes, lines: int
+) -> Draft | Misfit:
+    """Turn `def f = x` into a definition that a keyword ends, where the new body needs it."""
+    header, words = block.header.of(source.data), source.profile.close_keywords
+    if not lines:
+        return Draft(_replacement(source, body, text))
+    if not words or not header.endswith(b"="):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is one expression and the new one is several lines",
+            "replace it whole: part=\"whole\"",
+        )
+    outer = place_at(source, block.core.start)
+    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+    laid = (*lay_out(source, text, inner), outer.base + words[0].encode())
+    start = block.header.start + len(header[:-1].rstrip())
+    return Draft(EditSet.of([Edit(Span(start, body.end), outer.ending.join((b"", *laid)))]))
+
+
+def _braces_stand_alone(source: Source, block: Block) -> bool:
+    """Tell whether the nearest block in the same definition opens on a line of its own."""
+    if source.tree is None:
+        return False
+    around = [b for b in source.tree.definitions(block.core) if b.core.contains(block.core)]
+    area = min((b.core for b in around), key=len, default=Span(0, len(source.data)))
+    opened = [
+        b
+        for b in source.tree.blocks(area)
+        if b.layout is Layout.BRACE and b.body is not None and b.kind != "lambda"
+    ]
+    nearest = min(opened, key=lambda b: abs(b.core.start - block.core.start), default=None)
+    if nearest is None or nearest.body is None:
+        return False
+    return begins_line(source.data, nearest.body.start - 1)
 
 
 def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
@@ -384,6 +513,12 @@ def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     start = block.header.start
     if block.prefix is not None and _starts_with_word(text.lstrip(), block.prefix.of(source.data)):
         start = block.prefix.start
+    inner = [s for s in block.decorators if block.header.contains(s)]
+    if inner and text.lstrip()[:1] != inner[0].of(source.data)[:1]:
+        end = max(span.end for span in inner)
+        kept = _first_lines(source.data, inner)
+        rest = Span(_after(source.data, Span(end, end)), block.header.end)
+        return Draft(_replacement(source, rest, text.lstrip()), kept=kept)
     return Draft(_replacement(source, Span(start, block.header.end), text))
 
 
@@ -453,7 +588,13 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     if not covers or first.body is None or not _same_sort(first, block):
         return None
-    return first.header.of(text)
+    return _bare_header(text, first)
+
+
+def _bare_header(data: bytes, block: Block) -> bytes:
+    """Give a header without the decorators that stand inside it."""
+    ends = [s.end for s in block.decorators if block.header.contains(s)]
+    return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
 
 
 def _same_sort(one: Block, other: Block) -> bool:
@@ -463,9 +604,9 @@ def _same_sort(one: Block, other: Block) -> bool:
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
     """Say that the signature changed, when it did by more than blanks."""
-    old = b"".join(block.header.of(source.data).split())
-    if old == b"".join(header.split()):
+    own = _bare_header(source.data, block)
+    if b"".join(own.split()) == b"".join(header.split()):
         return draft
-    before = " ".join(to_text(block.header.of(source.data)).split())
+    before = " ".join(to_text(own).split())
     note = f"the signature changed: {before!r} became {' '.join(to_text(header).split())!r}"
     return replace(draft, warnings=(*draft.warnings, note))
