@@ -19,6 +19,9 @@ from structedit.text.document import Span, split_ending, split_lines
 
 _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")
+_ALIGNED = re.compile(rb"[ \t]+\*|[ \t]*(?:public|protected|private|signals)\b[ \w]*:")
+"""Lines whose indentation is no whole step: inside `/**`, and access labels."""
+
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit."""
 
@@ -94,7 +97,7 @@ def _steps(text: bytes) -> bytes:
     above: bytes | None = None
     for line in split_lines(text):
         body = split_ending(line)[0]
-        if not body.strip():
+        if not body.strip() or _ALIGNED.match(body):
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
@@ -247,7 +250,8 @@ def _scale(
     if not own or own in (place.unit, _steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
-    leads = [lead(line.removeprefix(margin)) for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    leads = [lead(line.removeprefix(margin)) for i, line in enumerate(piece.lines)
+        if line.strip() and i not in piece.inside and not _ALIGNED.match(line)]
     regular = all(len(blanks) % len(own) == 0 for blanks in leads)
     if not tabs_differ and not regular:
         return lambda line: line

@@ -46,6 +46,8 @@ _ELISION = re.compile(
     re.IGNORECASE,
 )
 _DOTS = re.compile(r"\s*(?:#|//|--|/\*|<!--)\s*(?:\.\.\.|…)\s*(?:\*/|-->)?\s*")
+_LABEL = re.compile(rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*")
+_WITH_LABELS = frozenset(("class", "struct", "union"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +93,30 @@ def inner_place(source: Source, block: Block) -> Place:
     """Give how text looks inside a block's body: as its first line, else one unit deeper."""
     outer = place_at(source, block.core.start)
     if block.body is not None:
-        first = _first_line_inside(source, block.body)
+        first = _first_line_inside(source, block.body, labels=block.kind not in _WITH_LABELS)
         if first is not None:
             return Place(first, outer.unit, ending_at(source.data, block.header.end))
     return Place(outer.base + outer.unit, outer.unit, outer.ending)
 
 
-def _first_line_inside(source: Source, body: Span) -> bytes | None:
-    """Give the indentation of the first line that begins inside the body and is not blank."""
+def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
+    """Give the indentation of the first line that begins inside the body and is not blank.
+
+    Without `labels`, lines such as `public:` are passed over.
+    """
     data, at = source.data, body.start
     while (at := next_line(data, at)) < body.end and at > body.start:
         line = data[at : line_end(data, at)]
-        if line.strip():
+        if line.strip() and (labels or not is_label(line)):
             return lead(line) if at + len(lead(line)) < body.end else None
         if at >= len(data):
             break
     return None
+
+
+def is_label(line: bytes) -> bool:
+    """Tell an access label of a class: `public:`, `private slots:`."""
+    return _LABEL.fullmatch(line) is not None
 
 
 # Replacing
@@ -299,7 +309,8 @@ def _first_line(data: bytes, span: Span) -> str:
     return to_text(span.of(data)).split("\n", 1)[0].rstrip()
 
 
-def _first_word(text: bytes) -> bytes:
+def first_word(text: bytes) -> bytes:
+    """Give the word that a text begins with, closing braces aside."""
     match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
     return match[1] if match else text.strip()[:1]
 
@@ -308,7 +319,7 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
     """Refuse a text for an arm that does not begin as the arm does: it would change meaning."""
     if block.kind not in ARM_KINDS:
         return None
-    old, new = _first_word(block.core.of(source.data)), _first_word(text)
+    old, new = first_word(block.core.of(source.data)), first_word(text)
     if old == new or {old, new} <= {b"case", b"default", b"_"}:
         return None
     return Misfit(
