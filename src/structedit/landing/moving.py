@@ -428,10 +428,10 @@ def _insert_item(
     if not after:
         at = line_start(data, first.start) if own_line else item.span.start
         return Draft(EditSet.of([Edit(Span(at, at), laid + separator + joint)]))
-    at = _separator_end(data, item, separator)
-    if at is not None:
+    separated = _separator_end(data, item, separator)
+    if separated is not None:
         tail = separator if item.index + 1 < len(item.items) or separator else b""
-        at = _after_line_comment(source, at) if own_line else at
+        at = _after_line_comment(source, separated) if own_line else separated
         return Draft(EditSet.of([Edit(Span(at, at), joint + laid + tail)]))
     end = item.span.end
     if own_line:

@@ -454,7 +454,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     elif begins_line(data, start):
         start, laid = len(data[:start].rstrip()), b" " + laid
     is_expression = block.kind in ("function", "method", "lambda", "field")
-    warnings = ()
+    warnings: tuple[str, ...] = ()
     if is_expression and b"return" not in text:
         warnings = ("the expression body became a block that returns nothing",)
     return Draft(EditSet.of([Edit(Span(start, body.end), laid)]), warnings=warnings)
