@@ -177,7 +177,8 @@ def _str_replace(source: Source, request: StrReplace, scope: Scope, limit: Match
         return _already(source, picked[0].span, "the new text stands there already")
     edits: list[Edit] = []
     for hit in picked:
-        merged = merge(source.data, hit, old, new)
+        text = shape.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
+        merged = merge(source.data, hit, old, text)
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits

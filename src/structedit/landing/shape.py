@@ -31,7 +31,7 @@ from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
@@ -583,6 +583,27 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
     if not text:
         return Draft(EditSet.of([Edit(_line_or_span(source.data, span), b"")]))
     return Draft(_replacement(source, span, text))
+
+
+def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
+    """Give `new` with its later lines indented to where `old` stands, if they are written bare.
+
+    A text of one line, copied without its indentation, is often replaced by several lines that
+    are indented relative to it. Lines that have the place's indentation already are meant as
+    they are.
+    """
+    data = source.data
+    base = indent_at(data, span.start)
+    lines = split_lines(new)
+    is_bare = b"\n" not in old and begins_line(data, span.start) and not lead(old)
+    if not base or not is_bare or len(lines) < 2 or lead(lines[0]) or not lines[0].strip():
+        return new
+    later = [line for line in lines[1:] if line.strip()]
+    if not later or all(lead(line).startswith(base) for line in later):
+        return new
+    place = place_at(source, span.start)
+    laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
+    return laid + place.ending if split_ending(new)[1] else laid
 
 
 # Whole definitions given for a body

@@ -290,11 +290,12 @@ def _shape(
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
-    if layout is Layout.NONE and (kind == "case" or len(bodies) > 1):
+    is_suite = kind == "case" and data[:header_end].endswith(b":")
+    if layout is Layout.NONE and (is_suite or len(bodies) > 1):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
     arm_end = _arm_end(data, node, body_node, profile)
     if layout is Layout.INDENT and profile.family is not Layout.INDENT:
-        arm_end = max(arm_end, interior.end) if kind == "case" else interior.end
+        arm_end = max(arm_end, interior.end) if is_suite else interior.end
     end = arm_end if kind in _TRIMMED_ARMS else _trimmed_end(data, node, profile)
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
@@ -460,10 +461,10 @@ def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
             return int(current.start_byte if indented else current.end_byte)
         hidden = last.next_sibling is None and last.end_byte < current.end_byte
         if hidden and not indented:
-            return int(current.end_byte)
+            return _rstrip(data, current)
         current = last
     if not indented:
-        return int(current.end_byte)
+        return _rstrip(data, current)
     return max(current.start_byte, len(data[: current.end_byte].rstrip(_SPACE)))
 
 

@@ -338,6 +338,8 @@ def _view(data: bytes) -> bytes:
 def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
     """Parse as it is, and where that fails with stand-ins for macros; the better one counts."""
     view = _view(data)
+    for stand_in in profile.stand_ins:
+        view = stand_in.shown(view) if stand_in.always else view
     tree = _run_parser(view, profile, None)
     if tree is None or not tree.root_node.has_error:
         return tree
@@ -349,8 +351,8 @@ def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
 
 
 def _lost(tree: Tree) -> int:
-    """Give how many bytes of a content its tree does not explain."""
-    return sum(max(1, n.end_byte - n.start_byte) for n in _faulty(tree.root_node, None))
+    """Count what does not parse; sizes say little, since an error may hold whole definitions."""
+    return sum(1 for _ in _faulty(tree.root_node, None))
 
 
 def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:

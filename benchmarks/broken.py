@@ -1,0 +1,466 @@
+"""Edits of files with one syntax error, judged by the same edits of the unbroken files.
+
+One break is put into one function of a real file that parses. Then
+
+- every definition outside the broken function and what holds it (a *neighbour*) is edited. Where
+  the edit lands, the result must be the one of the same edit in the unbroken file, with the break
+  put in afterwards, byte by byte; anything else is WRONG. Refusals are counted by reason.
+- the broken function and what holds it are edited. A landed edit must leave all text before the
+  true start and after the true end of its target alone.
+- blocks are edited by the text that opens them, and judged in the same two ways.
+
+    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [FILE…]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import corpus
+
+from structedit import Document, Source
+from structedit.model.outcomes import Outcome, Status
+from structedit.model.places import Anchor, Part, Selector
+from structedit.model.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, Request
+from structedit.plan import plan
+from structedit.search.selectors import selectors_of
+from structedit.syntax.nodes import Block
+from structedit.text.document import Span, line_starts, to_text
+from structedit.text.edit import Edit, EditSet
+
+LANGUAGES = ("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby")
+NEIGHBOURS, ANCHORS = 8, 3
+FUNCTIONS = ("function", "method", "constructor")
+MARKER = "marker8c1f"
+STATEMENT = {"python": f"{MARKER} = 1", "ruby": f"{MARKER} = 1", "go": f"{MARKER}()"}
+COMMENT = {"python": f"# {MARKER}", "ruby": f"# {MARKER}"}
+
+
+
+@dataclass(frozen=True)
+class File:
+    """An unbroken file and its definitions, each with the selector that names it."""
+
+    path: Path
+    source: Source
+    definitions: tuple[Block, ...]
+    selectors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Break:
+    """One break: its kind, the edit that makes it, the definition it is in, and the ancestors."""
+
+    kind: str
+    edit: Edit
+    broken: Block
+    ancestors: tuple[Block, ...]
+
+
+@dataclass
+class Tally:
+    """Counts of one language or one kind of break."""
+
+    breaks: int = 0
+    neighbours: Counter[str] = field(default_factory=Counter)
+    own: Counter[str] = field(default_factory=Counter)
+    anchors: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Score:
+    """All that was counted, by (language, break), and what is to be shown."""
+
+    tallies: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    def at(self, language: str, kind: str) -> Tally:
+        return self.tallies.setdefault((language, kind), Tally())
+
+
+# Breaks: each gives all the places where it could happen in a function
+
+
+@dataclass(frozen=True)
+class Site:
+    """A function that is to be broken: its tokens and its own lines, those of nested ones left out."""
+
+    data: bytes
+    language: str
+    tokens: tuple[tuple[str, Span], ...]
+    lines: tuple[Span, ...]
+
+
+def _tokens_of(site: Site, *types: str) -> list[Span]:
+    return [span for kind, span in site.tokens if kind in types and len(span)]
+
+
+def _deleting(*types: str) -> Callable[[Site, random.Random], Iterable[Edit]]:
+    return lambda site, _: (Edit(span, b"") for span in _tokens_of(site, *types))
+
+
+def _add_bracket(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in _tokens_of(site, "identifier", "property_identifier", "field_identifier", "("):
+        yield Edit(Span(span.start, span.start), b"(")
+
+
+def _stray_quote(site: Site, rng: random.Random) -> Iterator[Edit]:
+    for line in site.lines:
+        yield Edit(Span(line.end, line.end), rng.choice((b'"', b"'")))
+
+
+def _lost_colon(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in _tokens_of(site, ":"):
+        if site.data[span.end : span.end + 1] in (b"\n", b"\r"):
+            yield Edit(span, b"")
+
+
+def _half_statement(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:-1]:
+        text = line.of(site.data)
+        lead = len(text) - len(text.lstrip())
+        if len(text) - lead >= 6:
+            yield Edit(Span(line.start + lead + (len(text) - lead) // 2, line.end), b"")
+
+
+def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:-1]:
+        text = line.of(site.data)
+        new = (b"<<<<<<< HEAD", text, b"=======", text, b">>>>>>> feature")
+        yield Edit(line, b"\n".join(new))
+
+
+def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
+    word = {"python": b'"""', "ruby": b"=begin"}.get(site.language, b"/* todo")
+    for line in site.lines[1:-1]:
+        yield Edit(Span(line.start, line.start), word + b"\n")
+
+
+BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
+    "delete }": _deleting("}"),
+    "delete {": _deleting("{"),
+    "delete )": _deleting(")"),
+    "add (": _add_bracket,
+    "stray quote": _stray_quote,
+    "delete end": _deleting("end"),
+    "delete :": _lost_colon,
+    "half statement": _half_statement,
+    "conflict markers": _conflict,
+    "open comment": _open_comment,
+}
+_ONLY = {"delete end": ("ruby",), "delete :": ("python",)}
+_NOT = {"delete }": ("python", "ruby"), "delete {": ("python", "ruby")}
+
+
+def kinds_of(language: str) -> tuple[str, ...]:
+    return tuple(
+        kind
+        for kind in BREAKS
+        if language in _ONLY.get(kind, (language,)) and language not in _NOT.get(kind, ())
+    )
+
+
+def breaks_of(file: File, language: str, kind: str, rng: random.Random) -> Break | None:
+    """Break one function of a file, somewhere outside the functions that it holds."""
+    functions = [b for b in file.definitions if _can_break(file, b)]
+    for block in rng.sample(functions, min(4, len(functions))):
+        edits = list(BREAKS[kind](_site(file, language, block), rng))
+        if edits:
+            holders = [b for b in file.definitions if b != block and b.core.contains(block.core)]
+            return Break(kind, rng.choice(edits), block, tuple(holders))
+    return None
+
+
+def _can_break(file: File, block: Block) -> bool:
+    lines = block.core.of(file.source.data).count(b"\n")
+    return block.kind in FUNCTIONS and block.body is not None and lines >= 3
+
+
+def _site(file: File, language: str, block: Block) -> Site:
+    data, tree = file.source.data, file.source.tree
+    assert tree is not None
+    nested = [b.span for b in file.definitions if _is_nested(b, block)]
+    strings = [span for span, _ in tree.multiline_strings(block.core)]
+    strings += [span for span in tree.comments(block.core) if b"\n" in span.of(data)]
+
+    def own(span: Span) -> bool:
+        return not any(n.start < span.end and span.start < n.end for n in nested)
+
+    tokens = tuple((kind, span) for kind, span in tree.tokens(block.core) if own(span))
+    starts = [s for s in line_starts(data) if block.core.start <= s < block.core.end]
+    lines = [Span(s, s + len(data[s : data.find(b"\n", s) if b"\n" in data[s:] else None])) for s in starts]
+    lines = [Span(line.start, line.start + len(line.of(data).rstrip(b"\r"))) for line in lines]
+    first = Span(block.core.start, min(block.core.end, lines[0].start if lines else block.core.end))
+    good = [s for s in lines if own(s) and s.of(data).strip() and not any(q.overlaps(s) for q in strings)]
+    return Site(data, language, tokens, (Span(first.start, first.start), *good))
+
+
+def _is_nested(inner: Block, outer: Block) -> bool:
+    body = outer.body is not None and outer.body.contains(inner.core)
+    return body and inner.core != outer.core and inner.kind in (*FUNCTIONS, "class")
+
+
+# Edits
+
+
+def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector], Request]]:
+    """Give the edits to try on a definition."""
+    own = to_text(_dedented(file.source.data, block.span))
+    comment = COMMENT.get(language, f"// {MARKER}")
+    statement = STATEMENT.get(language, f"{MARKER}();")
+    made: list[Callable[[Selector], Request]] = [
+        lambda selector: ReplaceBlock(selector, f"{comment}\n{own}"),
+        DeleteBlock,
+    ]
+    if block.kind in FUNCTIONS and block.body is not None:
+        made.insert(0, lambda selector: ReplaceFunctionBody(selector, statement))
+    return made
+
+
+def _dedented(data: bytes, span: Span) -> bytes:
+    start = data.rfind(b"\n", 0, span.start) + 1
+    lead = data[start : span.start]
+    text = span.of(data)
+    return text if lead.strip() else text.replace(b"\n" + lead, b"\n")
+
+
+def run_break(file: File, language: str, found: Break, score: Score, rng: random.Random) -> None:
+    data = file.source.data
+    broken = Source.of(replace(file.source.document, data=EditSet((found.edit,)).apply(data)))
+    tally = score.at(language, found.kind)
+    tally.breaks += 1
+    holders = (found.broken, *found.ancestors)
+    outside = [
+        (block, selector)
+        for block, selector in zip(file.definitions, file.selectors, strict=True)
+        if block not in holders and not found.broken.span.overlaps(block.span)
+    ]
+    for number, (block, selector) in enumerate(rng.sample(outside, min(NEIGHBOURS, len(outside)))):
+        made = edits_of(language, block, file)
+        request = made[number % len(made)](Selector.parse(selector))
+        verdict = _as_unbroken(file, broken, found, request)
+        _count(tally.neighbours, verdict, score, file, found, request, selector, neighbour=True)
+    for block in holders:
+        selector = file.selectors[file.definitions.index(block)]
+        for make in edits_of(language, block, file):
+            request = make(Selector.parse(selector))
+            verdict = _outside_kept(broken, found, request, block.whole)
+            _count(tally.own, verdict, score, file, found, request, selector)
+    for request, block in _anchored(file, language, found, rng):
+        if block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span):
+            verdict = _outside_kept(broken, found, request, block.whole)
+        else:
+            verdict = _as_unbroken(file, broken, found, request)
+        _count(tally.anchors, verdict, score, file, found, request, str(request.target))
+
+
+def _as_unbroken(file: File, broken: Source, found: Break, request: Request) -> str:
+    """Compare with the same edit of the unbroken file, the break put in afterwards."""
+    wanted = plan(file.source, request)
+    if wanted.status is not Status.APPLIED:
+        return ""
+    if any(e.span.start < found.edit.span.end and found.edit.span.start < e.span.end for e in wanted.edits.edits):
+        return ""
+    assert wanted.result is not None
+    at = wanted.edits.map_offset(found.edit.span.start)
+    moved = Edit(Span(at, at + len(found.edit.span)), found.edit.new)
+    expected = EditSet((moved,)).apply(wanted.result.data)
+    got = plan(broken, request)
+    if got.status is not Status.APPLIED or got.result is None:
+        return _refusal(got)
+    return "right" if got.result.data == expected else "WRONG"
+
+
+def _outside_kept(broken: Source, found: Break, request: Request, true: Span) -> str:
+    """Tell whether an edit of what is broken leaves all text around its true extent alone."""
+    got = plan(broken, request)
+    if got.status is not Status.APPLIED or got.result is None:
+        return _refusal(got)
+    before = broken.data[: true.start].rstrip()
+    after = broken.data[true.end + found.edit.delta :].lstrip()
+    kept = got.result.data.startswith(before) and got.result.data.rstrip().endswith(after.rstrip())
+    return "right" if kept else "WRONG"
+
+
+def _refusal(outcome: Outcome) -> str:
+    return str(outcome.reason.value if outcome.reason else outcome.status.value)
+
+
+def _anchored(
+    file: File, language: str, found: Break, rng: random.Random
+) -> Iterator[tuple[Request, Block]]:
+    """Give edits by the text that opens a block: half of them in the broken function."""
+    data, tree = file.source.data, file.source.tree
+    assert tree is not None
+    blocks = [b for b in (*tree.blocks(), *file.definitions) if b.body is not None]
+    near = [b for b in blocks if found.broken.core.contains(b.core)]
+    picked = rng.sample(near, min(ANCHORS, len(near))) + rng.sample(blocks, min(ANCHORS, len(blocks)))
+    for number, block in enumerate(picked):
+        start = block.span.start if block.is_definition else block.core.start
+        end = data.find(b"\n", start)
+        text = to_text(data[start : end if end >= 0 else None])
+        if Span(start, max(start, end)).overlaps(found.edit.span) or data.count(text.encode()) != 1:
+            continue
+        anchor = Anchor(text)
+        statement = STATEMENT.get(language, f"{MARKER}();")
+        yield (
+            DeleteBlock(anchor) if number % 2 else ReplaceBlock(anchor, statement, Part.BODY),
+            block,
+        )
+
+
+def _count(
+    counts: Counter[str],
+    verdict: str,
+    score: Score,
+    file: File,
+    found: Break,
+    request: Request,
+    target: str,
+    *,
+    neighbour: bool = False,
+) -> None:
+    if not verdict:
+        return
+    counts[verdict] += 1
+    line = file.source.document.line_of(found.edit.span.start)
+    text = (
+        f"{file.path}:{line} [{found.kind}] in {'.'.join(found.broken.path)}:"
+        f" {type(request).__name__} {target}: {verdict}"
+    )
+    if verdict == "WRONG":
+        score.wrong.append(text)
+    elif verdict != "right" and neighbour:
+        score.refused.append(text)
+
+
+# Files
+
+
+def load(path: Path, language: str) -> File | None:
+    """Read a file that parses and has a function with neighbours."""
+    source = Source.of(Document.from_bytes(path.read_bytes(), str(path), language=language))
+    if source.tree is None or not source.tree.clean:
+        return None
+    named = [b for b in source.tree.definitions() if b.kind not in source.profile.demoted]
+    selectors = selectors_of(source.tree, named)
+    file = File(path, source, tuple(named), selectors)
+    return file if len(named) >= 3 and any(_can_break(file, b) for b in named) else None
+
+
+def run(
+    language: str, files: Iterable[Path], breaks: int, seed: int, score: Score, *, most: int = 40
+) -> int:
+    """Put breaks into the files of a language, by turns; gives how many files took part."""
+    rng = random.Random(f"{seed} {language}")
+    paths = list(files)
+    rng.shuffle(paths)
+    loaded: list[File] = []
+    for path in paths:
+        file = load(path, language)
+        if file is not None:
+            loaded.append(file)
+        if len(loaded) == most:
+            break
+    kinds, done = kinds_of(language), 0
+    for turn in range(breaks * 4 if loaded else 0):
+        if done == breaks:
+            break
+        file = loaded[turn % len(loaded)]
+        found = breaks_of(file, language, kinds[done % len(kinds)], rng)
+        if found is not None:
+            run_break(file, language, found, score, rng)
+            done += 1
+    return len(loaded)
+
+
+def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
+    """Ask the gate about every definition of files that parse; gives their number and refusals."""
+    from structedit.judging.gate import check_target
+
+    asked, refused = 0, []
+    for path in files:
+        source = Source.of(Document.from_bytes(path.read_bytes(), str(path), language=language))
+        if source.tree is not None and source.tree.clean:
+            for block in (*source.tree.definitions(), *source.tree.blocks()):
+                asked += 1
+                refusal = check_target(source, block)
+                if refusal is not None:
+                    refused.append(f"{path}: {refusal.message}")
+    return asked, refused
+
+
+# What is printed
+
+
+def _row(name: str, tallies: list[Tally]) -> str:
+    neighbours = sum((t.neighbours for t in tallies), Counter())
+    own, anchors = sum((t.own for t in tallies), Counter()), sum((t.anchors for t in tallies), Counter())
+    tried, right = neighbours.total(), neighbours["right"]
+    wrong = neighbours["WRONG"] + own["WRONG"] + anchors["WRONG"]
+    share = f"{100 * right / tried:.1f} %" if tried else "-"
+    why = ", ".join(
+        f"{reason} {count}" for reason, count in neighbours.most_common() if reason not in ("right", "WRONG")
+    )
+    cells = (
+        name, sum(t.breaks for t in tallies), tried, right, share, wrong,
+        f"{own['right']} of {own.total()}", f"{anchors['right']} of {anchors.total()}", why or "none",
+    )
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def table(score: Score, by: int, title: str) -> str:
+    head = (
+        title, "breaks", "neighbour edits", "landed right", "editable", "WRONG",
+        "broken ones edited", "by anchor", "neighbours refused by reason",
+    )
+    groups: dict[str, list[Tally]] = {}
+    for key, tally in score.tallies.items():
+        groups.setdefault(key[by], []).append(tally)
+    rows = [_row(name, tallies) for name, tallies in groups.items()]
+    rows.append(_row("all", list(score.tallies.values())))
+    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * 7 + "---|"]
+    return "\n".join([*lines, *rows])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("files", nargs="*", type=Path, help="with one --language: these files")
+    parser.add_argument("--language", action="append", choices=LANGUAGES)
+    parser.add_argument("--breaks", type=int, default=1000, help="in all, shared by the languages")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=10, help="refusals to show")
+    parser.add_argument("--cache", type=Path, default=corpus.CACHE)
+    parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
+    arguments = parser.parse_args()
+    languages = tuple(arguments.language or LANGUAGES)
+    score = Score()
+    for language in languages:
+        started = time.perf_counter()
+        found = corpus.corpus(language, arguments.cache)
+        for reason in found.missing:
+            print(f"skipped {reason}")
+        paths = tuple(arguments.files or found.files)
+        if arguments.alarms:
+            asked, refused = false_alarms(language, paths)
+            print(f"{language:12} {asked:7,} blocks, {len(refused)} refused", *refused[: arguments.show], sep="\n  ")
+            continue
+        count = run(language, paths, -(-arguments.breaks // len(languages)), arguments.seed, score)
+        print(f"{language}: {count} files, {time.perf_counter() - started:.0f} s", flush=True)
+    if not arguments.alarms:
+        print("", table(score, 0, "language"), "", table(score, 1, "break"), "", sep="\n")
+        for text in (*score.wrong, *score.refused[: arguments.show]):
+            print(text)
+
+
+if __name__ == "__main__":
+    main()
