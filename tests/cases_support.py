@@ -265,12 +265,14 @@ def _tabbed(name, text, unit):
 
 def _unit(case):
     """Give the file's step of indentation, or 0 where it has none or another besides."""
-    texts = [case.sections[name] for name in ("input", "expected") if name in case.sections]
-    blanks = [match[1] for text in texts for match in re.finditer(r"^([ \t]+)\S", text, re.M)]
-    if any("\t" in blank for blank in blanks):
+    before, after = (case.sections.get(name, "") for name in ("input", "expected"))
+    blanks, more = (
+        [m[1] for m in re.finditer(r"^([ \t]+)\S", text, re.M)] for text in (before, after)
+    )
+    if any("\t" in blank for blank in (*blanks, *more)):
         return 0
     unit = math.gcd(*map(len, blanks))
-    return unit if unit > 1 else 0
+    return unit if unit > 1 and not any(len(blank) % unit for blank in more) else 0
 
 
 # Checking
@@ -493,7 +495,7 @@ def update(tried):
         else:
             sections.pop("outcome", None)
             sections["output"] = reading_text(case.operation, found)
-            if not sections["output"].endswith("\n"):
+            if sections["output"] and not sections["output"].endswith("\n"):
                 sections["output"] += "\n"
     else:
         sections["outcome"] = _outcome_text(case, found)

@@ -15,6 +15,7 @@ from structedit.errors import FileError, UsageError
 from structedit.judging import diagnose, gate
 from structedit.judging.risk import risk_of
 from structedit.landing import moving, shape
+from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
 from structedit.landing.shape import Draft, Misfit
 from structedit.model.outcomes import (
@@ -49,6 +50,7 @@ from structedit.model.requests import (
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
@@ -178,7 +180,7 @@ def _str_replace(source: Source, request: StrReplace, scope: Scope, limit: Match
     edits: list[Edit] = []
     for hit in picked:
         text = shape.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
-        merged = merge(source.data, hit, old, text)
+        merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits
@@ -303,30 +305,28 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
     hits = _disjoint(found.occurrences)
     edits: list[Edit] = []
     for hit in hits:
-        merged = merge(source.data, hit, to_bytes(request.pattern), to_bytes(request.new))
+        merged = merge(
+            source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source
+        )
         if not isinstance(merged, Conflict):
             edits += merged.edits.edits
     return edits
 
 
 def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
-    """Replace matches of a pattern; positions are carried from characters to bytes."""
+    """Replace matches of a pattern; line breaks of the new text become those of the place."""
     try:
         pattern = re.compile(request.pattern, re.MULTILINE)
     except re.error as error:
         raise UsageError(f"the pattern does not compile: {error}", hint="escape it, or leave regex out") from error
-    text = to_text(scope.span.of(source.data))
-    edits, at, offset = [], 0, scope.span.start
-    for found in pattern.finditer(text):
-        start = offset + len(to_bytes(text[at : found.start()]))
-        end = start + len(to_bytes(found[0]))
+    edits = []
+    for span, found in pattern_matches(source.data, scope.span, pattern):
         try:
-            new = found.expand(request.new)
+            new = to_bytes(found.expand(request.new))
         except (re.error, IndexError) as error:
             raise UsageError(f"the replacement does not fit the pattern: {error}", hint="check \\1 and \\g<name>") from error
-        if found[0] or new:
-            edits.append(Edit(Span(start, end), to_bytes(new)))
-        at, offset = found.end(), end
+        if len(span) or new:
+            edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
 
 

@@ -84,6 +84,12 @@ def ending_at(data: bytes, at: int) -> bytes:
     return b"\n"
 
 
+def with_endings(data: bytes, at: int, text: bytes) -> bytes:
+    """Give a text with the line endings of the place where it lands, unless it has its own."""
+    ending = ending_at(data, at)
+    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)
+
+
 def unit_at(source: Source, at: int) -> bytes:
     """Give the indentation unit: of the neighbourhood, else the language's usual one."""
     data = source.data

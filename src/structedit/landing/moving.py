@@ -486,16 +486,29 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
+    if old.strip(_SPACE) == source.profile.empty_body.encode():
+        return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
     gap = _member_gap(source, block, text)
+    if not at_end:
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, text)]))
     at = _body_end(source, block, block.body)
-    if at_end:
-        return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
-    start = _body_start(source, block, block.body, text)
-    at = _first_filled(source.data, start, block.body.end)
-    if at > next_line(source.data, start):
-        return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap))]))
-    at, laid = start, place.ending + lines + place.ending * gap
-    return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+
+
+def _at_start(
+    source: Source, block: Block, body: Span, lines: bytes, gap: int, text: bytes
+) -> Edit:
+    """Insert above the first line below header and docstring, which keep their distance to it."""
+    place = inner_place(source, block)
+    above = _body_start(source, block, body, text)
+    start = next_line(source.data, above)
+    blank = gap_around(source.data, Span(start, start))
+    if blank.end >= body.end:
+        return Edit(Span(above, above), place.ending * (1 + gap) + lines)
+    has_doc = block.doc is not None and body.contains(block.doc)
+    head = place.ending * gap if has_doc and not blank.below else b""
+    at = blank.end
+    return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
 
 
 def _is_statement(source: Source, body: Span) -> bool:
@@ -572,7 +585,9 @@ def _member_gap(source: Source, block: Block, text: bytes) -> int:
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
-    return source.profile.blank_member if direct or b"\n" in block.body.of(source.data).strip() else 0
+    has_doc = block.doc is not None and block.body.contains(block.doc)
+    apart = direct or has_doc or b"\n" in block.body.of(source.data).strip()
+    return source.profile.blank_member if apart else 0
 
 
 def _call_gap(source: Source, block: Block, body: Span, text: bytes) -> int:

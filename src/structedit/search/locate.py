@@ -270,8 +270,8 @@ def lines_span(source: Source, lines: LineRange) -> Span | Miss:
     if lines.last > count:
         return Miss(
             Reason.OUT_OF_RANGE,
-            f"line {lines.last} is past the end: the file has {count} lines",
-            f"name lines from 1 to {count}",
+            f"line {lines.last} is past the end: the file has {count} line{'s' * (count != 1)}",
+            f"name lines from 1 to {count}" if count > 1 else "name line 1",
         )
     span = source.document.lines_span(lines)
     text = span.of(source.data)
@@ -498,11 +498,15 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     where = f"; that text stands at {_lines_text(source, moved)}" if moved else ""
     return Miss(
         Reason.CONTENT_MISMATCH,
-        f"lines {target.lines} do not hold the expected content{where}",
+        f"{_these(target.lines)} not hold the expected content{where}",
         "pass the lines as they are now",
         target.expected,
         (span,),
     )
+
+
+def _these(lines: LineRange) -> str:
+    return f"line {lines} does" if lines.first == lines.last else f"lines {lines} do"
 
 
 def _padded(source: Source, span: Span) -> Span:
