@@ -135,8 +135,8 @@ def _with_same_line_comment(source: Source, span: Span) -> Span:
     if not rest or source.tree is None:
         return span
     comments = source.tree.comments(Span(span.end, stop))
-    if comments and comments[0].end <= stop and rest == comments[0].of(source.data).strip():
-        return Span(span.start, comments[0].end)
+    if comments and rest == comments[0].of(source.data).strip():
+        return Span(span.start, min(stop, comments[0].end))
     return span
 
 
@@ -488,7 +488,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
     if old.strip(_SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
-    gap = _member_gap(source, block, text)
+    gap = _member_gap(source, block, text, at_end=at_end)
     if not at_end:
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, text)]))
     at = _body_end(source, block, block.body)
@@ -566,20 +566,17 @@ def _expand_one_line(
     return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
 
 
-def _member_gap(source: Source, block: Block, text: bytes) -> int:
+def _member_gap(source: Source, block: Block, text: bytes, *, at_end: bool) -> int:
     """Give the blank lines between members of a block and a definition that joins them."""
     if source.profile.is_data or source.tree is None:
         return 0
     assert block.body is not None
     if block.kind == "call":
         return _call_gap(source, block, block.body, text)
-    if not _brings_definition(source, text):
+    inner = [b for b in source.tree.definitions(block.body) if block.body.contains(b.core)]
+    if not _brings_definition(source, text) and not _meets_member(source, block, inner, at_end):
         return 0
-    members = [
-        b
-        for b in source.tree.definitions(block.body)
-        if block.body.contains(b.core) and b.kind not in source.profile.demoted
-    ]
+    members = [b for b in inner if b.kind not in source.profile.demoted]
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
     for one, other in zip(direct, direct[1:], strict=False):
         between = source.data[one.span.end : other.whole.start]
@@ -588,6 +585,18 @@ def _member_gap(source: Source, block: Block, text: bytes) -> int:
     has_doc = block.doc is not None and block.body.contains(block.doc)
     apart = direct or has_doc or b"\n" in block.body.of(source.data).strip()
     return source.profile.blank_member if apart else 0
+
+
+def _meets_member(source: Source, block: Block, inner: list[Block], at_end: bool) -> bool:
+    """Tell whether a method is what the inserted text meets at that end of a type's body."""
+    if block.body is None or block.kind not in (*source.profile.containers, "impl"):
+        return False
+    body = block.body.of(source.data)
+    edge = block.body.start + len(body.rstrip(_SPACE))
+    if not at_end:
+        edge = block.body.start + len(body) - len(body.lstrip(_SPACE))
+    met = [b for b in inner if (b.whole.end if at_end else b.whole.start) == edge]
+    return any(_stands_apart(source, b) and b.body is not None for b in met)
 
 
 def _call_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
