@@ -478,6 +478,8 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             'replace it: part="body"',
         )
     place, outer = inner_place(source, block), place_at(source, block.core.start)
+    if is_label(trim(text).split(b"\n")[0]):
+        place = _place_of_labels(source, block, place)
     lines = place.ending.join(lay_out(source, trim(text), place))
     old = block.body.of(source.data)
     breaks = b";" if source.profile.family is Layout.END else b""
@@ -509,6 +511,14 @@ def _at_start(
     head = place.ending * gap if has_doc and not blank.below else b""
     at = blank.end
     return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
+
+
+def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
+    """Give the depth of a class's own access labels for a text that begins with one."""
+    body = block.body.of(source.data) if block.body is not None else b""
+    label = next((line for line in body.splitlines() if is_label(line)), None)
+    base = indent_at(source.data, block.core.start) if label is None else lead(label)
+    return Place(base, place.unit, place.ending)
 
 
 def _is_statement(source: Source, body: Span) -> bool:
@@ -921,6 +931,8 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
             "this lambda is a value in a larger statement, its body cannot stand in its place",
             "replace the statement that holds it",
         )
+    if begins_line(source.data, block.body.end):
+        whole = _with_same_line_comment(source, whole)
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
     if begins_line(source.data, span.start):

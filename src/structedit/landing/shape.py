@@ -497,20 +497,20 @@ def _endless_body(
 
 
 def _braces_stand_alone(source: Source, block: Block) -> bool:
-    """Tell whether the nearest block in the same definition opens on a line of its own."""
+    """Tell whether the nearest block opens on a line of its own: in the definition, else at all."""
     if source.tree is None:
         return False
     around = [b for b in source.tree.definitions(block.core) if b.core.contains(block.core)]
-    area = min((b.core for b in around), key=len, default=Span(0, len(source.data)))
-    opened = [
-        b
-        for b in source.tree.blocks(area)
-        if b.layout is Layout.BRACE and b.body is not None and b.kind != "lambda"
-    ]
-    nearest = min(opened, key=lambda b: abs(b.core.start - block.core.start), default=None)
-    if nearest is None or nearest.body is None:
-        return False
-    return begins_line(source.data, nearest.body.start - 1)
+    whole = Span(0, len(source.data))
+    for area in (min((b.core for b in around), key=len, default=whole), whole):
+        opened = [
+            (abs(b.core.start - block.core.start), b.body.start - 1)
+            for b in source.tree.blocks(area)
+            if b.layout is Layout.BRACE and b.body is not None and b.kind != "lambda"
+        ]
+        if opened:
+            return begins_line(source.data, min(opened)[1])
+    return False
 
 
 def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
