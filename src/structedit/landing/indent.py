@@ -163,7 +163,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     """Give the lines of `text`, indented to its place, without line endings.
 
     `old` is what stood there. Where another shift than the usual one (as given, or from the
-    text's margin to the old one's) brings more of its lines back as they were, that one is the
+    text's margin to the old one's) brings most of its lines back as they were, that one is the
     shift that the caller undid: real files are not always indented as their first line says.
     """
     piece = fragment(source, text)
@@ -174,13 +174,13 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     if not old:
         return laid
     known = set(rows) - {b""}
-    best = _alike(laid, known)
-    if best == sum(1 for line in piece.lines if line.strip(_BLANKS)):
+    best, filled = _alike(laid, known), sum(1 for line in piece.lines if line.strip(_BLANKS))
+    if best == filled:
         return laid
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
         other = _laid(piece, margin, b"", Place(base, place.unit, place.ending), old, rows)
         count = _alike(other, known)
-        if count > best:
+        if count > max(best, 1, filled // 2):
             laid, best = other, count
     return laid
 
