@@ -240,7 +240,10 @@ def _value(kind, part, text):
 
 
 def _with_tabs(case):
-    """Give the case with one tab for each step of indentation, in the file and in the call."""
+    """Give the case with one tab for each step of indentation, in the file and in the call.
+
+    A text of the call with another step keeps it.
+    """
     if "tabs" in case.flags or case.folder == "yaml" or case.path.endswith((".yaml", ".yml")):
         return None
     if case.operation in READING and case.operation != "get_region":
@@ -254,6 +257,8 @@ def _with_tabs(case):
 
 def _tabbed(name, text, unit):
     if name in ("request", "outcome", "report"):
+        return text
+    if any(len(blanks) % unit for blanks in re.findall(r"^( *)\S", text, re.M)):
         return text
 
     def tabs(match):

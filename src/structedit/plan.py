@@ -14,10 +14,10 @@ from typing import assert_never
 from structedit.errors import FileError, UsageError
 from structedit.judging import diagnose, gate
 from structedit.judging.risk import risk_of
-from structedit.landing import moving, shape
+from structedit.landing import imports, moving, shape
+from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
-from structedit.landing.shape import Draft, Misfit
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -49,7 +49,15 @@ from structedit.model.requests import (
 )
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.locate import (
+    Miss,
+    Place,
+    Scope,
+    as_anchor_miss,
+    find_text,
+    place_of,
+    scope_of,
+)
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
@@ -342,6 +350,8 @@ def _replace_block(source: Source, request: ReplaceBlock, scope: Scope, limit: M
     new = to_bytes(request.new)
     if place.block is None:
         return _replace_span(source, place, new, request.part)
+    if refused := _partial(place, request.part):
+        return refused
     draft = shape.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
@@ -364,7 +374,7 @@ def _replace_function_body(
         return place
     if misfit := _elided(request.new, to_text(place.span.of(source.data))):
         return misfit
-    block, new = place.block, to_bytes(request.new)
+    block, new = place.named or place.block, to_bytes(request.new)
     if block is None or not (block.is_definition or place.by_text):
         return _refused(
             Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
@@ -385,6 +395,8 @@ def _delete_block(source: Source, request: DeleteBlock, scope: Scope, limit: Mat
     block = place.block
     if block is None:
         return _planned(source, place, moving.delete_span(source, place.span))
+    if refused := _partial(place, request.part):
+        return refused
     if request.part in (Part.DOC, Part.BODY):
         return _planned(source, place, shape.replace_part(source, block, b"", request.part, request.options.attach))
     if request.part in (Part.HEADER, Part.CONDITION):
@@ -409,7 +421,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
             end = len(source.data)
             return _drafted(Span(end, end), moving.insert_at_bottom(source, text))
         case Where.IMPORTS:
-            return _drafted(Span(0, 0), moving.insert_import(source, text))
+            return _drafted(Span(0, 0), imports.insert_import(source, text))
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:
@@ -467,6 +479,8 @@ def _move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) 
     if place.block.whole.contains(goal.block.core):
         return _refused(Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination")
     text, gone = moving.move_text(source, place.block, request.options.attach)
+    if isinstance(gone, Misfit):
+        return _refused(gone.reason, gone.message, gone.fix)
     if request.place in (Where.START, Where.END):
         come = moving.insert_inside(source, goal.block, text, at_end=request.place is Where.END)
     elif request.place in (Where.BEFORE, Where.AFTER):
@@ -494,13 +508,16 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    if refused := _partial(place, Part.WHOLE):
+        return refused
     if not request.header.strip():
         return _refused(Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block")
     block = place.block
     if block is None:
         span = place.span
     else:
-        span = block.whole if block.is_definition else block.core
+        end = max(block.span.end, block.end)
+        span = block.whole if block.is_definition else Span(block.span.start, end)
     footer = to_bytes(request.footer) if request.footer is not None else None
     return _planned(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
 
@@ -512,6 +529,17 @@ def _unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plan
     if place.block is None:
         return _refused(Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block")
     return _planned(source, place, moving.unwrap(source, place.block))
+
+
+def _partial(place: Place, part: Part) -> Failed | None:
+    """Refuse a whole that an anchor names from its middle on: how much is meant, it does not say."""
+    if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
+        return None
+    return _refused(
+        Reason.NOT_A_BLOCK,
+        "the anchor begins in the middle of a statement, of which the block is only a part",
+        'begin the anchor where the statement begins, or pass part="body"',
+    )
 
 
 def _place(
@@ -536,7 +564,7 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
         target = Span(min(target.start, place.block.whole.start), max(target.end, place.block.whole.end))
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
-        selector = selector_of(source.tree, place.block)
+        selector = selector_of(source.tree, place.named or place.block)
     return Planned(
         draft.edits,
         target,

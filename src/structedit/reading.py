@@ -198,14 +198,16 @@ def get_region(
     if isinstance(place, Miss):
         return _no_region(source, place)
     span = place.span
-    if place.block is not None and part is not Part.WHOLE:
+    if place.block is not None and part is Part.WHOLE:
+        span = Span(span.start, max(span.end, place.block.body.end if place.block.body else 0))
+    elif place.block is not None:
         chosen = part_span(place.block, part)
         if chosen is None:
             message = f"this {place.block.kind} has no {part.value}"
             miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
             return _no_region(source, miss)
         span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
-    return _region(source, span, place.block, around, max_lines)
+    return _region(source, span, place.named or place.block, around, max_lines)
 
 
 def _from_first_line(data: bytes, body: Span) -> Span:

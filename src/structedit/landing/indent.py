@@ -19,8 +19,8 @@ from structedit.text.document import Span, split_ending, split_lines
 
 _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")
-_ALIGNED = re.compile(rb"[ \t]+\*|[ \t]*(?:public|protected|private|signals)\b[ \w]*:")
-"""Lines whose indentation is no whole step: inside `/**`, and access labels."""
+_ALIGNED = re.compile(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:)")
+"""Lines whose indentation is no whole step: inside a comment, and access labels."""
 
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit."""
@@ -77,7 +77,9 @@ def ends_line(data: bytes, at: int) -> bool:
 
 def ending_at(data: bytes, at: int) -> bytes:
     """Give the line ending of the place: of its own line, else the one above, else the file's."""
-    for start in (line_start(data, at), line_start(data, max(0, line_start(data, at) - 1))):
+    own = line_start(data, at)
+    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
+    for start in (own, line_start(data, max(0, above))):
         end = line_end(data, start)
         if end < len(data):
             return split_ending(data[start : next_line(data, start)])[1]
@@ -94,6 +96,10 @@ def unit_at(source: Source, at: int) -> bytes:
     """Give the indentation unit: of the neighbourhood, else the language's usual one."""
     data = source.data
     around = data[max(0, at - _NEIGHBOURHOOD) : at + _NEIGHBOURHOOD]
+    marker = source.profile.item_marker.encode()
+    if marker:
+        lines = tuple(split_ending(line)[0] for line in split_lines(around))
+        return b" " * (_marked_step(Fragment(lines, ()), marker) or len(source.profile.indent))
     return _steps(around) or source.profile.indent.encode()
 
 
@@ -108,7 +114,7 @@ def _steps(text: bytes) -> bytes:
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
-            if step.strip(b" ") == b"" and len(step) <= 8 or step == b"\t":
+            if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
                 counts[step] += 1
         above = blanks
     return counts.most_common(1)[0][0] if counts else b""
@@ -134,7 +140,8 @@ class Fragment:
 def fragment(source: Source, text: bytes) -> Fragment:
     """Split a text into lines and find its multi-line strings."""
     lines = tuple(split_ending(line)[0] for line in split_lines(text))
-    if not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
+    marked = bool(source.profile.item_marker) and len(lines) > 1
+    if not marked and not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
         return Fragment(lines, ())
     body = b"\n".join(lines)
     tree = source.parse_fragment(body)
@@ -167,6 +174,8 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     shift that the caller undid: real files are not always indented as their first line says.
     """
     piece = fragment(source, text)
+    if source.profile.item_marker:
+        return _laid_by_columns(source, piece, place, old)
     closers = (*source.profile.closers, *source.profile.close_keywords)
     usual = _margin(piece, place, tuple(word.encode() for word in closers))
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
@@ -202,6 +211,67 @@ def _laid(
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
             laid.append(place.base + scale(bare))
     return laid
+
+
+def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
+    """Move lines where columns are the structure: each level goes where the file has it.
+
+    An item's marker opens a level of its own, and a string moves with the line that opens it.
+    """
+    marker = source.profile.item_marker.encode()
+    known = {split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)} - {b""}
+    own, unit = _marked_step(piece, marker), len(place.unit)
+    converted = _by_columns(piece, marker, len(place.base), own, unit)
+    if own == unit or not own:
+        return converted
+    as_given = _by_columns(piece, marker, len(place.base), own, own)
+    return as_given if _alike(as_given, known) > _alike(converted, known) else converted
+
+
+def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
+    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    levels = [(min((len(lead(line)) for line in code), default=0), base)]
+    laid, shift = [], 0
+    for index, line in enumerate(piece.lines):
+        blanks = len(lead(line))
+        if not line.strip(_BLANKS):
+            laid.append(b"")
+        elif index in piece.inside:
+            laid.append(b" " * max(0, blanks + shift) + line[blanks:])
+        else:
+            while len(levels) > 1 and levels[-1][0] > blanks:
+                levels.pop()
+            at, new = levels[-1]
+            step = blanks - at
+            column = new + (unit if step and step == own else step)
+            if step:
+                levels.append((blanks, column))
+            shift = column - blanks
+            laid.append(b" " * column + line[blanks:])
+            for found in _marks(line, marker):
+                levels.append((found, found + shift))
+    return laid
+
+
+def _marks(line: bytes, marker: bytes) -> list[int]:
+    """Give the columns after each item marker that a line begins with."""
+    match = re.match(rb"[ \t]*((?:" + re.escape(marker) + rb"[ \t]+)*)", line)
+    start, text = (match.start(1), match[1]) if match else (0, b"")
+    return [start + found.end() for found in re.finditer(re.escape(marker) + rb"[ \t]+", text)]
+
+
+def _marked_step(piece: Fragment, marker: bytes) -> int:
+    """Give the most frequent step in columns from a line to a deeper one, markers counted in."""
+    counts: Counter[int] = Counter()
+    above: int | None = None
+    for index, line in enumerate(piece.lines):
+        if not line.strip(_BLANKS) or index in piece.inside:
+            continue
+        blanks = len(lead(line))
+        if above is not None and blanks > above:
+            counts[blanks - above] += 1
+        above = max([blanks, *_marks(line, marker)])
+    return counts.most_common(1)[0][0] if counts else 0
 
 
 def _alike(lines: list[bytes], known: set[bytes]) -> int:
@@ -256,15 +326,22 @@ def _scale(
     if not own or own in (place.unit, _steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
-    leads = [lead(line.removeprefix(margin)) for i, line in enumerate(piece.lines)
-        if line.strip() and i not in piece.inside and not _ALIGNED.match(line)]
+    leads = [
+        lead(line.removeprefix(margin))
+        for i, line in enumerate(piece.lines)
+        if line.strip() and i not in piece.inside and not _ALIGNED.match(line)
+    ]
     regular = all(len(blanks) % len(own) == 0 for blanks in leads)
     if not tabs_differ and not regular:
         return lambda line: line
 
     def scaled(line: bytes) -> bytes:
         blanks = lead(line)
-        depth, odd = divmod(len(blanks.expandtabs(len(own))) if own != b"\t" else len(blanks), len(own))
+        spaces = blanks.lstrip(b"\t")
+        if own == b"\t":
+            depth, odd = len(blanks) - len(spaces), len(spaces)
+        else:
+            depth, odd = divmod(len(blanks.expandtabs(len(own))), len(own))
         return place.unit * depth + b" " * odd + line[len(blanks) :]
 
     return scaled

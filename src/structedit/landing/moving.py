@@ -8,8 +8,16 @@ that it joins.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from structedit.landing.arms import (
+    ARM_KINDS,
+    first_word,
+    insert_arm,
+    joins_arms,
+    with_arm_separator,
+)
+from structedit.landing.drafts import Draft, Misfit, inner_place, is_label, marked_column, place_at
 from structedit.landing.indent import (
     Place,
     begins_line,
@@ -22,20 +30,28 @@ from structedit.landing.indent import (
     next_line,
     trim,
 )
-from structedit.landing.shape import (
-    ARM_KINDS,
-    Draft,
-    Misfit,
-    first_word,
-    inner_place,
-    is_label,
-    place_at,
-    replace_body,
+from structedit.landing.items import (
+    Listed,
+    bare_item,
+    comment_end,
+    fill_empty,
+    fits_on_line,
+    list_of,
+)
+from structedit.landing.shape import replace_body
+from structedit.landing.values import (
+    at_column,
+    empty_value,
+    has_plain_value,
+    opens_block,
+    replace_value,
+    with_marker,
 )
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
+from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_detached, is_doc_comment
-from structedit.syntax.nodes import Block, Layout, ListItem, ListRule
+from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
@@ -43,10 +59,6 @@ from structedit.text.edit import Edit, EditSet
 _SPACE = b" \t\r\n\x0c"
 _HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
 
-
-_ARM_WORDS = frozenset((b"else", b"catch", b"finally"))
-_WITH_ARMS = frozenset(("if", "try"))
-_WORD = re.compile(rb"\w+|[^\w\s]")
 _DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 
@@ -63,10 +75,16 @@ class Gap:
 # Deleting
 
 
-def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
+def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
+    if misfit := _needed(source, block):
+        return misfit
     span, attached = attached_span(source, block, attach)
-    edits = [Edit(removed, b"") for removed in _removal(source, span, block)]
+    removed = _removal(source, span, block)
+    edits = [Edit(gone, b"") for gone in removed]
+    if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
+        value, edits = emptied
+        return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
     warnings: tuple[str, ...] = ()
     filler = _filler(source, block, span)
     if filler is not None:
@@ -74,8 +92,56 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
     return Draft(EditSet.of(edits), attached, warnings=warnings)
 
 
-def delete_arm(source: Source, block: Block) -> Draft:
+def _needed(source: Source, block: Block) -> Misfit | None:
+    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
+    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+        return None
+    if source.tree.list_item(block.span) is not None:
+        return None
+    bare = [
+        holder
+        for holder in holders(source, block)
+        if holder.layout is Layout.NONE and holder.body is not None
+        if holder.body.start == block.span.start
+    ]
+    if not bare and not source.tree.is_operand(block.span):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is a part of a statement, which would be left without it",
+        "delete the statement, by lines or by an anchor at its start",
+    )
+
+
+def _emptied(
+    source: Source, block: Block, span: Span, removed: tuple[Span, ...]
+) -> tuple[bytes, list[Edit]] | None:
+    """Leave an empty map or list where an indented one loses all that it holds."""
+    around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
+    if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
+        return None
+    holder, body = around[-1], around[-1].body
+    rest = body.of(source.data)
+    left = _without_comments(source, body, rest, span.start - body.start, span.end - body.start)
+    if left.strip(_SPACE):
+        return None
+    value, at = empty_value(source, holder), holder.header.end
+    kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
+    if not kept.strip(_SPACE):
+        return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
+
+
+def delete_arm(source: Source, block: Block) -> Draft | Misfit:
     """Delete header and own body only."""
+    if block.arm.end < block.core.end and block.kind not in ARM_KINDS:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"other arms follow this {block.kind}, and without it they belong to nothing",
+            'delete all of it with part="statement", or replace it',
+        )
+    if misfit := _needed(source, block):
+        return misfit
     return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
 
 
@@ -87,7 +153,7 @@ def delete_span(source: Source, span: Span) -> Draft:
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
     """Give the span of a block with what `attach` takes along, and name what that is."""
     if not block.is_definition:
-        return block.span, ()
+        return Span(block.span.start, block.end), ()
     data = source.data
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
     plain = [s for s in block.attached if s not in docs]
@@ -102,9 +168,9 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         if span not in wanted:
             break
         start = min(start, span.start)
-    end = block.span.end
+    end = block.end
     if block.trailing is not None and attach in (Attach.WHOLE, Attach.COMMENTS):
-        end = block.trailing.end
+        end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
     return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
@@ -115,10 +181,18 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         return _item_removal(source, item, span)
+    if marked_column(source, span.start):
+        return (_first_in_item(data, span),)
     span = _with_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
         return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
     return (_line_removal(data, _with_same_line_comment(source, span)),)
+
+
+def _first_in_item(data: bytes, span: Span) -> Span:
+    """Delete what stands right after an item's marker; the next line takes its place."""
+    at = next_line(data, line_end(data, span.end))
+    return Span(span.start, at + len(lead(data[at : line_end(data, at)])))
 
 
 def _with_statement_end(source: Source, span: Span) -> Span:
@@ -130,20 +204,14 @@ def _with_statement_end(source: Source, span: Span) -> Span:
 
 def _with_same_line_comment(source: Source, span: Span) -> Span:
     """Take along a comment that follows on the last line."""
-    stop = line_end(source.data, span.end)
-    rest = source.data[span.end : stop].strip(b" \t")
-    if not rest or source.tree is None:
-        return span
-    comments = source.tree.comments(Span(span.end, stop))
-    if comments and rest == comments[0].of(source.data).strip():
-        return Span(span.start, min(stop, comments[0].end))
-    return span
+    return Span(span.start, comment_end(source, span.end))
 
 
 def _line_removal(data: bytes, span: Span) -> Span:
     """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
-        return span
+        between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
+        return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
     gap = gap_around(data, Span(start, end))
     here = indent_at(data, span.start)
@@ -205,6 +273,11 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     data, separator = source.data, item.rule.separator.encode()
     after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     own_line = begins_line(data, span.start)
+    inside = Span(item.parent.start + 1, item.parent.end - 1)
+    if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
+        rest = data[inside.start : span.start] + data[span.end : inside.end]
+        if not rest.strip(_SPACE + separator):
+            return (inside,)
     if separator and data.startswith(separator, after):
         end = after + len(separator)
         whole = _with_same_line_comment(source, Span(span.start, end))
@@ -268,15 +341,15 @@ def _first_line(data: bytes, span: Span) -> str:
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
     """Insert before or after a block, with the gap or separator that its neighbours have."""
-    data = source.data
+    data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         return _insert_item(source, item, text, after=after, whole=block.whole)
-    if _joins_arms(source, block, text, after=after):
-        return _insert_arm(source, block, text, after=after)
+    if joins_arms(source, block, text, after=after):
+        return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
         return _insert_inline(source, block.arm, text, after=after)
-    text = _with_arm_separator(source, block, text)
+    text = with_arm_separator(source, block, holders(source, block), text)
     whole = _with_same_line_comment(source, _with_statement_end(source, block.whole))
     place = place_at(source, block.span.start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
@@ -288,53 +361,6 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         return Draft(_append_after(data, whole.end, laid, gap, place))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
-
-
-def _joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
-    """Tell whether a text is an arm (`else {`) that joins the arms of a block in braces."""
-    if source.profile.family is not Layout.BRACE or block.is_definition or block.kind == "case":
-        return False
-    is_arm = first_word(text) in _ARM_WORDS
-    return is_arm and (block.kind in ARM_KINDS or (after and block.kind in _WITH_ARMS))
-
-
-def _insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Draft:
-    """Insert an arm beside another, with what stands between arms: a blank, or a new line."""
-    data, place = source.data, place_at(source, block.core.start)
-    laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
-    if block.kind in ARM_KINDS:
-        start = block.core.start
-        end = block.arm.end
-        joint = data[len(data[:start].rstrip(_SPACE)) : start]
-    else:
-        end = block.core.end
-        joint = _joint_of_arms(source, block, place)
-    if after:
-        return Draft(EditSet.of([Edit(Span(end, end), joint + laid)]))
-    return Draft(EditSet.of([Edit(Span(start, start), laid + joint)]))
-
-
-def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
-    """Give what stands before a statement's arms, else what its braces suggest."""
-    data = source.data
-    if block.arm.end < block.core.end:
-        rest = data[block.arm.end : block.core.end]
-        return rest[: len(rest) - len(rest.lstrip(_SPACE))]
-    alone = block.layout is not Layout.BRACE or block.body is None
-    if alone or begins_line(data, block.body.start - 1 if block.body else 0):
-        return place.ending + place.base
-    return b" "
-
-
-def _with_arm_separator(source: Source, block: Block, text: bytes) -> bytes:
-    """Give an arm the comma that others of its statement end with."""
-    bare = trim(text).rstrip(_SPACE)
-    if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):
-        return text
-    around = holders(source, block)
-    arms = [b for b in source.tree.blocks(around[-1].core) if b.kind == "case"] if around else []
-    ends_so = any(b.core.of(source.data).rstrip().endswith(b",") for b in arms)
-    return bare + b"," if ends_so else text
 
 
 def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> EditSet:
@@ -370,7 +396,7 @@ def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: b
         for width, line in (nearest if after else reversed(nearest))
         if line is not None and len(lead(line)) == here and not _closes(source, line)
     ]
-    if _stands_apart(source, block):
+    if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
         if widths:
             return widths[0]
     elif not _brings_definition(source, text):
@@ -386,7 +412,7 @@ def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: b
 def _stands_apart(source: Source, block: Block) -> bool:
     """Tell the kinds that blank lines part from their neighbours."""
     kept = block.kind not in source.profile.demoted or block.kind in ("constructor", "impl")
-    return block.kind == "call" or (block.is_definition and kept)
+    return block.label is not None or (block.is_definition and kept)
 
 
 def _closes(source: Source, line: bytes) -> bool:
@@ -402,6 +428,12 @@ def _brings_definition(source: Source, text: bytes) -> bool:
     return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
 
 
+def _brings_call(source: Source, text: bytes) -> bool:
+    """Tell whether a text is calls with labels, as test cases are."""
+    piece = source.read_fragment(trim(text))
+    return piece is not None and any(b.label is not None for b in piece.blocks)
+
+
 def _insert_item(
     source: Source, item: ListItem, text: bytes, *, after: bool, whole: Span | None = None
 ) -> Draft:
@@ -409,37 +441,42 @@ def _insert_item(
 
     `whole` is the item with the comments above it, which it keeps.
     """
-    data, separator = source.data, item.rule.separator.encode()
     first = whole or _whole_of(source, item.span)
-    if after and not begins_line(data, item.span.start) and item.index + 1 < len(item.items):
-        following = item.items[item.index + 1]
-        if begins_line(data, following.start):
-            number = item.index + 1
-            beside = ListItem(following, number, item.items, item.parent, item.rule)
-            return _insert_item(source, beside, text, after=False)
-    bare = trim(text).rstrip(_SPACE)
-    bare = bare.removesuffix(separator) if separator else bare
+    following = _next_on_a_line(source, item) if after else None
+    if following is not None:
+        return _insert_item(source, following, text, after=False)
+    data, separator = source.data, item.rule.separator.encode()
+    bare, comment = bare_item(source, trim(text), separator)
     own_line = begins_line(data, item.span.start)
     place = place_at(source, item.span.start)
-    laid = place.ending.join(lay_out(source, bare, place))
     joint = place.ending if own_line else b" "
-    if not own_line:
-        laid = laid.removeprefix(place.base)
+
+    def laid(tail: bytes) -> bytes:
+        lines = place.ending.join(lay_out(source, bare + tail + comment, place))
+        return lines if own_line else lines.removeprefix(place.base)
+
     if not after:
-        at = line_start(data, first.start) if own_line else item.span.start
-        return Draft(EditSet.of([Edit(Span(at, at), laid + separator + joint)]))
-    separated = _separator_end(data, item, separator)
-    if separated is not None:
-        tail = separator if item.index + 1 < len(item.items) or separator else b""
-        at = _after_line_comment(source, separated) if own_line else separated
-        return Draft(EditSet.of([Edit(Span(at, at), joint + laid + tail)]))
-    end = item.span.end
-    if own_line:
-        stop = _after_line_comment(source, end)
-        edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid)]
-        merged = [Edit(Span(end, end), separator + joint + laid)] if stop == end else edits
-        return Draft(EditSet.of([e for e in merged if e.new]))
-    return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid)]))
+        start = line_start(data, first.start) if own_line else item.span.start
+        return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
+    end, at = item.span.end, _separator_end(data, item, separator)
+    if at is not None:
+        at = comment_end(source, at) if own_line else at
+        return Draft(EditSet.of([Edit(Span(at, at), joint + laid(separator))]))
+    stop = comment_end(source, end) if own_line else end
+    if stop == end:
+        return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
+    edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
+    return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
+    """Give the item after one that shares its line, where that item begins a line itself."""
+    number = item.index + 1
+    if begins_line(source.data, item.span.start) or number >= len(item.items):
+        return None
+    if not begins_line(source.data, item.items[number].start):
+        return None
+    return ListItem(item.items[number], number, item.items, item.parent, item.rule)
 
 
 def _whole_of(source: Source, item: Span) -> Span:
@@ -455,21 +492,18 @@ def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
     return at + len(separator) if data.startswith(separator, at) else None
 
 
-def _after_line_comment(source: Source, at: int) -> int:
-    """Step over a comment that ends the line of `at`."""
-    return _with_same_line_comment(source, Span(at, at)).end
-
-
 def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
     """Insert at the start or end of a block's body."""
-    listed = _listed(source, block)
+    listed = list_of(source, block)
     if listed is not None:
-        return _insert_into_list(source, block, *listed, text, at_end=at_end)
+        return _insert_into_list(source, block, listed, text, at_end=at_end)
+    if block.body is None and has_plain_value(source, block):
+        return replace_value(source, block, text)
     if block.body is None:
         return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
     if block.layout is Layout.NONE and _is_statement(source, block.body):
-        old = block.body.of(source.data)
-        both = (old, trim(text)) if at_end else (trim(text), old)
+        own = block.body.of(source.data)
+        both = (own, trim(text)) if at_end else (trim(text), own)
         return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.NONE:
         return Misfit(
@@ -490,20 +524,19 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
     if old.strip(_SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
-    gap = _member_gap(source, block, text, at_end=at_end)
+    gap = _member_gap(source, block, block.body, text, at_end=at_end)
     if not at_end:
-        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, text)]))
+        above = _body_start(source, block, block.body, text)
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = _body_end(source, block, block.body)
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
 def _at_start(
-    source: Source, block: Block, body: Span, lines: bytes, gap: int, text: bytes
+    source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int
 ) -> Edit:
     """Insert above the first line below header and docstring, which keep their distance to it."""
-    place = inner_place(source, block)
-    above = _body_start(source, block, body, text)
-    start = next_line(source.data, above)
+    place, start = inner_place(source, block), next_line(source.data, above)
     blank = gap_around(source.data, Span(start, start))
     if blank.end >= body.end:
         return Edit(Span(above, above), place.ending * (1 + gap) + lines)
@@ -535,34 +568,18 @@ def _first_filled(data: bytes, at: int, end: int) -> int:
     return at
 
 
-def _listed(source: Source, block: Block) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
-    if source.tree is None or block.body is None:
-        return None
-    if not source.profile.is_data:
-        listed = source.tree.items_of(Span(block.body.start - 1, block.body.end + 1))
-        fits = listed is not None and listed[1].start == block.body.start - 1
-        return listed if fits and block.is_definition and block.layout is Layout.BRACE else None
-    return source.tree.items_of(Span(block.header.end, block.core.end)) or source.tree.items_of(block.core)
-
-
 def _insert_into_list(
-    source: Source,
-    block: Block,
-    rule: ListRule,
-    span: Span,
-    items: tuple[Span, ...],
-    text: bytes,
-    *,
-    at_end: bool,
+    source: Source, block: Block, listed: Listed, text: bytes, *, at_end: bool
 ) -> Draft | Misfit:
-    if items:
-        index = len(items) - 1 if at_end else 0
-        item = ListItem(items[index], index, items, span, rule)
+    if listed.items:
+        index = len(listed.items) - 1 if at_end else 0
+        item = ListItem(listed.items[index], index, listed.items, listed.span, listed.rule)
         return _insert_item(source, item, text, after=at_end)
-    place, outer = inner_place(source, block), place_at(source, block.core.start)
-    bare = trim(text).rstrip(_SPACE).removesuffix(rule.separator.encode())
-    laid = outer.ending + outer.ending.join(lay_out(source, bare, place)) + outer.ending + outer.base
-    return Draft(EditSet.of([Edit(Span(span.start + 1, span.end - 1), laid)]))
+    if opens_block(source, text) and not fits_on_line(source, text):
+        outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
+        return replace_value(source, outside, text)
+    code, comment = bare_item(source, trim(text), listed.separator)
+    return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
 
 
 def _expand_one_line(
@@ -576,51 +593,37 @@ def _expand_one_line(
     return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
 
 
-def _member_gap(source: Source, block: Block, text: bytes, *, at_end: bool) -> int:
-    """Give the blank lines between members of a block and a definition that joins them."""
+def _member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
+    """Give the blank lines between members of a block and a definition or case that joins them."""
     if source.profile.is_data or source.tree is None:
         return 0
-    assert block.body is not None
-    if block.kind == "call":
-        return _call_gap(source, block, block.body, text)
-    inner = [b for b in source.tree.definitions(block.body) if block.body.contains(b.core)]
-    if not _brings_definition(source, text) and not _meets_member(source, block, inner, at_end):
+    if _brings_definition(source, text) or _meets_member(source, block, body, at_end):
+        members = [b for b in source.tree.definitions(body) if b.kind not in source.profile.demoted]
+    elif _brings_call(source, text):
+        members = [b for b in source.tree.blocks(body) if b.label is not None]
+    else:
         return 0
-    members = [b for b in inner if b.kind not in source.profile.demoted]
+    members = [b for b in members if body.contains(b.core)]
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
     for one, other in zip(direct, direct[1:], strict=False):
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
-    has_doc = block.doc is not None and block.body.contains(block.doc)
-    apart = direct or has_doc or b"\n" in block.body.of(source.data).strip()
+    has_doc = block.doc is not None and body.contains(block.doc)
+    apart = direct or has_doc or b"\n" in body.of(source.data).strip()
     return source.profile.blank_member if apart else 0
 
 
-def _meets_member(source: Source, block: Block, inner: list[Block], at_end: bool) -> bool:
+def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
     """Tell whether a method is what the inserted text meets at that end of a type's body."""
-    if block.body is None or block.kind not in (*source.profile.containers, "impl"):
+    if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
         return False
-    body = block.body.of(source.data)
-    edge = block.body.start + len(body.rstrip(_SPACE))
+    body = span.of(source.data)
+    edge = span.start + len(body.rstrip(_SPACE))
     if not at_end:
-        edge = block.body.start + len(body) - len(body.lstrip(_SPACE))
-    met = [b for b in inner if (b.whole.end if at_end else b.whole.start) == edge]
+        edge = span.start + len(body) - len(body.lstrip(_SPACE))
+    met = [b for b in source.tree.definitions(span) if (b.whole.end if at_end else b.whole.start) == edge]
     return any(_stands_apart(source, b) and b.body is not None for b in met)
-
-
-def _call_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
-    """Give the blank lines between calls with a label (`it "adds" do`) in another one."""
-    piece = source.read_fragment(trim(text))
-    if piece is None or source.tree is None or not any(b.kind == "call" for b in piece.blocks):
-        return 0
-    calls = [b for b in source.tree.blocks(body) if b.kind == "call" and body.contains(b.core)]
-    direct = [b for b in calls if not any(o.core.contains(b.core) and o != b for o in calls)]
-    for one, other in zip(direct, direct[1:], strict=False):
-        between = source.data[one.span.end : other.span.start]
-        if not between.strip(_SPACE):
-            return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
-    return source.profile.blank_member if direct else 0
 
 
 def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
@@ -663,6 +666,9 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     """
     data = source.data
     core = _trimmed(data, span)
+    opened = _opened_list(source, core) if after else None
+    if opened is not None:
+        return _insert_into_list(source, *opened, text, at_end=False)
     item = _item_at(source, core)
     if item is not None:
         return _insert_item(source, item, text, after=after)
@@ -684,6 +690,20 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
         return None
     bare = core.of(source.data).rstrip(_SPACE + b",;")
     return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
+
+
+def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
+    """Give the list that an anchor's text ends with the opening bracket of."""
+    if source.tree is None:
+        return None
+    end = Span(max(core.start, core.end - 1), core.end)
+    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
+    for block in around:
+        if block.body is not None and block.body.start == core.end:
+            listed = list_of(source, block)
+            if listed is not None:
+                return block, listed
+    return None
 
 
 def _inside_of(source: Source, core: Span) -> bytes | None:
@@ -755,109 +775,21 @@ def _top_gap(source: Source, text: bytes) -> int:
     return source.profile.blank_top if _brings_definition(source, text) else 0
 
 
-def insert_import(source: Source, text: bytes) -> Draft | Misfit:
-    """Insert among the imports, else below shebang, licence, package and docstring."""
-    if source.tree is None or not source.profile.imports:
-        return Misfit(
-            Reason.NOT_A_BLOCK,
-            "the imports of this file are not known",
-            "insert before or after one of them, by its text",
-        )
-    group = _first_group(source, source.tree.imports())
-    future = [s for s in group if b"__future__" in s.of(source.data)]
-    if trim(text).lstrip().startswith(b"from __future__") and group:
-        return insert_at_line(source, group[0].start, text, after=False, base=b"")
-    if group:
-        last = _nearest_import(source, group, future, text)
-        return _into_import(source, last, text) or insert_at_line(
-            source, max(last.start, last.end - 1), text, after=True, base=b""
-        )
-    at = source.tree.preamble_end()
-    if at:
-        lines = place_at(source, at).ending.join(lay_out(source, trim(text), place_at(source, 0)))
-        end = line_end(source.data, at)
-        ending = place_at(source, at).ending
-        return Draft(EditSet.of([Edit(Span(end, end), ending * 2 + lines)]))
-    return insert_at_top(source, text)
-
-
-def _nearest_import(
-    source: Source, group: list[Span], future: list[Span], text: bytes
-) -> Span:
-    """Give the last import of the paragraph that holds the one most like the text."""
-    rest = [span for span in group if span not in future]
-    return _last_alike(source.data, rest, trim(text)) if rest else future[-1]
-
-
-def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
-    """Give the end of the paragraph whose member shares most words with the text from its start.
-
-    `import java.util.Set;` goes with `import java.util.List;`, not with a static import below.
-    """
-    paragraphs: list[list[Span]] = []
-    for span in spans:
-        gap = data[paragraphs[-1][-1].end : span.start] if paragraphs else b""
-        if not paragraphs or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
-            paragraphs.append([])
-        paragraphs[-1].append(span)
-    likeness = [max(_likeness(span.of(data), text) for span in part) for part in paragraphs]
-    best = max(range(len(paragraphs)), key=lambda number: (likeness[number], number))
-    return paragraphs[best][-1]
-
-
-def _likeness(one: bytes, other: bytes) -> tuple[int, bool]:
-    """Count the words that two imports share, then ask whether both are dotted names."""
-    words = zip(_WORD.findall(one), _WORD.findall(other), strict=False)
-    count = 0
-    for left, right in words:
-        if left != right:
-            break
-        count += 1
-    return count, (b"." in one) == (b"." in other)
-
-
-def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
-    """Put what is imported into a statement that lists such things one a line, as in Go."""
-    assert source.tree is not None
-    data, listed = source.data, source.tree.items_of(statement)
-    if listed is None or listed[0].separator or not listed[2]:
-        return None
-    keyword = _WORD.findall(statement.of(data))[0]
-    bare = re.sub(rb"(?m)^[ \t]*" + re.escape(keyword) + rb"[ \t]+(?=[^(\s])", b"", trim(text))
-    if re.match(re.escape(keyword) + rb"\b", bare.lstrip()):
-        return None
-    last = _last_alike(data, list(listed[2]), bare)
-    return insert_at_line(source, last.start, bare, after=True)
-
-
-def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
-    """Give the imports up to the first other statement between two of them."""
-    group: list[Span] = []
-    for span in imports:
-        if group:
-            between = Span(group[-1].end, span.start)
-            hidden = source.tree.comments(between) if source.tree else ()
-            rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
-            if rest > len(hidden) * 2:
-                break
-        group.append(span)
-    return group
-
-
 # Moving, wrapping, unwrapping
 
 
-def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft]:
+def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
-    span = Span(line_start(source.data, span.start), span.end) if begins_line(source.data, span.start) else span
-    return span.of(source.data), delete_block(source, block, attach)
+    return at_column(source, span), delete_block(source, block, attach)
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
     """Put whole lines between a header and a footer, one unit deeper."""
     data = source.data
-    if not (begins_line(data, span.start) and ends_line(data, span.end)):
+    item = source.tree.list_item(span) if source.tree is not None else None
+    end = _past_separator(data, item, span.end) if item is not None else span.end
+    if not (begins_line(data, span.start) and ends_line(data, end)):
         return Misfit(
             Reason.NOT_A_BLOCK,
             "what is to be wrapped shares its line with other code",
@@ -868,21 +800,35 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     deeper = b"" if _is_flat(source, trim(header)) else place.unit
     inner = Place(place.base + deeper, place.unit, place.ending)
     top = lay_out(source, trim(header), place)
-    closing = _footer(source, trim(header)) if footer is None else trim(footer)
+    closing = _footer(source, trim(header), span) if footer is None else trim(footer)
+    if item is not None:
+        closing = bare_item(source, closing, item.rule.separator.encode())[0]
     bottom = lay_out(source, closing, place) if closing else []
     body = lay_out(source, data[start : span.end], inner, b"")
     laid = place.ending.join([*top, *body, *bottom])
     return Draft(EditSet.of([Edit(Span(start, span.end), laid)]).refined(data))
 
 
-def _footer(source: Source, header: bytes) -> bytes:
-    """Give the closer that a header asks for, where there is one."""
-    text = header.rstrip()
+def _past_separator(data: bytes, item: ListItem, at: int) -> int:
+    separator = item.rule.separator.encode()
+    return at + len(separator) if separator and data.startswith(separator, at) else at
+
+
+def _footer(source: Source, header: bytes, span: Span) -> bytes:
+    """Give the closers that a header asks for, and the `;` that a call of functions ends with."""
     if _is_directive(source, header):
         return b"#endif"
-    for opening, closing in ((b"{", b"}"), (b"(", b")"), (b"[", b"]")):
-        if text.endswith(opening):
-            return closing
+    stack: list[int] = []
+    for byte in textblocks.mask(header, source.profile):
+        if byte in b"{([":
+            stack.append(byte)
+        elif byte in b"})]" and stack:
+            stack.pop()
+    if stack and header.rstrip().endswith((b"{", b"(", b"[")):
+        closing = bytes(b"})]"[b"{([".index(byte)] for byte in reversed(stack))
+        end = source.profile.statement_end.encode()
+        is_call = len(stack) > 1 and end and span.of(source.data).endswith(end)
+        return closing + end if is_call else closing
     words = source.profile.close_keywords
     return words[0].encode() if words and source.profile.family is Layout.END else b""
 
@@ -923,6 +869,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         )
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = Span(whole.start, max(whole.end, block.end))
     if block.kind == "lambda" and not (
         begins_line(source.data, span.start) and ends_line(source.data, whole.end)
     ):

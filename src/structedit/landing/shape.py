@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from structedit.landing.arms import ARM_KINDS, first_word
+from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.indent import (
     Place,
     begins_line,
-    ending_at,
     ends_line,
     indent_at,
     keep_alike,
@@ -23,8 +24,9 @@ from structedit.landing.indent import (
     line_start,
     next_line,
     trim,
-    unit_at,
 )
+from structedit.landing.items import fit_item, fit_items, fits_on_line, list_of
+from structedit.landing.values import has_plain_value, opens_block, replace_value, with_marker
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
 from structedit.syntax import textblocks
@@ -34,8 +36,8 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 
-ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
-"""Kinds that are one arm of a statement and mean nothing without it."""
+_EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
+"""Kinds whose body may be a bare expression, which they return."""
 
 _ELISION = re.compile(
     r"\s*(?:#|//|--|;+|/\*|<!--|%|\(\*)?\s*(?:\.\.\.|…)?\s*\(?\s*"
@@ -46,27 +48,6 @@ _ELISION = re.compile(
     re.IGNORECASE,
 )
 _DOTS = re.compile(r"\s*(?:#|//|--|/\*|<!--)\s*(?:\.\.\.|…)\s*(?:\*/|-->)?\s*")
-_LABEL = re.compile(rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*")
-_WITH_LABELS = frozenset(("class", "struct", "union"))
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Edits of one source, and what is to be said of them when they land."""
-
-    edits: EditSet
-    attached: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """A text or a part that does not fit the block: the reason, a fact and a next step."""
-
-    reason: Reason
-    message: str
-    fix: str = ""
 
 
 def elision_line(text: str, old: str) -> str:
@@ -83,42 +64,6 @@ def _is_comment(line: str) -> bool:
     return line.lstrip().startswith(("#", "//", "--", "/*", "<!--", ";", "%", "(*"))
 
 
-def place_at(source: Source, at: int) -> Place:
-    """Give how text looks that lands at the line of `at`, at that line's depth."""
-    data = source.data
-    return Place(indent_at(data, at), unit_at(source, at), ending_at(data, at))
-
-
-def inner_place(source: Source, block: Block) -> Place:
-    """Give how text looks inside a block's body: as its first line, else one unit deeper."""
-    outer = place_at(source, block.core.start)
-    if block.body is not None:
-        first = _first_line_inside(source, block.body, labels=block.kind not in _WITH_LABELS)
-        if first is not None:
-            return Place(first, outer.unit, ending_at(source.data, block.header.end))
-    return Place(outer.base + outer.unit, outer.unit, outer.ending)
-
-
-def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
-    """Give the indentation of the first line that begins inside the body and is not blank.
-
-    Without `labels`, lines such as `public:` are passed over.
-    """
-    data, at = source.data, body.start
-    while (at := next_line(data, at)) < body.end and at > body.start:
-        line = data[at : line_end(data, at)]
-        if line.strip() and (labels or not is_label(line)):
-            return lead(line) if at + len(lead(line)) < body.end else None
-        if at >= len(data):
-            break
-    return None
-
-
-def is_label(line: bytes) -> bool:
-    """Tell an access label of a class: `public:`, `private slots:`."""
-    return _LABEL.fullmatch(line) is not None
-
-
 # Replacing
 
 
@@ -128,7 +73,8 @@ def replace_part(
     """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
     match part:
         case Part.WHOLE:
-            return _replace_arm(source, block, new) if arm else _replace_whole(source, block, new, attach)
+            named = arm and not block.is_definition
+            return _replace_arm(source, block, new) if named else _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
             return _replace_whole(source, block, new, attach)
         case Part.ARM:
@@ -147,14 +93,22 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     text = trim(new)
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+    text = _without_closer(source, block, text)
     if misfit := _wrong_arm(source, block, text):
         return misfit
-    text = _closed_as(source, block, text)
+    text = with_marker(source, block, text)
     brings = _attachments_of(source, text)
     if block.is_definition and brings.is_comment_alone and _decorators_stay(block, attach):
         return _replace_around_decorators(source, block, text, brings)
     start, kept, attached = _replaced_from(source, block, brings, attach)
-    span = Span(start, block.span.end)
+    span = Span(start, block.end)
+    if block.is_definition and block.end > block.span.end:
+        attached += (_first_line(source.data, Span(block.span.end, block.end)),)
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is not None:
+        span, text = fit_item(source, item, span, text)
+    else:
+        text = with_statement_end(source, block, text)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
@@ -170,8 +124,8 @@ def _replace_around_decorators(
     """Replace the comments above decorators that stay, and the definition below them."""
     data = source.data
     decorators_end = max(span.end for span in block.decorators)
-    rest = Span(_after(data, Span(decorators_end, decorators_end)), block.span.end)
-    head, tail = text[: brings.at], text[brings.at :]
+    rest = Span(_after(data, Span(decorators_end, decorators_end)), block.end)
+    head, tail = text[: brings.at], with_statement_end(source, block, text[brings.at :])
     gives_way: list[Span] = []
     for span in reversed(block.attached):
         is_doc = is_doc_comment(span.of(data), source.profile)
@@ -192,28 +146,64 @@ def _replace_around_decorators(
     )
 
 
-def _closed_as(source: Source, block: Block, text: bytes) -> bytes:
-    """Give a text the `;` or `,` that the old one ends with and the new one lacks."""
-    end = source.profile.statement_end.encode() if block.is_definition else b""
-    ends = tuple(mark for mark in (end, b"," if block.kind == "case" else b"") if mark)
-    old = block.span.of(source.data).rstrip()
-    new = textblocks.mask(text, source.profile).rstrip()
-    if not ends or not old.endswith(ends) or new.endswith((*ends, b";", b",")) or len(new) < len(text):
-        return text
-    closed = (old[:-1].rstrip()[-1:] == b"}") == (new[-1:] == b"}")
-    return text + old[-1:] if closed else text
-
-
 def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
-    return _wrong_arm(source, block, text) or Draft(_replacement(source, block.arm, text))
+    text = _without_closer(source, block, text)
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    span = block.arm if block.arm != block.core else block.span
+    item = source.tree.list_item(span) if source.tree is not None else None
+    if item is not None:
+        span, text = fit_item(source, item, span, text)
+    elif span == block.span:
+        text = with_statement_end(source, block, text)
+    return Draft(_replacement(source, span, text))
+
+
+def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
+    """Drop the closer of the arm before, where a text begins with it as the file's line does."""
+    if block.kind not in ARM_KINDS:
+        return text
+    stripped = text.lstrip()
+    closer = next((c.encode() for c in source.profile.closers if stripped.startswith(c.encode())), b"")
+    if not closer or block.core.of(source.data).startswith(closer):
+        return text
+    return stripped[len(closer) :].lstrip()
+
+
+def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
+    """Give a text the `;` that the old statement ends with and it lacks."""
+    end = source.profile.statement_end.encode()
+    old = block.span.of(source.data).rstrip()
+    if block.kind == "case" and old.endswith(b","):
+        end = b","
+    if not end or not old.endswith(end):
+        return text
+    bare = textblocks.mask(text, source.profile).rstrip(b" \t\r\n")
+    if len(bare) < len(text.rstrip()) or bare.endswith(end) or not bare:
+        return text
+    closes_alike = old[: -len(end)].rstrip().endswith(b"}") and block.layout is Layout.BRACE
+    if bare.endswith(b"}") and not closes_alike and not _is_assigned(source, text):
+        return text
+    return text.rstrip() + end
+
+
+def _is_assigned(source: Source, text: bytes) -> bool:
+    """Tell whether a text gives a name its value, which is a statement that ends with a `;`."""
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions or piece.definitions[0].name is None:
+        return False
+    first = piece.definitions[0]
+    assert first.name is not None
+    return re.match(rb"\s*(?::[^={]*)?=(?![=>])", text[first.name.end :]) is not None
 
 
 def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
     data, place = source.data, place_at(source, span.start)
+    span = _fromfirst_word(data, span)
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]
@@ -222,6 +212,14 @@ def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
         kept = keep_alike(old, prefix + laid)
         return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
     return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+
+
+def _fromfirst_word(data: bytes, span: Span) -> Span:
+    """Leave the indentation of a span's first line out of it, where that line is not blank."""
+    blanks = len(lead(data[span.start : span.end]))
+    if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
+        return span
+    return Span(span.start + blanks, span.end)
 
 
 def _replaced_from(
@@ -306,13 +304,7 @@ def _starts_with_word(text: bytes, prefix: bytes) -> bool:
 
 
 def _first_line(data: bytes, span: Span) -> str:
-    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
-
-
-def first_word(text: bytes) -> bytes:
-    """Give the word that a text begins with, closing braces aside."""
-    match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
-    return match[1] if match else text.strip()[:1]
+    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()
 
 
 def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
@@ -349,16 +341,29 @@ def _is_arm_of(arm: Block, statement: Block) -> bool:
 
 def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     """Replace everything between header and end; a one-line body is expanded."""
+    if has_plain_value(source, block):
+        return replace_value(source, block, new)
     if block.body is None:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has no body",
             'replace it whole: part="whole"',
         )
+    listed = list_of(source, block)
+    if listed is not None:
+        if opens_block(source, new) and not fits_on_line(source, new):
+            outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
+            return replace_value(source, outside, new)
+        fitted = fit_items(source, block, listed, new)
+        if not isinstance(fitted, bytes):
+            return fitted
+        new = fitted
     text = trim(_without_braces(source, block, new))
     if _is_expression_arm(source, block, block.body):
         blanks = len(block.body.of(source.data)) - len(block.body.of(source.data).lstrip())
-        return _bare_body(source, block, Span(block.body.start + blanks, block.body.end), text.strip())
+        return _arm_of_expression(
+            source, block, Span(block.body.start + blanks, block.body.end), text.strip()
+        )
     match block.layout:
         case Layout.BRACE | Layout.END:
             return _body_between(source, block, block.body, text)
@@ -370,10 +375,22 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 
 def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
     """Tell `0 => f(),` and `case 1 -> f();` from arms that hold statements."""
-    if block.kind != "case" or block.layout is not Layout.INDENT:
+    if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
         return False
     arrow = block.header.of(source.data).endswith((b"=>", b"->"))
     return arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
+
+
+def _arm_of_expression(
+    source: Source, block: Block, body: Span, text: bytes
+) -> Draft | Misfit:
+    """Put an expression in the place of an arm's, or several statements in braces."""
+    if b"\n" in text or b"\r" in text:
+        return _bare_body(source, block, body, text)
+    end = source.profile.statement_end.encode()
+    if end and body.of(source.data).endswith(end) and not text.endswith(end):
+        text += end
+    return Draft(_replacement(source, body, text.rstrip(b",")))
 
 
 def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
@@ -392,7 +409,9 @@ def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
         depth += (byte == opening[0]) - (byte == closing[0])
         if depth == 0:
             whole = index == len(masked) - 1
-            return stripped[1:-1] if whole and block.is_definition else new
+            inner = stripped[1:-1].rstrip()
+            bare = inner if b"\n" in stripped else inner.lstrip()
+            return bare if whole and block.is_definition else new
     return new
 
 
@@ -437,57 +456,40 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
 
 
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Give an expression or a lone statement its delimiters, unless one replaces another."""
-    pair, data = source.profile.body_delimiters, source.data
-    lines = text.count(b"\n") + text.count(b"\r")
-    if source.profile.is_data or (not lines and _stays_bare(source, block, body, text)):
-        return Draft(_replacement(source, body, _ended_as(source, body, text)))
-    if pair is None:
-        return _endless_body(source, block, body, text, lines)
-    outer = place_at(source, block.core.start)
-    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
-    laid = outer.ending.join(lay_out(source, text, inner, b""))
-    laid = pair[0].encode() + outer.ending + laid + outer.ending + outer.base + pair[1].encode()
-    start = body.start
-    if block.kind != "lambda" and block.kind != "case" and _braces_stand_alone(source, block):
+    """Give an expression or a lone statement its delimiters."""
+    pair = source.profile.body_delimiters
+    is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
+    if pair is None and not source.profile.is_data and re.search(rb"[\r\n]", text):
+        return _endless_body(source, block, body, text)
+    if pair is None or source.profile.is_data or is_value:
+        return Draft(_replacement(source, body, text))
+    is_expression = block.kind in _EXPRESSION_BODIED
+    if is_expression and (drafted := _as_expression(source, block, body, text)) is not None:
+        return drafted
+    outer, inner = place_at(source, block.core.start), inner_place(source, block)
+    inner = Place(outer.base + outer.unit, inner.unit, inner.ending)
+    lines = outer.ending.join(lay_out(source, text, inner, b""))
+    between = outer.ending + lines + outer.ending + outer.base if text else b""
+    laid = pair[0].encode() + between + pair[1].encode()
+    data, start = source.data, body.start
+    if not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
         start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
     elif begins_line(data, start):
         start, laid = len(data[:start].rstrip()), b" " + laid
-    is_expression = block.kind in ("function", "method", "lambda", "field")
     warnings: tuple[str, ...] = ()
     if is_expression and b"return" not in text:
         warnings = ("the expression body became a block that returns nothing",)
     return Draft(EditSet.of([Edit(Span(start, body.end), laid)]), warnings=warnings)
 
 
-def _stays_bare(source: Source, block: Block, body: Span, text: bytes) -> bool:
-    """Tell whether a text of one line is an expression for an expression."""
-    end = source.profile.statement_end.encode()
-    if block.kind == "case" or source.profile.body_delimiters is None:
-        return True
-    is_statement = bool(end) and (body.of(source.data).endswith(end) or text.endswith(end))
-    return not is_statement and re.match(rb"(?:return|throw)\b", text) is None
-
-
-def _ended_as(source: Source, body: Span, text: bytes) -> bytes:
-    """Give a text the statement end that the old one has and the new one lacks."""
-    end = source.profile.statement_end.encode()
-    lacks = end and body.of(source.data).endswith(end) and not text.endswith(end)
-    return text + end if lacks else text.rstrip(b",")
-
-
-def _endless_body(
-    source: Source, block: Block, body: Span, text: bytes, lines: int
-) -> Draft | Misfit:
+def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
     """Turn `def f = x` into a definition that a keyword ends, where the new body needs it."""
     header, words = block.header.of(source.data), source.profile.close_keywords
-    if not lines:
-        return Draft(_replacement(source, body, text))
     if not words or not header.endswith(b"="):
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression and the new one is several lines",
-            "replace it whole: part=\"whole\"",
+            'replace it whole: part="whole"',
         )
     outer = place_at(source, block.core.start)
     inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
@@ -513,12 +515,45 @@ def _braces_stand_alone(source: Source, block: Block) -> bool:
     return False
 
 
+def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
+    """Put an expression in the place of one; None for a text that is none.
+
+    Whether it is one, the result tells: it parses, and the function's body is just that text.
+    """
+    if source.tree is None or not text or not source.tree.clean:
+        return None
+    edits = _replacement(source, body, text.strip() if b"\n" not in text else text)
+    after = source.edited(edits)
+    start = body.start
+    if after.tree is None or not after.tree.clean:
+        return None
+    area = Span(start, start + 1)
+    inside = [*after.tree.definitions(area), *after.tree.blocks(area)]
+    size = len(body) + len(after.data) - len(source.data)
+    landed = [b for b in inside if b.body == Span(start, start + size) and b.layout is Layout.NONE]
+    if not any(b.core.start == block.core.start for b in landed):
+        return None
+    if _holds_lambda(after, Span(start, start + size)) and not _holds_lambda(source, body):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            "the new text is a whole function, and it would become what this one returns",
+            "give the body alone, or the whole definition with its name",
+        )
+    return Draft(edits)
+
+
+def _holds_lambda(source: Source, span: Span) -> bool:
+    assert source.tree is not None
+    return any(b.core == span for b in source.tree.blocks(span) if b.kind == "lambda")
+
+
 def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "give the whole header")
     if misfit := _wrong_arm(source, block, text):
         return misfit
+    text = _without_closer(source, block, text)
     if block.layout is Layout.BRACE and text.endswith(b"{"):
         text = text[:-1].rstrip()
     start = block.header.start
@@ -582,7 +617,17 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Draft(EditSet.of([Edit(_line_or_span(source.data, span), b"")]))
+    data, at = source.data, span.start
+    if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
+        return Draft(_line_before(source, span.start, text))
     return Draft(_replacement(source, span, text))
+
+
+def _line_before(source: Source, at: int, text: bytes) -> EditSet:
+    """Give lines of their own to a text that takes the place of nothing, above the line of `at`."""
+    place = place_at(source, at)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    return EditSet.of([Edit(Span(at, at), laid)])
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
@@ -619,6 +664,8 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     if not covers or first.body is None or not _same_sort(first, block):
+        return None
+    if source.profile.is_data and block.layout is not Layout.NONE and first.path[-1] != block.path[-1]:
         return None
     return _bare_header(text, first)
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 
 from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
-from structedit.syntax.source import Source
 from structedit.syntax.tree import SyntaxTree
 from structedit.text.document import Span, to_text
 

@@ -290,6 +290,8 @@ def _shape(
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
+    if kind == "lambda" and layout is Layout.INDENT and not _holds_line_end(data, header_end, bodies[-1]):
+        interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
     is_suite = kind == "case" and data[:header_end].endswith(b":")
     if layout is Layout.NONE and (is_suite or len(bodies) > 1):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
@@ -383,6 +385,12 @@ def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
     return (";",) if profile.family is Layout.END else ()
 
 
+def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
+    """Tell whether a body begins below its header's line."""
+    between = data[header_end : body.start_byte]
+    return b"\n" in between or b"\r" in between
+
+
 def _interior(
     data: bytes, profile: LanguageProfile, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
@@ -441,9 +449,9 @@ def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> i
 
 def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """Give a node's end; comments after a suite are in it, those after a closer are not."""
-    return (
-        int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
-    )
+    if profile.family is Layout.INDENT:
+        return _rstrip(data, node)
+    return _trimmed_end(data, node, profile)
 
 
 def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
@@ -487,7 +495,10 @@ def _closing(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _rstrip(data: bytes, node: Node) -> int:
-    """Give a node's end without the line breaks that some grammars count in."""
+    """Give a node's end without the line breaks that some grammars count in.
+
+    That of a comment holds half of a CRLF.
+    """
     end = int(node.end_byte)
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1

@@ -130,6 +130,8 @@ class LanguageProfile:
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
     member_context: tuple[str, str] | None = None
+    item_context: tuple[str, str] | None = None
+    item_marker: str = ""
     verify: str = ""
     limits: Limits = Limits()
 
@@ -256,6 +258,8 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         statement_end=layout.text("statement_end", ""),
         body_delimiters=layout.pair("body_delimiters"),
         member_context=layout.pair("member_context"),
+        item_context=layout.pair("item_context"),
+        item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
         transparent=sections["blocks"].names("transparent"),
         comments=comments.names("nodes", ("comment",)),

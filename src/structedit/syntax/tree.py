@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
-from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
+from tree_sitter import Node, Parser, Point, QueryCursor, Tree
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
-from structedit.syntax.grammars import compile_query, grammar, queries
+from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.text.document import Span
@@ -35,6 +35,9 @@ _MANY_HITS = 400
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
+"""Fields of nodes that are nothing without what stands there."""
+
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
@@ -98,11 +101,8 @@ class SyntaxTree:
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
-        query = queries(self.profile).blocks
-        if query is None:
-            return ()
         found: dict[Span, Block] = {}
-        for kind, captures in self._matches(query, within, "block."):
+        for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
                 found.setdefault(block.core, block)
@@ -198,6 +198,38 @@ class SyntaxTree:
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
         return span if node is None else _span(node)
 
+    def statement_from(self, at: int, inner: Span) -> Span | None:
+        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does.
+
+        Of nested nodes with one start it is the largest that is still one statement.
+        """
+        node = self._tree.root_node.named_descendant_for_byte_range(inner.start, inner.end)
+        while node is not None and node.start_byte > at:
+            node = node.parent
+        if node is None or node.start_byte != at or node.id == self._tree.root_node.id:
+            return None
+        while (parent := node.parent) is not None and parent.start_byte == at:
+            is_root = parent.id == self._tree.root_node.id
+            if is_root or not (parent.named_child_count == 1 or _field_of(node)):
+                break
+            node = parent
+        return _without_newline(self.data, _span(node))
+
+    def is_operand(self, span: Span) -> bool:
+        """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        while node is not None and node.parent is not None and _span(node.parent) == _span(node):
+            node = node.parent
+        parent = node.parent if node is not None and _span(node) == span else None
+        if node is None or parent is None or parent.parent is None:
+            return False
+        if _field_of(node) in _OPERANDS:
+            return True
+        first = parent.children[0]
+        led = first.end_byte <= node.start_byte and not first.is_named
+        alone = parent.named_child_count == 1 and first.type not in self.profile.openers
+        return led and alone and b"\n" not in self.data[parent.start_byte : node.start_byte]
+
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """Give the leaf tokens inside `within` as (type, span); strings are one token."""
         return tuple(_tokens(self._tree.root_node, within, self.profile.strings))
@@ -256,28 +288,41 @@ class SyntaxTree:
         return not words or (first is not None and first[0].decode("ascii", "replace") in words)
 
     def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
-        query = queries(self.profile).symbols
-        if query is None:
-            return ()
-        matches = list(self._matches(query, within, "definition."))
+        matches = list(self._matches(queries(self.profile).symbols, within, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
-        self, query: Query, within: Span | None, prefix: str
+        self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
     ) -> Iterator[tuple[str, dict[str, list[Node]]]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
-        cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
-        if within is not None:
-            cursor.set_byte_range(within.start, max(within.end, within.start + 1))
+        reach = within and Span(within.start, max(within.end, within.start + 1))
         found = []
-        for pattern, captures in cursor.matches(self._tree.root_node):
-            kind = next((name for name in captures if name.startswith(prefix)), None)
-            if kind is not None:
-                node = captures[kind][0]
-                key = (node.start_byte, -node.end_byte, pattern)
-                found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
+        for part in parts:
+            for start in self._starts(part, reach):
+                cursor = QueryCursor(part.query, match_limit=_MATCH_LIMIT)
+                if part.root is not None:
+                    cursor.set_max_start_depth(0)
+                if reach is not None:
+                    cursor.set_byte_range(reach.start, reach.end)
+                for pattern, captures in cursor.matches(start):
+                    kind = next((name for name in captures if name.startswith(prefix)), None)
+                    if kind is None:
+                        continue
+                    node = captures[kind][0]
+                    if reach is None or _span(node).overlaps(reach):
+                        key = (node.start_byte, -node.end_byte, part.numbers[pattern])
+                        found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
         found.sort(key=lambda row: row[0])
         return ((kind, captures) for _, kind, captures in found)
+
+    def _starts(self, part: Patterns, reach: Span | None) -> list[Node]:
+        """Give the nodes to ask patterns about: the root, or those under it."""
+        root = self._tree.root_node
+        if part.root is None:
+            return [root]
+        if root.type != part.root:
+            return []
+        return root.children if reach is None else _children_in(root, reach)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Give outermost nodes of these types that overlap `within`, without recursion."""
@@ -356,12 +401,18 @@ def _lost(tree: Tree) -> int:
 
 
 def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
-    """Parse with a bound on the work; None when it was exceeded."""
+    """Parse with a bound on the work; None when it was exceeded.
+
+    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
+    copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
+    """
     budget = _STEPS + int(len(view) * _STEPS_PER_BYTE)
     steps = 0
+    given: list[bytearray] = []
 
-    def read(offset: int, _: Point) -> bytes:
-        return view[offset : offset + _READ_BYTES]
+    def read(offset: int, _: Point) -> bytearray:
+        given.append(bytearray(view[offset : offset + _READ_BYTES]))
+        return given[-1]
 
     def progress(_offset: int, _has_error: bool) -> bool:
         nonlocal steps
@@ -375,6 +426,9 @@ def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree
         return parser.parse(read, old, progress_callback=progress)
     except ValueError:
         return None
+    finally:
+        for buffer in given:
+            buffer.clear()
 
 
 def _faulty(root: Node, within: Span | None) -> Iterator[Node]:
@@ -397,6 +451,19 @@ def _meets(node: Node, within: Span) -> bool:
 def _fault(node: Node, size: int) -> SyntaxFault:
     span = Span(min(node.start_byte, size), min(node.end_byte, size))
     return SyntaxFault(span, node.type if node.is_missing else "")
+
+
+def _children_in(root: Node, reach: Span) -> list[Node]:
+    """Give the children that overlap a span, without looking at the others."""
+    cursor, found = root.walk(), []
+    if cursor.goto_first_child_for_byte(reach.start) is None:
+        return []
+    while (node := cursor.node) is not None and node.start_byte < reach.end:
+        if node.end_byte > reach.start:
+            found.append(node)
+        if not cursor.goto_next_sibling():
+            break
+    return found
 
 
 def _outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
@@ -443,6 +510,15 @@ def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfil
 
 def _point(data: bytes, offset: int) -> Point:
     return Point(data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1))
+
+
+def _field_of(node: Node) -> str | None:
+    """Give the name of the field that a node is in its parent: statements of a list have none."""
+    siblings = node.parent.children if node.parent is not None else []
+    index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
+    if node.parent is None or index is None:
+        return None
+    return node.parent.field_name_for_child(index) or None
 
 
 def _word_edge(letter: bytes) -> bytes:
