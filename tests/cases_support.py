@@ -298,6 +298,7 @@ def check(tried):
     _check_facts(tried, facts, found)
     _check_bytes(tried, found)
     _check_report(tried, report_of(found))
+    assert report_of(found).count("\n") < 60 and json.dumps(found.to_dict())
     _check_inverse(tried, found)
     _check_retry(found)
 
