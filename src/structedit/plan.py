@@ -25,6 +25,7 @@ from structedit.model.outcomes import (
     Numbered,
     Outcome,
     Reason,
+    Risk,
     Status,
 )
 from structedit.model.places import (
@@ -661,7 +662,21 @@ def _finish(source: Source, operation: str, options: Options, planned: Planned) 
     )
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
-    return _landed(source, after, operation, planned)
+    outcome = _landed(source, after, operation, planned)
+    if outcome.risk is Risk.CRITICAL and not options.force:
+        return _failure(source, operation, _too_much(outcome))
+    return outcome
+
+
+def _too_much(outcome: Outcome) -> Failed:
+    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed."""
+    changed, lines = outcome.lines_removed, outcome.before.line_count
+    many = f"{outcome.replacements} places" if outcome.replacements > 1 else "one place"
+    return _refused(
+        Reason.RISK,
+        f"the edit changes {changed} of the file's {lines} lines, at {many}",
+        "pass force if all of that is meant, or edit only what changes",
+    )
 
 
 def _unencodable(document: Document) -> gate.Refusal | None:

@@ -203,7 +203,7 @@ def _is_assigned(source: Source, text: bytes) -> bool:
 def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
     data, place = source.data, place_at(source, span.start)
-    span = _fromfirst_word(data, span)
+    span = _from_first_word(data, span)
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]
@@ -214,7 +214,7 @@ def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
     return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
 
 
-def _fromfirst_word(data: bytes, span: Span) -> Span:
+def _from_first_word(data: bytes, span: Span) -> Span:
     """Leave the indentation of a span's first line out of it, where that line is not blank."""
     blanks = len(lead(data[span.start : span.end]))
     if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
