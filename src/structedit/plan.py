@@ -14,7 +14,7 @@ from typing import assert_never
 from structedit.errors import FileError, UsageError
 from structedit.judging import diagnose, gate
 from structedit.judging.risk import risk_of
-from structedit.landing import moving, shape
+from structedit.landing import imports, moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
@@ -50,7 +50,15 @@ from structedit.model.requests import (
 )
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.locate import (
+    Miss,
+    Place,
+    Scope,
+    as_anchor_miss,
+    find_text,
+    place_of,
+    scope_of,
+)
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
@@ -414,7 +422,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
             end = len(source.data)
             return _drafted(Span(end, end), moving.insert_at_bottom(source, text))
         case Where.IMPORTS:
-            return _drafted(Span(0, 0), moving.insert_import(source, text))
+            return _drafted(Span(0, 0), imports.insert_import(source, text))
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:

@@ -79,10 +79,8 @@ def comment_end(source: Source, at: int) -> int:
     if not rest or source.tree is None:
         return at
     comments = source.tree.comments(Span(at, stop))
-    whole = (
-        bool(comments) and comments[0].end <= stop and rest == comments[0].of(source.data).strip()
-    )
-    return comments[0].end if whole else at
+    whole = bool(comments) and rest == comments[0].of(source.data).strip()
+    return min(stop, comments[0].end) if whole else at
 
 
 def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:
