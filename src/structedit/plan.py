@@ -8,13 +8,12 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
 from structedit.judging.risk import risk_of
-from structedit.landing import moving, shape
+from structedit.landing import imports, moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
@@ -66,6 +65,7 @@ from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.judging import diagnose
@@ -428,7 +428,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
             end = len(source.data)
             return _drafted(Span(end, end), moving.insert_at_bottom(source, text))
         case Where.IMPORTS:
-            return _drafted(Span(0, 0), moving.insert_import(source, text))
+            return _drafted(Span(0, 0), imports.insert_import(source, text))
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:
@@ -702,7 +702,7 @@ def _would_break(
 ) -> Outcome:
     """Refuse with the place as it would be, for damage is in the result, not in the file."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
-    notes = ()
+    notes: tuple[str, ...] = ()
     if shown is after:
         region = diagnose.numbered(after, refusal.at)
         rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]

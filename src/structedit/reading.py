@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
@@ -19,6 +19,7 @@ from structedit.search.selectors import selector_at, selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.judging import diagnose
@@ -151,7 +152,7 @@ def _nested(
     return tuple(item for draft in roots for item in _finished(source, draft, kinds))
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Draft:
     block: Block
     selector: str

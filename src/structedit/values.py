@@ -9,6 +9,7 @@ Type checkers are shown the standard one.
 from __future__ import annotations
 
 import dataclasses
+import operator
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -42,28 +43,29 @@ def _made(cls: type) -> type:
 def _ordered(cls: type) -> type:
     made: Any = _made(cls)
     values = attrgetter(*(field.name for field in dataclasses.fields(made)))
-    for name in ("__lt__", "__le__", "__gt__", "__ge__"):
-        compare = getattr(tuple, name)
+    for compare in (operator.lt, operator.le, operator.gt, operator.ge):
 
         def method(self: object, other: object, compare: Any = compare) -> Any:
             same = other.__class__ is made
             return compare(values(self), values(other)) if same else NotImplemented
 
-        setattr(made, name, method)
+        setattr(made, f"__{compare.__name__}__", method)
     return made  # type: ignore[no-any-return]
 
 
 def _initialiser(made: Any) -> Any:
     """Compile `__init__`, with the defaults and the check that the class may have."""
-    fields, scope = dataclasses.fields(made), {"keep": object.__setattr__}
-    parameters = ["self"]
-    lines = [f"keep(self, {field.name!r}, {field.name})" for field in fields]
-    for field in fields:
+    scope: dict[str, Any] = {"keep": object.__setattr__}
+    parameters, lines = ["self"], []
+    for field in dataclasses.fields(made):
+        name, value = field.name, field.name
         if field.default_factory is not dataclasses.MISSING:
-            raise TypeError(f"{made.__name__}.{field.name}: a value's default is a value")
-        has_default = field.default is not dataclasses.MISSING
-        scope[f"default_{field.name}"] = field.default
-        parameters.append(f"{field.name}=default_{field.name}" if has_default else field.name)
+            scope[f"default_{name}"], scope[f"make_{name}"] = dataclasses.MISSING, field.default_factory
+            value = f"make_{name}() if {name} is default_{name} else {name}"
+        elif field.default is not dataclasses.MISSING:
+            scope[f"default_{name}"] = field.default
+        parameters.append(f"{name}=default_{name}" if f"default_{name}" in scope else name)
+        lines.append(f"keep(self, {name!r}, {value})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}): {'; '.join(lines)}", scope)

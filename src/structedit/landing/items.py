@@ -8,7 +8,6 @@ items between others (`moving`).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
@@ -19,6 +18,7 @@ from structedit.syntax.nodes import Block, Layout, ListItem, ListRule
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.syntax import textblocks
@@ -85,10 +85,8 @@ def comment_end(source: Source, at: int) -> int:
     if not rest or source.tree is None:
         return at
     comments = source.tree.comments(Span(at, stop))
-    whole = (
-        bool(comments) and comments[0].end <= stop and rest == comments[0].of(source.data).strip()
-    )
-    return comments[0].end if whole else at
+    whole = bool(comments) and rest == comments[0].of(source.data).strip()
+    return min(stop, comments[0].end) if whole else at
 
 
 def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:

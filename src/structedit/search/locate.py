@@ -7,7 +7,7 @@ Nothing is clamped, and nothing is the first of several.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
@@ -28,6 +28,7 @@ from structedit.search.selectors import Resolved, resolve
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.syntax import textblocks

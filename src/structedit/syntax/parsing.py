@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Tree
@@ -23,6 +22,7 @@ from structedit.syntax.grammars import grammar
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
 
 _READ_BYTES = 1 << 16
 _STEPS = 50_000

@@ -7,10 +7,10 @@ A diff is built from the known edits (a cost of their size, never of the file's)
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.text.edit import Edit, EditSet
