@@ -10,7 +10,6 @@ Programs that know nothing of these locks are noticed by comparing bytes; see `f
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,6 +49,8 @@ def locked(path: str) -> Iterator[None]:
 
 def _open_lock(path: str) -> int | None:
     folder = os.path.join(state_folder(), "locks")
+    import hashlib
+
     name = hashlib.sha256(os.fsencode(path)).hexdigest()
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from structedit.disk.surroundings import read_input
@@ -42,6 +41,8 @@ def read_call(operation: str) -> dict[str, object]:
     Raises:
         UsageError: when standard input is not one JSON object, or one of another operation.
     """
+    import json
+
     try:
         value = json.loads(read_input(), object_pairs_hook=_unique)
     except RecursionError:

@@ -9,8 +9,6 @@ Not here: deciding anything. All that is said is in the outcome.
 
 from __future__ import annotations
 
-import json
-
 from structedit.faces.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
 from structedit.faces.printable import coloured, json_text, printable
 from structedit.model.outcomes import (
@@ -188,6 +186,8 @@ def _failed(outcome: Outcome) -> tuple[Section, ...]:
 def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
     if arguments is None:
         return ()
+    import json
+
     text = json.dumps(arguments, ensure_ascii=False)
     text = text if printable(text) == text else json.dumps(arguments)
     if len(text) > _RETRY_LETTERS:

@@ -13,7 +13,6 @@ Not here: queries and trees (`syntax.tree`); selectors (`search.locate`).
 
 from __future__ import annotations
 
-import json
 import re
 
 from tree_sitter import Node
@@ -749,6 +748,8 @@ def _key(text: str) -> str:
     if len(text) > 1 and text[0] == text[-1] == "'":
         return text[1:-1].replace("''", "'")
     if len(text) > 1 and text[0] == text[-1] == '"':
+        import json
+
         try:
             decoded = str(json.loads(text, strict=False))
             decoded.encode("utf-8", "surrogateescape")

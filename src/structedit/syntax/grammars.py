@@ -7,9 +7,10 @@ than the grammar. Importing a grammar loads that one and no other.
 from __future__ import annotations
 
 import importlib
+import importlib.machinery
 import importlib.util
+import os
 from functools import cache
-from pathlib import Path
 
 from tree_sitter import Language, Parser, Query, QueryError
 
@@ -73,9 +74,12 @@ def _from_pack(name: str) -> Language:
     pack = importlib.util.find_spec(_PACK)
     if pack is None or not pack.submodule_search_locations:
         raise ImportError(f"{_PACK} is not installed")
-    folder = Path(pack.submodule_search_locations[0]) / "bindings"
-    for file in folder.glob(f"{name}.*"):
+    folder = os.path.join(pack.submodule_search_locations[0], "bindings")
+    for ending in importlib.machinery.EXTENSION_SUFFIXES:
+        file = os.path.join(folder, name + ending)
         spec = importlib.util.spec_from_file_location(f"{_PACK}.bindings.{name}", file)
+        if not os.path.isfile(file):
+            continue
         if spec is not None and spec.loader is not None:
             module = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(module)

@@ -9,11 +9,11 @@ Not here: anything that parses (`syntax.tree`). This is the only module that rea
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from dataclasses import field
 from functools import cache
-from pathlib import Path
 from typing import cast
 
 from structedit.errors import ProfileError
@@ -22,9 +22,9 @@ from structedit.values import dataclass
 
 Table = dict[str, object]
 
-_HERE = Path(__file__).resolve()
-_PACKAGED = _HERE.parents[1] / "grammars_config"
-_CHECKOUT = _HERE.parents[3] / "grammars_config"
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+_PACKAGED = os.path.join(_PACKAGE, "grammars_config")
+_CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
 
 MAX_BYTES = 8 * 1024 * 1024
 """Largest content that is parsed: trees take 25 to 60 bytes for each byte of source."""
@@ -143,10 +143,10 @@ class LanguageProfile:
 
 
 @cache
-def config_root() -> Path:
+def config_root() -> str:
     """Give the folder of profiles: inside the package when installed, else the checkout's."""
     for folder in (_PACKAGED, _CHECKOUT):
-        if (folder / "detect.toml").is_file():
+        if os.path.isfile(os.path.join(folder, "detect.toml")):
             return folder
     raise ProfileError("grammars_config is missing", hint="reinstall structedit")
 
@@ -154,7 +154,8 @@ def config_root() -> Path:
 @cache
 def known_languages() -> tuple[str, ...]:
     """Name the languages that have a profile, sorted."""
-    return tuple(sorted(path.parent.name for path in config_root().glob("*/lang.toml")))
+    root = config_root()
+    return tuple(n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml")))
 
 
 def language_of(path: str | None, head: bytes = b"") -> str | None:
@@ -215,23 +216,27 @@ def profile(language: str) -> LanguageProfile:
     Raises:
         ProfileError: when the folder is missing or its data does not fit the schema.
     """
-    folder = config_root() / language
     try:
-        table = tomllib.loads((folder / "lang.toml").read_text("utf-8"))
+        table = tomllib.loads(_read(language, "lang.toml"))
     except FileNotFoundError:
         raise ProfileError(f"there is no profile for {language!r}", hint="see 'structedit languages'") from None
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
-    return _profile(language, table, folder)
+    return _profile(language, table)
 
 
 @cache
 def _detection() -> dict[str, dict[str, str]]:
-    table = tomllib.loads((config_root() / "detect.toml").read_text("utf-8"))
+    table = tomllib.loads(_read("detect.toml"))
     return {key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")}
 
 
-def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
+def _read(*parts: str) -> str:
+    with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
     known |= {"imports", "text", "verify", "limits", "blocks"}
     if unknown := set(table) - known:
@@ -248,8 +253,8 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
         stand_ins=grammar.stand_ins("stand_ins"),
-        symbols=_query(folder, "symbols.scm"),
-        blocks=_query(folder, "blocks.scm"),
+        symbols=_query(language, "symbols.scm"),
+        blocks=_query(language, "blocks.scm"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
         blank_top=layout.number("blank_top", 1),
@@ -292,14 +297,14 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
     return made
 
 
-def _query(folder: Path, name: str) -> str:
-    path = folder / name
-    if not path.is_file():
+def _query(language: str, name: str) -> str:
+    try:
+        text = _read(language, name)
+    except FileNotFoundError:
         return ""
-    text = path.read_text("utf-8")
     inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
     shared = [
-        (folder.parent / "_shared" / f"{base.strip()}.scm").read_text("utf-8")
+        _read("_shared", f"{base.strip()}.scm")
         for line in inherited
         for base in line.split(",")
     ]

@@ -13,7 +13,6 @@ Not here: reading from disk (`disk.files`) and anything that knows a language.
 from __future__ import annotations
 
 import codecs
-import hashlib
 import re
 from bisect import bisect_right
 from dataclasses import replace
@@ -241,6 +240,8 @@ class Document:
 
 def version_of(raw: bytes) -> str:
     """Hash a file's raw bytes into a version."""
+    import hashlib
+
     return hashlib.sha256(raw).hexdigest()[:VERSION_LENGTH]
 
 
