@@ -24,7 +24,8 @@ def test_probe_and_queries_fit(language: str) -> None:
     it = profile(language)
     if it.grammar is None:
         return
-    queries(it)
+    assert queries(it).symbols or not it.symbols
+    assert queries(it).blocks or not it.blocks
     tree = parse(it.probe.encode(), it)
     assert isinstance(tree, SyntaxTree) and tree.clean
     found = {kind for node in it.probe_nodes for kind, _ in tree.search(f"({node}) @{node}")}

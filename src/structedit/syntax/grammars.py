@@ -10,7 +10,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
-from functools import cache
+from functools import cache, cached_property
 
 from tree_sitter import Language, Parser, Query, QueryError
 
@@ -46,12 +46,21 @@ class Patterns:
     root: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Queries:
-    """A profile's compiled queries, each in parts; empty where the profile has none."""
+    """A profile's queries, each in parts and compiled when first used; empty where it has none."""
 
-    symbols: tuple[Patterns, ...]
-    blocks: tuple[Patterns, ...]
+    def __init__(self, profile: LanguageProfile) -> None:
+        self._profile = profile
+
+    @cached_property
+    def symbols(self) -> tuple[Patterns, ...]:
+        """What finds definitions."""
+        return _compile(self._profile, self._profile.symbols, "symbols.scm")
+
+    @cached_property
+    def blocks(self) -> tuple[Patterns, ...]:
+        """What finds anonymous blocks."""
+        return _compile(self._profile, self._profile.blocks, "blocks.scm")
 
 
 @cache
@@ -91,12 +100,9 @@ _compiled: dict[str, Queries] = {}
 
 
 def queries(profile: LanguageProfile) -> Queries:
-    """Compile the queries of a profile, once a process."""
+    """Give the queries of a profile, the same ones throughout a process."""
     if profile.id not in _compiled:
-        _compiled[profile.id] = Queries(
-            _compile(profile, profile.symbols, "symbols.scm"),
-            _compile(profile, profile.blocks, "blocks.scm"),
-        )
+        _compiled[profile.id] = Queries(profile)
     return _compiled[profile.id]
 
 

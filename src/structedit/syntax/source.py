@@ -27,9 +27,16 @@ class Fragment:
     """What a piece of code holds: its definitions, blocks and comments, as offsets into it."""
 
     definitions: tuple[Block, ...]
-    blocks: tuple[Block, ...]
     comments: tuple[Span, ...]
     clean: bool
+    _tree: SyntaxTree
+    _area: Span
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its anonymous blocks, which few ask for."""
+        found = self._tree.blocks(self._area)
+        return tuple(b.shifted(-self._area.start) for b in found if self._area.contains(b.core))
 
 
 @dataclass(frozen=True)
@@ -137,11 +144,11 @@ class Source:
 def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:
     area = Span(shift, shift + size)
     definitions = [b for b in tree.definitions(area) if area.contains(b.span)]
-    blocks = [b for b in tree.blocks(area) if area.contains(b.core)]
     comments = [s for s in tree.comments(area) if area.contains(s)]
     return Fragment(
         tuple(b.shifted(-shift) for b in definitions),
-        tuple(b.shifted(-shift) for b in blocks),
         tuple(s.shifted(-shift) for s in comments),
         tree.clean,
+        tree,
+        area,
     )
