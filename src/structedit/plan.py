@@ -508,7 +508,7 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     if block is None:
         span = place.span
     else:
-        span = block.whole if block.is_definition else block.span
+        span = block.whole if block.is_definition else Span(block.core.start, block.end)
     footer = to_bytes(request.footer) if request.footer is not None else None
     return _planned(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
 

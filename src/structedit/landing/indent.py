@@ -77,7 +77,9 @@ def ends_line(data: bytes, at: int) -> bool:
 
 def ending_at(data: bytes, at: int) -> bytes:
     """Give the line ending of the place: of its own line, else the one above, else the file's."""
-    for start in (line_start(data, at), line_start(data, max(0, line_start(data, at) - 1))):
+    own = line_start(data, at)
+    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
+    for start in (own, line_start(data, max(0, above))):
         end = line_end(data, start)
         if end < len(data):
             return split_ending(data[start : next_line(data, start)])[1]

@@ -137,7 +137,7 @@ def delete_span(source: Source, span: Span) -> Draft:
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
     """Give the span of a block with what `attach` takes along, and name what that is."""
     if not block.is_definition:
-        return block.span, ()
+        return Span(block.span.start, block.end), ()
     data = source.data
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
     plain = [s for s in block.attached if s not in docs]
@@ -152,9 +152,9 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         if span not in wanted:
             break
         start = min(start, span.start)
-    end = block.span.end
+    end = block.end
     if block.trailing is not None and attach in (Attach.WHOLE, Attach.COMMENTS):
-        end = block.trailing.end
+        end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
     return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
@@ -750,6 +750,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         )
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = Span(whole.start, max(whole.end, block.end))
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
     if begins_line(source.data, span.start):

@@ -100,7 +100,9 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         return misfit
     text = with_marker(source, block, text)
     start, kept, attached = _replaced_from(source, block, text, attach)
-    span = Span(start, block.span.end)
+    span = Span(start, block.end)
+    if block.is_definition and block.end > block.span.end:
+        attached += (_first_line(source.data, Span(block.span.end, block.end)),)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         span, text = fit_item(source, item, span, text)
@@ -164,6 +166,7 @@ def _is_assigned(source: Source, text: bytes) -> bool:
 def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
     data, place = source.data, place_at(source, span.start)
+    span = _from_first_word(data, span)
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]
@@ -172,6 +175,14 @@ def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
         kept = keep_alike(old, prefix + laid)
         return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
     return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+
+
+def _from_first_word(data: bytes, span: Span) -> Span:
+    """Leave the indentation of a span's first line out of it, where that line is not blank."""
+    blanks = len(lead(data[span.start : span.end]))
+    if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
+        return span
+    return Span(span.start + blanks, span.end)
 
 
 def _replaced_from(
@@ -242,7 +253,7 @@ def _starts_with_word(text: bytes, prefix: bytes) -> bool:
 
 
 def _first_line(data: bytes, span: Span) -> str:
-    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()
 
 
 def _first_word(text: bytes) -> bytes:
@@ -493,7 +504,17 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Draft(EditSet.of([Edit(_line_or_span(source.data, span), b"")]))
+    data, at = source.data, span.start
+    if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
+        return Draft(_line_before(source, span.start, text))
     return Draft(_replacement(source, span, text))
+
+
+def _line_before(source: Source, at: int, text: bytes) -> EditSet:
+    """Give lines of their own to a text that takes the place of nothing, above the line of `at`."""
+    place = place_at(source, at)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    return EditSet.of([Edit(Span(at, at), laid)])
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:

@@ -6,6 +6,7 @@ Nothing is clamped, and nothing is the first of several.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from structedit.model.outcomes import Reason
@@ -25,8 +26,9 @@ from structedit.search.selectors import Resolved, resolve
 from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
-from structedit.text.document import LineRange, Span, split_lines, to_bytes
+from structedit.text.document import LineRange, Span, to_bytes
 
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
 _ARMS = ("elif", "else", "catch", "finally", "case")
@@ -505,13 +507,16 @@ def _ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> 
 
 
 def _strictly_between(source: Source, start: Span, end: Span) -> Span:
-    """Give the text between two landmarks: whole lines where they stand on lines of their own."""
-    data = source.data
-    gap = data[start.end : end.start]
-    lines = split_lines(gap)
-    if len(lines) > 1 and not lines[0].strip() and not lines[-1].strip():
-        return Span(start.end + len(lines[0]), end.start - len(lines[-1]))
-    return Span(start.end, end.start)
+    """Give the text between two landmarks: whole lines where they stand on lines of their own.
+
+    The last line's ending is left out, as everywhere; with no line between, the span is empty.
+    """
+    gap = source.data[start.end : end.start]
+    breaks = list(_LINE_END.finditer(gap))
+    if not breaks or gap[: breaks[0].start()].strip() or gap[breaks[-1].end() :].strip():
+        return Span(start.end, end.start)
+    first = start.end + breaks[0].end()
+    return Span(first, max(first, start.end + breaks[-1].start()))
 
 
 def _numbered(source: Source, target: Lines) -> Place | Miss:
@@ -521,7 +526,7 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if target.expected is None:
         return Miss(
             Reason.CONTENT_MISMATCH,
-            f"lines {target.lines} were named without what they hold",
+            f"{_these(target.lines, 'was', 'were')} named without what is there",
             "pass `expected`: the text of these lines as you know it",
             hits=(span,),
         )
@@ -534,15 +539,15 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     where = f"; that text stands at {_lines_text(source, moved)}" if moved else ""
     return Miss(
         Reason.CONTENT_MISMATCH,
-        f"{_these(target.lines)} not hold the expected content{where}",
+        f"{_these(target.lines, 'does', 'do')} not hold the expected content{where}",
         "pass the lines as they are now",
         target.expected,
         (span,),
     )
 
 
-def _these(lines: LineRange) -> str:
-    return f"line {lines} does" if lines.first == lines.last else f"lines {lines} do"
+def _these(lines: LineRange, one: str, several: str) -> str:
+    return f"line {lines} {one}" if lines.first == lines.last else f"lines {lines} {several}"
 
 
 def _padded(source: Source, span: Span) -> Span:

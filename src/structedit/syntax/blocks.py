@@ -290,6 +290,8 @@ def _shape(
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
+    if kind == "lambda" and layout is Layout.INDENT and not _holds_line_end(data, header_end, bodies[-1]):
+        interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
     is_suite = kind == "case" and data[:header_end].endswith(b":")
     if layout is Layout.NONE and (is_suite or len(bodies) > 1):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
@@ -380,6 +382,12 @@ def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) ->
 def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
     """Name the tokens that may part header and body in place of a line break."""
     return (";",) if profile.family is Layout.END else ()
+
+
+def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
+    """Tell whether a body begins below its header's line."""
+    between = data[header_end : body.start_byte]
+    return b"\n" in between or b"\r" in between
 
 
 def _interior(

@@ -80,10 +80,15 @@ class Block:
         return replace(self, **moved)
 
     @property
+    def end(self) -> int:
+        """The end of the span, or of its body where comments at its end lie outside the span."""
+        return max(self.span.end, self.body.end if self.body else 0)
+
+    @property
     def whole(self) -> Span:
         """The span with all attached comments and the trailing ones."""
         start = min((self.span.start, *(s.start for s in self.attached)))
-        return Span(start, self.trailing.end if self.trailing else self.span.end)
+        return Span(start, max(self.end, self.trailing.end if self.trailing else 0))
 
 
 @dataclass(frozen=True, slots=True, order=True)
