@@ -65,7 +65,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
-    edits = [Edit(removed, b"")]
+    edits = [Edit(part, b"") for part in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
         return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
@@ -78,8 +78,10 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 def _needed(source: Source, block: Block) -> Misfit | None:
     """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
-    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+    if source.tree is None or source.profile.is_data:
         return None
+    if block.kind in ARM_KINDS:
+        return _only_arm(source, block)
     if source.tree.list_item(block.span) is not None:
         return None
     bare = [
@@ -97,8 +99,29 @@ def _needed(source: Source, block: Block) -> Misfit | None:
     )
 
 
+def _only_arm(source: Source, block: Block) -> Misfit | None:
+    """Refuse the only arm of a statement that means nothing without one."""
+    around = holders(source, block)
+    statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
+    if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
+        return None
+    others = [
+        b
+        for b in source.tree.blocks(statement.core)
+        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end and b.core != block.core
+        if not block.core.contains(b.core)
+    ]
+    if any(statement in holders(source, b)[-1:] for b in others):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
+        f"delete the whole {statement.kind}, or replace the arm",
+    )
+
+
 def _emptied(
-    source: Source, block: Block, span: Span, removed: Span
+    source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
     """Leave an empty map or list where an indented one loses all that it holds."""
     around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
@@ -113,7 +136,7 @@ def _emptied(
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(_SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
-    return value, [Edit(Span(at, at), b" " + value), Edit(removed, b"")]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(part, b"") for part in removed)]
 
 
 def delete_arm(source: Source, block: Block) -> Draft | Misfit:
@@ -126,12 +149,14 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
         )
     if misfit := _needed(source, block):
         return misfit
-    return Draft(EditSet.of([Edit(_removal(source, block.arm, block), b"")]))
+    removed = _removal(source, block.arm, block)
+    return Draft(EditSet.of([Edit(part, b"") for part in removed]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
-    return Draft(EditSet.of([Edit(_line_removal(source.data, span), b"")]))
+    core = _trimmed(source.data, span)
+    return Draft(EditSet.of([Edit(_line_removal(source.data, core if core else span), b"")]))
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
@@ -160,17 +185,17 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
     return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
 
 
-def _removal(source: Source, span: Span, block: Block) -> Span:
+def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     data = source.data
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
-        return _item_removal(data, item, span)
+        return _item_removal(source, item, span)
     if marked_column(source, span.start):
-        return _first_in_item(data, span)
+        return (_first_in_item(data, span),)
     span = _with_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
-        return Span(len(data[: span.start].rstrip(b" \t")), span.end)
-    return _line_removal(data, _with_same_line_comment(source, span))
+        return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
+    return (_line_removal(data, _with_same_line_comment(source, span)),)
 
 
 def _first_in_item(data: bytes, span: Span) -> Span:
@@ -250,26 +275,33 @@ def _line_below(data: bytes, at: int) -> bytes | None:
     return data[at : line_end(data, at)] if at < len(data) else None
 
 
-def _item_removal(data: bytes, item: ListItem, span: Span) -> Span:
-    """Delete an item with its separator: the one after it, else the one before."""
-    separator = item.rule.separator.encode()
+def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
+    """Delete an item with its separator: the one after it, else the one before.
+
+    Of the comments beside it, only the one at the end of its own line goes along.
+    """
+    data, separator = source.data, item.rule.separator.encode()
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
         rest = data[inside.start : span.start] + data[span.end : inside.end]
         if not rest.strip(_SPACE + separator):
-            return inside
+            return (inside,)
     after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     if separator and data.startswith(separator, after):
         end = after + len(separator)
-        if begins_line(data, span.start) and ends_line(data, end):
-            return _line_removal(data, Span(span.start, end))
-        return Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t")))
+        stop = comment_end(source, end)
+        if begins_line(data, span.start) and ends_line(data, stop):
+            return (_line_removal(data, Span(span.start, stop)),)
+        return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
-        return _line_removal(data, span)
+        return (_line_removal(data, _with_same_line_comment(source, span)),)
     before = item.items[item.index - 1].end
     at = data.find(separator, before, span.start) if separator else before
     start = at if at >= 0 else before
-    return Span(start, span.end)
+    if not data[start + len(separator) : span.start].strip(_SPACE):
+        return (Span(start, comment_end(source, span.end) if begins_line(data, span.start) else span.end),)
+    gone = _line_removal(data, _with_same_line_comment(source, span))
+    return (Span(start, start + len(separator)), gone)
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
@@ -685,7 +717,17 @@ def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
-    return at_column(source, span), delete_block(source, block, attach)
+    text = at_column(source, span) + _comment_past_separator(source, block)
+    return text, delete_block(source, block, attach)
+
+
+def _comment_past_separator(source: Source, block: Block) -> bytes:
+    """Give the comment that follows an item's separator on its line, with the blanks before it."""
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is None or not begins_line(source.data, block.span.start):
+        return b""
+    end = _past_separator(source.data, item, block.span.end)
+    return source.data[end : comment_end(source, end)] if end > block.span.end else b""
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
