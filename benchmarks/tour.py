@@ -134,11 +134,11 @@ def broken_copy(source: se.Source, function: Block) -> se.Document | None:
     """The document with a parenthesis too many in the function's body."""
     assert function.body is not None
     at = function.body.start + len(function.body.of(source.data)) // 2
-    at = source.data.find(b"(", at, function.body.end)
-    if at < 0:
-        return None
-    data = source.data[:at] + b"((" + source.data[at:]
-    return source.document.with_data(data)
+    while (at := source.data.find(b"(", at + 1, function.body.end)) >= 0:
+        document = source.document.with_data(source.data[:at] + b"((" + source.data[at:])
+        if se.Source.of(document).faults():
+            return document
+    return None
 
 
 def data_steps(language: str, path: Path) -> list[Step] | None:
@@ -147,8 +147,8 @@ def data_steps(language: str, path: Path) -> list[Step] | None:
     if source.tree is None or not source.tree.clean:
         return None
     keys = [b for b in source.tree.definitions() if b.kind == "key" and b.body is not None]
-    holders = [b for b in keys if any(b.core != k.core and b.core.contains(k.core) for k in keys)]
-    inner = [k for k in keys if holders and holders[0].core != k.core and holders[0].core.contains(k.core)]
+    holders = [b for b in keys if any(k.path[:-1] == b.path for k in keys)]
+    inner = [k for k in keys if holders and k.path[:-1] == holders[0].path]
     if len(inner) < 2:
         return None
     holder, first = selectors_of(source.tree, [holders[0], inner[0]])

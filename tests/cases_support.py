@@ -240,7 +240,10 @@ def _value(kind, part, text):
 
 
 def _with_tabs(case):
-    """Give the case with one tab for each step of indentation, in the file and in the call."""
+    """Give the case with one tab for each step of indentation, in the file and in the call.
+
+    A text of the call with another step keeps it.
+    """
     if "tabs" in case.flags or case.folder == "yaml" or case.path.endswith((".yaml", ".yml")):
         return None
     if case.operation in READING and case.operation != "get_region":
@@ -254,6 +257,8 @@ def _with_tabs(case):
 
 def _tabbed(name, text, unit):
     if name in ("request", "outcome", "report"):
+        return text
+    if any(len(blanks) % unit for blanks in re.findall(r"^( *)\S", text, re.M)):
         return text
 
     def tabs(match):
@@ -293,6 +298,7 @@ def check(tried):
     _check_facts(tried, facts, found)
     _check_bytes(tried, found)
     _check_report(tried, report_of(found))
+    assert report_of(found).count("\n") < 60 and json.dumps(found.to_dict())
     _check_inverse(tried, found)
     _check_retry(found)
 

@@ -60,7 +60,7 @@ class Base(TypedDict, total=False):
     """What `insert` takes beside its own arguments: all of `Common` but `after` and `before`."""
 
     within: str | None
-    between: tuple[Mark, Mark] | Mapping[str, object] | None
+    between: tuple[Mark, Mark] | Mapping[str, Mark] | None
     near_line: int | None
     radius: int
     dry_run: bool
@@ -346,8 +346,9 @@ def check(subject: Subject, *, language: str | None = None) -> Check:
 
 
 def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Iterable[Source]:
-    single = isinstance(subjects, (Document, *files.PATH_TYPES))
-    for subject in [subjects] if single else subjects:  # type: ignore[list-item, union-attr]
+    if isinstance(subjects, (Document, str, files.PathLike)):
+        subjects = [subjects]
+    for subject in subjects:
         if isinstance(subject, Document):
             yield source_of(subject, language)
             continue
@@ -449,14 +450,14 @@ def landmark_of(mark: Mark, name: str) -> Landmark:
     return Landmark(text, occurrence)
 
 
-def _pair_of(between: tuple[Mark, Mark] | Mapping[str, object]) -> tuple[Landmark, Landmark]:
-    if isinstance(between, Mapping):
-        start, end = between.get("start"), between.get("end")
-        if set(between) != {"start", "end"} or start is None or end is None:
-            raise UsageError("between needs a start and an end", hint="pass {start, end}")
-        return landmark_of(start, "between start"), landmark_of(end, "between end")  # type: ignore[arg-type]
-    start_mark, end_mark = between
-    return landmark_of(start_mark, "between start"), landmark_of(end_mark, "between end")
+def _pair_of(between: tuple[Mark, Mark] | Mapping[str, Mark]) -> tuple[Landmark, Landmark]:
+    if isinstance(between, tuple):
+        pair = between
+    elif set(between) == {"start", "end"}:
+        pair = between["start"], between["end"]
+    else:
+        raise UsageError("between needs a start and an end", hint="pass {start, end}")
+    return landmark_of(pair[0], "between start"), landmark_of(pair[1], "between end")
 
 
 def target_of(

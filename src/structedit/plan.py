@@ -508,7 +508,8 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     if block is None:
         span = place.span
     else:
-        span = block.whole if block.is_definition else Span(block.core.start, block.end)
+        end = max(block.span.end, block.end)
+        span = block.whole if block.is_definition else Span(block.span.start, end)
     footer = to_bytes(request.footer) if request.footer is not None else None
     return _planned(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
 

@@ -199,7 +199,9 @@ def get_region(
     if isinstance(place, Miss):
         return _no_region(source, place)
     span = place.span
-    if place.block is not None and part is not Part.WHOLE:
+    if place.block is not None and part is Part.WHOLE:
+        span = Span(span.start, max(span.end, place.block.body.end if place.block.body else 0))
+    elif place.block is not None:
         chosen = part_span(place.block, part)
         if chosen is None:
             message = f"this {place.block.kind} has no {part.value}"

@@ -156,7 +156,20 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
     core = _trimmed(source.data, span)
-    return Draft(EditSet.of([Edit(_line_removal(source.data, core if core else span), b"")]))
+    return Draft(EditSet.of([Edit(_word_removal(source.data, core if core else span), b"")]))
+
+
+def _word_removal(data: bytes, span: Span) -> Span:
+    """Grow a span as `_line_removal` does, or inside a line to one of the blanks around it."""
+    if begins_line(data, span.start):
+        return _line_removal(data, span)
+    before = len(data[: span.start].rstrip(b" \t"))
+    if ends_line(data, span.end):
+        return Span(before, line_end(data, span.end))
+    if before == span.start:
+        return span
+    rest = data[span.end : line_end(data, span.end)]
+    return Span(span.start, span.end + len(rest) - len(rest.lstrip(b" \t")))
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:

@@ -28,6 +28,7 @@ from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
 
+_BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
@@ -194,11 +195,23 @@ def _between(
 def innermost_body(source: Source, span: Span) -> Span | None:
     """Give the body of the innermost block or definition that holds a place, or None."""
     if source.tree is None:
-        block = textblocks.enclosing_block(source.data, span.start, source.profile)
-        return block.body if block is not None else None
+        return _text_body(source, span)
     around = [*source.tree.definitions(span), *source.tree.blocks(span)]
     bodies = [b.body for b in around if b.body is not None and b.body.contains(span)]
     return min(bodies, key=len, default=None)
+
+
+def _text_body(source: Source, span: Span) -> Span | None:
+    """Go outward from a place, past blocks whose header it is in, to a body that holds it."""
+    at = span.start
+    while at >= 0:
+        block = textblocks.enclosing_block(source.data, at, source.profile)
+        if block is None:
+            return None
+        if block.body is not None and block.body.contains(span):
+            return block.body
+        at = min(at, block.arm.start) - 1
+    return None
 
 
 # Text
@@ -501,9 +514,21 @@ def _ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> 
             others,
         )
     end = found.occurrences[wanted - 1]
+    if target.end.occurrence is None:
+        end = next((hit for hit in found.occurrences if _closes_all(source, start.span, hit.span, target)), end)
     if target.inclusive:
         return Place(Span(start.span.start, end.span.end), tier=start.tier, by_text=True)
     return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
+
+
+def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
+    """Tell whether every block that begins between two landmarks ends there as well."""
+    area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
+    if source.tree is None:
+        code = textblocks.mask(source.data, source.profile)[area.start : area.end]
+        return all(code.count(opener) == code.count(closer) for opener, closer in _BRACKETS)
+    inside = (*source.tree.definitions(area), *source.tree.blocks(area))
+    return not any(area.start <= b.core.start < area.end < b.core.end for b in inside)
 
 
 def _strictly_between(source: Source, start: Span, end: Span) -> Span:

@@ -448,9 +448,9 @@ def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> i
 
 def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """Give a node's end; comments after a suite are in it, those after a closer are not."""
-    return (
-        int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
-    )
+    if profile.family is Layout.INDENT:
+        return _rstrip(data, node)
+    return _trimmed_end(data, node, profile)
 
 
 def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
@@ -494,7 +494,10 @@ def _closing(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _rstrip(data: bytes, node: Node) -> int:
-    """Give a node's end without the line breaks that some grammars count in."""
+    """Give a node's end without the line breaks that some grammars count in.
+
+    That of a comment holds half of a CRLF.
+    """
     end = int(node.end_byte)
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1

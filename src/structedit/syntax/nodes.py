@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from typing import Any
 
 from structedit.text.document import Span
 
@@ -70,7 +71,7 @@ class Block:
 
     def shifted(self, by: int) -> Block:
         """Give the block with all its spans moved by a number of bytes."""
-        moved = {}
+        moved: dict[str, Any] = {}
         for item in fields(self):
             value = getattr(self, item.name)
             if isinstance(value, Span):

@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
-from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
+from tree_sitter import Node, Parser, Point, QueryCursor, Tree
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
-from structedit.syntax.grammars import compile_query, grammar, queries
+from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.text.document import Span
@@ -101,11 +101,8 @@ class SyntaxTree:
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
-        query = queries(self.profile).blocks
-        if query is None:
-            return ()
         found: dict[Span, Block] = {}
-        for kind, captures in self._matches(query, within, "block."):
+        for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
                 found.setdefault(block.core, block)
@@ -290,28 +287,41 @@ class SyntaxTree:
         return not words or (first is not None and first[0].decode("ascii", "replace") in words)
 
     def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
-        query = queries(self.profile).symbols
-        if query is None:
-            return ()
-        matches = list(self._matches(query, within, "definition."))
+        matches = list(self._matches(queries(self.profile).symbols, within, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
-        self, query: Query, within: Span | None, prefix: str
+        self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
     ) -> Iterator[tuple[str, dict[str, list[Node]]]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
-        cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
-        if within is not None:
-            cursor.set_byte_range(within.start, max(within.end, within.start + 1))
+        reach = within and Span(within.start, max(within.end, within.start + 1))
         found = []
-        for pattern, captures in cursor.matches(self._tree.root_node):
-            kind = next((name for name in captures if name.startswith(prefix)), None)
-            if kind is not None:
-                node = captures[kind][0]
-                key = (node.start_byte, -node.end_byte, pattern)
-                found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
+        for part in parts:
+            for start in self._starts(part, reach):
+                cursor = QueryCursor(part.query, match_limit=_MATCH_LIMIT)
+                if part.root is not None:
+                    cursor.set_max_start_depth(0)
+                if reach is not None:
+                    cursor.set_byte_range(reach.start, reach.end)
+                for pattern, captures in cursor.matches(start):
+                    kind = next((name for name in captures if name.startswith(prefix)), None)
+                    if kind is None:
+                        continue
+                    node = captures[kind][0]
+                    if reach is None or _span(node).overlaps(reach):
+                        key = (node.start_byte, -node.end_byte, part.numbers[pattern])
+                        found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
         found.sort(key=lambda row: row[0])
         return ((kind, captures) for _, kind, captures in found)
+
+    def _starts(self, part: Patterns, reach: Span | None) -> list[Node]:
+        """Give the nodes to ask patterns about: the root, or those under it."""
+        root = self._tree.root_node
+        if part.root is None:
+            return [root]
+        if root.type != part.root:
+            return []
+        return root.children if reach is None else _children_in(root, reach)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Give outermost nodes of these types that overlap `within`, without recursion."""
@@ -443,6 +453,19 @@ def _meets(node: Node, within: Span) -> bool:
 def _fault(node: Node, size: int) -> SyntaxFault:
     span = Span(min(node.start_byte, size), min(node.end_byte, size))
     return SyntaxFault(span, node.type if node.is_missing else "")
+
+
+def _children_in(root: Node, reach: Span) -> list[Node]:
+    """Give the children that overlap a span, without looking at the others."""
+    cursor, found = root.walk(), []
+    if cursor.goto_first_child_for_byte(reach.start) is None:
+        return []
+    while (node := cursor.node) is not None and node.start_byte < reach.end:
+        if node.end_byte > reach.start:
+            found.append(node)
+        if not cursor.goto_next_sibling():
+            break
+    return found
 
 
 def _outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
