@@ -171,8 +171,9 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
 
 
 def signature(source: Source, block: Block) -> str:
-    """Give a block's header on one line."""
-    text = " ".join(to_text(block.header.of(source.data)).split())
+    """Give a block's header on one line; an element of a list has none, and is shown itself."""
+    shown = block.header if len(block.header) else block.core
+    text = " ".join(to_text(shown.of(source.data)).split())
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
 

@@ -81,7 +81,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
-    edits = [Edit(gone, b"") for gone in removed]
+    edits = [Edit(part, b"") for part in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
         return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
@@ -94,8 +94,10 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 def _needed(source: Source, block: Block) -> Misfit | None:
     """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
-    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+    if source.tree is None or source.profile.is_data:
         return None
+    if block.kind in ARM_KINDS:
+        return _only_arm(source, block)
     if source.tree.list_item(block.span) is not None:
         return None
     bare = [
@@ -110,6 +112,27 @@ def _needed(source: Source, block: Block) -> Misfit | None:
         Reason.NOT_A_BLOCK,
         f"this {block.kind} is a part of a statement, which would be left without it",
         "delete the statement, by lines or by an anchor at its start",
+    )
+
+
+def _only_arm(source: Source, block: Block) -> Misfit | None:
+    """Refuse the only arm of a statement that means nothing without one."""
+    around = holders(source, block)
+    statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
+    if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
+        return None
+    others = [
+        b
+        for b in source.tree.blocks(statement.core)
+        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end and b.core != block.core
+        if not block.core.contains(b.core)
+    ]
+    if any(statement in holders(source, b)[-1:] for b in others):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
+        f"delete the whole {statement.kind}, or replace the arm",
     )
 
 
@@ -129,7 +152,7 @@ def _emptied(
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(_SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
-    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(part, b"") for part in removed)]
 
 
 def delete_arm(source: Source, block: Block) -> Draft | Misfit:
@@ -142,12 +165,14 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
         )
     if misfit := _needed(source, block):
         return misfit
-    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
+    removed = _removal(source, block.arm, block)
+    return Draft(EditSet.of([Edit(part, b"") for part in removed]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
-    return Draft(EditSet.of([Edit(_word_removal(source.data, span), b"")]))
+    core = _trimmed(source.data, span)
+    return Draft(EditSet.of([Edit(_word_removal(source.data, core if core else span), b"")]))
 
 
 def _word_removal(data: bytes, span: Span) -> Span:
@@ -282,32 +307,34 @@ def _line_below(data: bytes, at: int) -> bytes | None:
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
-    """Delete an item with its separator: the one after it, else the one before."""
+    """Delete an item with its separator: the one after it, else the one before.
+
+    Of the comments beside it, only the one at the end of its own line goes along.
+    """
     data, separator = source.data, item.rule.separator.encode()
-    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
-    own_line = begins_line(data, span.start)
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
         rest = data[inside.start : span.start] + data[span.end : inside.end]
         if not rest.strip(_SPACE + separator):
             return (inside,)
+    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     if separator and data.startswith(separator, after):
         end = after + len(separator)
-        whole = _with_same_line_comment(source, Span(span.start, end))
-        if own_line and ends_line(data, whole.end):
-            return (_line_removal(data, whole),)
+        stop = comment_end(source, end)
+        if begins_line(data, span.start) and ends_line(data, stop):
+            return (_line_removal(data, Span(span.start, stop)),)
         if ends_line(data, end):
             return (Span(len(data[: span.start].rstrip(b" \t")), end),)
         return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
-        return (_line_removal(data, span),)
+        return (_line_removal(data, _with_same_line_comment(source, span)),)
     before = item.items[item.index - 1].end
-    at = data.find(separator, before, span.start) if separator else -1
-    whole = _with_same_line_comment(source, span)
-    if own_line and ends_line(data, whole.end):
-        gone = _line_removal(data, whole)
-        return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
-    return (Span(at if at >= 0 else before, span.end),)
+    at = data.find(separator, before, span.start) if separator else before
+    start = at if at >= 0 else before
+    if not data[start + len(separator) : span.start].strip(_SPACE):
+        return (Span(start, comment_end(source, span.end) if begins_line(data, span.start) else span.end),)
+    gone = _line_removal(data, _with_same_line_comment(source, span))
+    return (Span(start, start + len(separator)), gone)
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
@@ -794,7 +821,17 @@ def _top_gap(source: Source, text: bytes) -> int:
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
-    return at_column(source, span), delete_block(source, block, attach)
+    text = at_column(source, span) + _comment_past_separator(source, block)
+    return text, delete_block(source, block, attach)
+
+
+def _comment_past_separator(source: Source, block: Block) -> bytes:
+    """Give the comment that follows an item's separator on its line, with the blanks before it."""
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is None or not begins_line(source.data, block.span.start):
+        return b""
+    end = _past_separator(source.data, item, block.span.end)
+    return source.data[end : comment_end(source, end)] if end > block.span.end else b""
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:

@@ -675,6 +675,8 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return None
+    if piece.is_item and (source.tree is None or source.tree.list_item(block.span) is None):
+        return None
     first = piece.definitions[0]
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")

@@ -105,6 +105,7 @@ class LanguageProfile:
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
     arms: tuple[str, ...] = ()
+    need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
     comments: tuple[str, ...] = ("comment",)
     line_comments: tuple[str, ...] = ()
@@ -261,6 +262,7 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         item_context=layout.pair("item_context"),
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
+        need_arm=sections["blocks"].names("need_arm"),
         transparent=sections["blocks"].names("transparent"),
         comments=comments.names("nodes", ("comment",)),
         line_comments=comments.names("line"),

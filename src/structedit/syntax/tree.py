@@ -170,8 +170,7 @@ class SyntaxTree:
         """Give where imports may begin: after licence, package and the like; 0 without any."""
         end = 0
         for node in self._head_nodes():
-            detached = node.type in self.profile.comments and is_detached(self.data, node.start_byte, self.profile)
-            if detached or node.type in self.profile.import_after or self._is_head_docstring(node):
+            if self._is_about_the_file(node) or node.type in self.profile.import_after:
                 end = _without_newline(self.data, _span(node)).end
             elif node.type not in self.profile.comments and node.is_named:
                 break
@@ -337,9 +336,12 @@ class SyntaxTree:
             node = node.parent
         return False
 
-    def _is_head_docstring(self, node: Node) -> bool:
-        if not self.profile.docstring:
-            return False
+    def _is_about_the_file(self, node: Node) -> bool:
+        """Tell a licence (a comment set off by a blank line), a docstring, a `"use strict"`."""
+        if node.type in self.profile.comments:
+            rest = self.data[_without_newline(self.data, _span(node)).end :]
+            set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
+            return set_off or is_detached(self.data, node.start_byte, self.profile)
         inner = node.named_children[0] if node.named_child_count == 1 else node
         return node.type in self.profile.strings or inner.type in self.profile.strings
 
