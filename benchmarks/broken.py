@@ -140,7 +140,13 @@ def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
 def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
     word = {"python": b'"""', "ruby": b"=begin"}.get(site.language, b"/* todo")
     for line in site.lines[1:-1]:
-        yield Edit(Span(line.start, line.start), word + b"\n")
+        lead = b"" if site.language == "ruby" else _lead(site.data, line)
+        yield Edit(Span(line.start, line.start), lead + word + b"\n")
+
+
+def _lead(data: bytes, line: Span) -> bytes:
+    text = line.of(data)
+    return text[: len(text) - len(text.lstrip())]
 
 
 BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {

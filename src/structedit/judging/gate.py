@@ -155,6 +155,8 @@ def check_result(
     """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
+    if before.tree.recovered is not None and not after.tree.hidden:
+        before = before.recovered()
     if not allow_errors:
         fault = new_fault(before, after, edits)
         if fault is not None:

@@ -19,6 +19,7 @@ from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import compile_query, grammar, queries
+from structedit.syntax.hiding import hide, lines_to_hide, places_of_name
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.text.document import Span
@@ -42,7 +43,19 @@ _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
-    """Parse a content; a string says why it is not parsed and is for people."""
+    """Parse a content; a string says why it is not parsed and is for people.
+
+    Where it does not parse as it is, the lines without which it does are hidden from the parser.
+    """
+    tree = parse_as_it_is(data, profile)
+    if isinstance(tree, str) or tree.clean:
+        return tree
+    hidden = lines_to_hide(data, profile, lambda shown: _is_clean(shown, profile))
+    return tree.without(hidden) if hidden else tree
+
+
+def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+    """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
     if refusal := _over_limits(data, profile.limits):
@@ -55,9 +68,11 @@ class SyntaxTree:
     """The tree of one content. All spans it gives are offsets into `data`.
 
     `changed` holds the ranges whose structure differs from the tree it was edited from.
+    `hidden` holds the lines that the parser was not shown, since the rest parses without them;
+    `recovered` is then the tree of all lines, in which places are guesses.
     """
 
-    __slots__ = ("_definitions", "_tree", "changed", "data", "profile")
+    __slots__ = ("_definitions", "_faults", "_tree", "changed", "data", "hidden", "profile", "recovered")
 
     def __init__(
         self, data: bytes, profile: LanguageProfile, tree: Tree, changed: tuple[Span, ...] = ()
@@ -65,8 +80,29 @@ class SyntaxTree:
         self.data = data
         self.profile = profile
         self.changed = changed
+        self.hidden: tuple[Span, ...] = ()
+        self.recovered: SyntaxTree | None = None
         self._tree = tree
         self._definitions: tuple[Block, ...] | None = None
+        self._faults: tuple[SyntaxFault, ...] = ()
+
+    def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
+        """Give the tree of the same content with some lines hidden from the parser."""
+        parsed = _parse_best(hide(self.data, hidden, self.profile), self.profile)
+        if parsed is None:
+            return self
+        tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
+        tree.hidden, tree.recovered = hidden, self
+        tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
+        return tree
+
+    def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
+        """Give the faults that lie in hidden lines, else their first line."""
+        inside = [f for f in self.faults(span) if span.contains(f.span)]
+        first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
+        assert first is not None
+        line = Span(span.start + first.start(1), span.start + first.end(1))
+        return inside or [SyntaxFault(line)]
 
     # What is there
 
@@ -96,6 +132,21 @@ class SyntaxTree:
             found = {b.core: b for b in self.definitions() if b.path[-1] == name}
         return tuple(sorted((b for b in found.values() if b.path[-1] == name), key=_order))
 
+    def hidden_definitions(self, path: tuple[str, ...]) -> tuple[Block, ...]:
+        """Give stand-ins for what hidden lines may define by a path, in document order.
+
+        They are broken blocks: they tell that a name is not as unique as it seems.
+        """
+        found = []
+        for span in self.hidden:
+            around = [b.path for b in self.definitions(span) if b.core.contains(span)]
+            for name in places_of_name(self.data, span, path, around[-1] if around else ()):
+                core = Span(name.start, span.end)
+                found.append(
+                    Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
+                )
+        return tuple(found)
+
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
         query = queries(self.profile).blocks
@@ -116,15 +167,16 @@ class SyntaxTree:
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Give what does not parse, in document order."""
         root = self._tree.root_node
+        known = [f for f in self._faults if within is None or _touch(f.span, within)]
         if not root.has_error:
-            return ()
+            return tuple(known)
         found = [_fault(node, len(self.data)) for node in _faulty(root, within)]
-        return tuple(sorted(set(found)))
+        return tuple(sorted({*found, *known}))
 
     @property
     def clean(self) -> bool:
         """Tell whether everything parses."""
-        return not self._tree.root_node.has_error
+        return not self.hidden and not self._tree.root_node.has_error
 
     # Details of a place
 
@@ -218,9 +270,16 @@ class SyntaxTree:
     # Change
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
-        """Parse the content after `edits`, reusing what did not change."""
+        """Parse the content after `edits`, reusing what did not change.
+
+        Hidden lines stay hidden, unless one of the edits is in them: then all lines are shown.
+        """
         if refusal := _over_limits(new_data, self.profile.limits):
             return refusal
+        if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
+            return self.recovered.edited(edits, new_data)
+        hidden = tuple(edits.map_span(span) for span in self.hidden)
+        shown = hide(new_data, hidden, self.profile)
         tree = self._tree.copy()
         if edits:
             old, new = edits.old_hull(), edits.new_hull()
@@ -229,13 +288,16 @@ class SyntaxTree:
                 _point(self.data, old.start), _point(self.data, old.end), _point(new_data, new.end),
             )
         if self.profile.stand_ins:
-            parsed = _parse_best(new_data, self.profile)
+            parsed = _parse_best(shown, self.profile)
         else:
-            parsed = _run_parser(_view(new_data), self.profile, tree)
+            parsed = _run_parser(_view(shown), self.profile, tree)
         if parsed is None:
             return "parsing took too long"
         ranges = [Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(parsed)]
-        return SyntaxTree(new_data, self.profile, parsed, tuple(ranges))
+        after = SyntaxTree(new_data, self.profile, parsed, tuple(ranges))
+        after.hidden = hidden
+        after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
+        return after
 
     # Private
 
@@ -335,6 +397,11 @@ def _view(data: bytes) -> bytes:
     return _LONE_CR.sub(b"\n", data)
 
 
+def _is_clean(shown: bytes, profile: LanguageProfile) -> bool:
+    tree = _parse_best(shown, profile)
+    return tree is not None and not tree.root_node.has_error
+
+
 def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
     """Parse as it is, and where that fails with stand-ins for macros; the better one counts."""
     view = _view(data)
@@ -386,6 +453,10 @@ def _faulty(root: Node, within: Span | None) -> Iterator[Node]:
             yield node
         if not node.is_missing:
             stack.extend(child for child in node.children if child.has_error or child.is_missing)
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
 
 
 def _meets(node: Node, within: Span) -> bool:
