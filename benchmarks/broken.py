@@ -103,7 +103,12 @@ def _tokens_of(site: Site, *types: str) -> list[Span]:
 
 
 def _deleting(*types: str) -> Callable[[Site, random.Random], Iterable[Edit]]:
-    return lambda site, _: (Edit(span, b"") for span in _tokens_of(site, *types))
+    """Delete a token, with its line where it stands alone on it."""
+    return lambda site, _: (Edit(_with_line(site, s), b"") for s in _tokens_of(site, *types))
+
+
+def _with_line(site: Site, span: Span) -> Span:
+    return next((Span(s.start, s.end + 1) for s in site.lines if s.of(site.data).strip() == span.of(site.data)), span)
 
 
 def _add_bracket(site: Site, _: random.Random) -> Iterator[Edit]:
@@ -290,7 +295,7 @@ def _outside_kept(broken: Source, found: Break, request: Request, true: Span) ->
     if got.status is not Status.APPLIED or got.result is None:
         return _refusal(got)
     before = broken.data[: true.start].rstrip()
-    after = broken.data[true.end + found.edit.delta :].lstrip()
+    after = broken.data[true.end + found.edit.delta :].lstrip(b" \t\r\n,;")
     kept = got.result.data.startswith(before) and got.result.data.rstrip().endswith(after.rstrip())
     return "right" if kept else "WRONG"
 

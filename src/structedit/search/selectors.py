@@ -82,12 +82,12 @@ def _with_hidden(
 
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
-    hidden = tuple(
-        b for b in tree.hidden_definitions(step.path) if holder is None or _is_below(b, holder)
-    )
+    counts = step.index is not None
+    every = tree.hidden_definitions(step.path, every=counts)
+    hidden = tuple(b for b in every if holder is None or _is_below(b, holder))
     if not hidden or _is_counted_before(step, found, hidden):
         return found
-    if step.index is not None:
+    if counts:
         return hidden[:1]
     if all(b.kind in tree.profile.demoted for b in found):
         return hidden

@@ -59,7 +59,7 @@ _DIRECTIVE = re.compile(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|
 _HEREDOC = re.compile(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
 _ACCESS = re.compile(rb"(public|protected|private)[ \t]*:?\Z")
 _LONG_TEXT = re.compile(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
-_PREFIX = re.compile(rb"@|#!?\[|template\b")
+_PREFIX = re.compile(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
 _UNFINISHED = re.compile(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 """A line of words only: a return type above its function's name."""
 
@@ -82,14 +82,19 @@ class Region:
 
 
 def lines_to_hide(
-    data: bytes, profile: LanguageProfile, parses: Callable[[bytes], bool]
+    data: bytes, profile: LanguageProfile, parses: Callable[[Sequence[Span]], bool]
 ) -> tuple[Span, ...]:
-    """Give runs of lines without which the content parses; nothing where there are none such."""
+    """Give runs of lines without which the content parses; nothing where there are none such.
+
+    `parses` tells whether the content parses with some spans hidden.
+    """
     if len(data) > MAX_BYTES or profile.is_data:
         return ()
-    search = _Search(data, profile, parses)
+    search = _Search(parses)
     regions = _regions(_rows(data, profile), profile)
     try:
+        if not search.is_clean([region.span for region in regions]):
+            return ()
         found = _merged(data, search.culprits(regions, ()))
         return found if found and search.is_clean(found) else ()
     except _SearchTooLongError:
@@ -115,7 +120,8 @@ def _blank(text: bytes, profile: LanguageProfile) -> bytes:
     lines = re.sub(rb"[^\r\n]", b" ", text)
     stand_in = profile.empty_body.encode() if profile.family is Layout.INDENT else b""
     lead = len(text) - len(text.lstrip(b" \t"))
-    if not stand_in or b"\n" in lines[lead : lead + len(stand_in)]:
+    room = lines[lead : lead + len(stand_in)]
+    if not stand_in or len(room) < len(stand_in) or room.strip(b" "):
         return lines
     return text[:lead] + stand_in + lines[lead + len(stand_in) :]
 
@@ -127,19 +133,17 @@ class _SearchTooLongError(Exception):
 class _Search:
     """Looks for regions that do not parse, each seen with nothing but what holds it."""
 
-    __slots__ = ("data", "left", "parses", "profile")
+    __slots__ = ("left", "parses")
 
-    def __init__(
-        self, data: bytes, profile: LanguageProfile, parses: Callable[[bytes], bool]
-    ) -> None:
-        self.data, self.profile, self.parses, self.left = data, profile, parses, _TESTS
+    def __init__(self, parses: Callable[[Sequence[Span]], bool]) -> None:
+        self.parses, self.left = parses, _TESTS
 
     def is_clean(self, hidden: Sequence[Span]) -> bool:
         """Tell whether the content parses without some lines."""
         if not self.left:
             raise _SearchTooLongError
         self.left -= 1
-        return self.parses(hide(self.data, sorted(hidden), self.profile))
+        return self.parses(sorted(hidden))
 
     def culprits(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
         """Give the smallest broken regions among these and inside them; `elsewhere` is hidden."""
@@ -181,10 +185,29 @@ def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
 # What may stand in hidden lines
 
 
-def places_of_name(data: bytes, span: Span, path: tuple[str, ...], holder: tuple[str, ...]) -> tuple[Span, ...]:
+def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
+    """Tell whether hidden lines end in what may belong to the code at `start`, as a decorator."""
+    gap = data[hidden.end : start]
+    if hidden.end > start or gap.strip() or gap.count(b"\n") > 1:
+        return False
+    last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
+    line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
+    if last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line):
+        return False
+    return True
+
+
+def _indent(line: bytes) -> int:
+    return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
+
+
+def places_of_name(
+    data: bytes, span: Span, path: tuple[str, ...], holder: tuple[str, ...], *, every: bool
+) -> tuple[Span, ...]:
     """Give where hidden lines may define what a path names, inside of what `holder` names.
 
-    Too many places rather than too few: calls are left out only where they are clearly calls.
+    Too many places rather than too few: calls are left out only where they are clearly calls,
+    and not with `every`.
     """
     text = span.of(data)
     words = set(_WORDS.findall(text))
@@ -199,7 +222,7 @@ def places_of_name(data: bytes, span: Span, path: tuple[str, ...], holder: tuple
     return tuple(
         Span(span.start + found.start(), span.start + found.end())
         for found in name.finditer(text)
-        if _may_define(text, found.start(), found.end())
+        if every or _may_define(text, found.start(), found.end())
     )
 
 
@@ -220,7 +243,7 @@ def _may_define(text: bytes, start: int, end: int) -> bool:
         return True
     if not before:
         return not after.endswith(b";") and (not after.endswith(b")") or _opens(text, line_start, stop))
-    return before[-1:] not in b".(,=!+-/%|?[{;'\"" and not before.endswith(b"->")
+    return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")
 
 
 def _opens(text: bytes, start: int, stop: int) -> bool:
@@ -305,14 +328,15 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
     while at < len(rows):
         row = rows[at]
         if row.depth > depth:
-            head = closed = False
+            head, closed = head and bool(_PREFIX.match(rows[own].text)), False
         elif row.depth == depth and (head or _goes_on(row.text, profile)):
             if head and _holds_unindented(rows, at, profile):
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
                 break
-            own = at
-            head = head and _leads_on(row.text, profile)
+            if not (head and row.text[0] in _CLOSERS and row.text[-1] not in _OPENERS):
+                own = at
+                head = head and _leads_on(row.text, profile)
             closed = not _may_open(row.text)
         else:
             break

@@ -12,14 +12,14 @@ Query results are sorted here, since captures come unordered. Nothing recurses o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import compile_query, grammar, queries
-from structedit.syntax.hiding import hide, lines_to_hide, places_of_name
+from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to, places_of_name
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.text.document import Span
@@ -50,7 +50,13 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str) or tree.clean:
         return tree
-    hidden = lines_to_hide(data, profile, lambda shown: _is_clean(shown, profile))
+    view = _with_stand_ins(_view(data), profile)
+
+    def parses(hidden: Sequence[Span]) -> bool:
+        found = _run_parser(hide(view, hidden, profile), profile, None)
+        return found is not None and not found.root_node.has_error
+
+    hidden = lines_to_hide(data, profile, parses)
     return tree.without(hidden) if hidden else tree
 
 
@@ -89,7 +95,7 @@ class SyntaxTree:
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
         """Give the tree of the same content with some lines hidden from the parser."""
         parsed = _parse_best(hide(self.data, hidden, self.profile), self.profile)
-        if parsed is None:
+        if parsed is None or parsed.root_node.has_error:
             return self
         tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
         tree.hidden, tree.recovered = hidden, self
@@ -132,15 +138,22 @@ class SyntaxTree:
             found = {b.core: b for b in self.definitions() if b.path[-1] == name}
         return tuple(sorted((b for b in found.values() if b.path[-1] == name), key=_order))
 
-    def hidden_definitions(self, path: tuple[str, ...]) -> tuple[Block, ...]:
+    def hidden_above(self, start: int) -> Span | None:
+        """Give the hidden lines whose end may belong to the code that starts at an offset."""
+        return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
+
+    def hidden_definitions(self, path: tuple[str, ...], *, every: bool = False) -> tuple[Block, ...]:
         """Give stand-ins for what hidden lines may define by a path, in document order.
 
-        They are broken blocks: they tell that a name is not as unique as it seems.
+        They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
+        all places of the name count.
         """
         found = []
         for span in self.hidden:
             around = [b.path for b in self.definitions(span) if b.core.contains(span)]
-            for name in places_of_name(self.data, span, path, around[-1] if around else ()):
+            for name in places_of_name(
+                self.data, span, path, around[-1] if around else (), every=every
+            ):
                 core = Span(name.start, span.end)
                 found.append(
                     Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
@@ -397,9 +410,10 @@ def _view(data: bytes) -> bytes:
     return _LONE_CR.sub(b"\n", data)
 
 
-def _is_clean(shown: bytes, profile: LanguageProfile) -> bool:
-    tree = _parse_best(shown, profile)
-    return tree is not None and not tree.root_node.has_error
+def _with_stand_ins(view: bytes, profile: LanguageProfile) -> bytes:
+    for stand_in in profile.stand_ins:
+        view = stand_in.shown(view)
+    return view
 
 
 def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
@@ -408,9 +422,7 @@ def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
     tree = _run_parser(view, profile, None)
     if tree is None or not tree.root_node.has_error:
         return tree
-    shown = view
-    for stand_in in profile.stand_ins:
-        shown = stand_in.shown(shown)
+    shown = _with_stand_ins(view, profile)
     other = _run_parser(shown, profile, None) if shown != view else None
     return other if other is not None and _lost(other) < _lost(tree) else tree
 
