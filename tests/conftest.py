@@ -3,6 +3,14 @@
 import pytest
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--update-cases",
+        action="store_true",
+        help="write what comes of every case into its file, for review",
+    )
+
+
 @pytest.fixture(autouse=True)
 def state_folder(tmp_path_factory, monkeypatch):
     """Keep locks, history and statistics of a test away from the user's."""

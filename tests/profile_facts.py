@@ -23,7 +23,9 @@ def tree_of(language: str, source: str) -> SyntaxTree:
 
 def find(tree: SyntaxTree, place: str) -> Block:
     """Give the block at a place, or fail naming what there is."""
-    name, _, number = place.partition("~")
+    name, _, number = place.rpartition("~")
+    if not number.isdigit():
+        name, number = place, ""
     if name.startswith("@"):
         found = [b for b in tree.blocks() if b.kind == name[1:]]
     else:

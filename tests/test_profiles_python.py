@@ -28,7 +28,7 @@ PYTHON: list[Fact] = [
     ("if a:\n    b\n    # why\nelif c:\n    d\nelse:\n    e\n", "@if", "arm", "if a:\n    b\n    # why"),
     ("try:\n    a\nexcept* E as e:\n    b\n", "@catch", "span", "except* E as e:\n    b"),
     ("match a:\n    case 1 if b:\n        c\n", "@case", "body", "\n        c"),
-    ("f = lambda x: x + 1\n", "@lambda", "body", " x + 1"),
+    ("f = lambda x: x + 1\n", "@lambda", "body", "x + 1"),
 ]
 # fmt: on
 

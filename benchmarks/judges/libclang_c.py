@@ -35,10 +35,11 @@ TYPES = {
     K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
 }
 OURS = {
+    "field", "variable",
     "function", "method", "constructor", "struct", "union", "enum", "class", "namespace",
 }
 
-LEAD = re.compile(rb"(?:\s|\[\[.*?\]\]|__extension__\b|template\s*<[^;{]*>)*", re.DOTALL)
+LEAD = re.compile(rb"(?:\s|\[\[.*?\]\]|__extension__\b|_*[A-Z][A-Z0-9_]+\b|template\s*<[^;{]*>)*", re.DOTALL)
 """What belongs to a definition for one of the two and not for the other."""
 
 Found = tuple[str, int, int, bool]
@@ -73,6 +74,8 @@ def _files(language: str, paths: list[Path]) -> list[Path]:
             for f in sorted(folder.glob("*"))
             if f.is_file() and f.suffix in suffixes | {".h"}
         ]
+    if language == "cpp":
+        suffixes.add(".h")
     found = [f for p in paths for f in ([p] if p.is_file() else sorted(p.rglob("*")))]
     return [f for f in found if f.is_file() and f.suffix in suffixes]
 
@@ -117,7 +120,7 @@ def _verdict(found: Found, ours: list[Block], tree: SyntaxTree, data: bytes) -> 
                 return "exact"
         body = block.body
         if block in named and body is not None and body.end + 1 == end and start > block.core.start:
-            if data.startswith(b"typedef", block.core.start):
+            if block.kind in ("field", "variable") or data.startswith(b"typedef", block.core.start):
                 return "exact"
     near = [b for b in named if b.span.start < end and start < b.span.end]
     faulty = any(f.span.start <= end and start <= f.span.end for f in tree.faults())

@@ -6,6 +6,62 @@ The names below are loaded when they are first used, so that importing the packa
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from structedit.api import check as check
+    from structedit.api import delete_block as delete_block
+    from structedit.api import find as find
+    from structedit.api import get_region as get_region
+    from structedit.api import insert as insert
+    from structedit.api import move_block as move_block
+    from structedit.api import outline as outline
+    from structedit.api import replace_all as replace_all
+    from structedit.api import replace_block as replace_block
+    from structedit.api import replace_function_body as replace_function_body
+    from structedit.api import str_replace as str_replace
+    from structedit.api import unwrap as unwrap
+    from structedit.api import wrap as wrap
+    from structedit.errors import FileError as FileError
+    from structedit.errors import ProfileError as ProfileError
+    from structedit.errors import SelectorError as SelectorError
+    from structedit.errors import StructEditError as StructEditError
+    from structedit.errors import UsageError as UsageError
+    from structedit.model.outcomes import Diagnosis as Diagnosis
+    from structedit.model.outcomes import Outcome as Outcome
+    from structedit.model.outcomes import Reason as Reason
+    from structedit.model.outcomes import Risk as Risk
+    from structedit.model.outcomes import Status as Status
+    from structedit.model.places import Anchor as Anchor
+    from structedit.model.places import AnchorRange as AnchorRange
+    from structedit.model.places import Attach as Attach
+    from structedit.model.places import Hints as Hints
+    from structedit.model.places import Landmark as Landmark
+    from structedit.model.places import Lines as Lines
+    from structedit.model.places import Part as Part
+    from structedit.model.places import Place as Place
+    from structedit.model.places import Selector as Selector
+    from structedit.model.requests import DeleteBlock as DeleteBlock
+    from structedit.model.requests import Insert as Insert
+    from structedit.model.requests import Match as Match
+    from structedit.model.requests import MoveBlock as MoveBlock
+    from structedit.model.requests import Options as Options
+    from structedit.model.requests import ReplaceAll as ReplaceAll
+    from structedit.model.requests import ReplaceBlock as ReplaceBlock
+    from structedit.model.requests import ReplaceFunctionBody as ReplaceFunctionBody
+    from structedit.model.requests import StrReplace as StrReplace
+    from structedit.model.requests import Unwrap as Unwrap
+    from structedit.model.requests import Wrap as Wrap
+    from structedit.reading import Check as Check
+    from structedit.reading import Outline as Outline
+    from structedit.reading import OutlineItem as OutlineItem
+    from structedit.reading import Region as Region
+    from structedit.syntax.source import Source as Source
+    from structedit.text.document import Document as Document
+    from structedit.text.document import LineRange as LineRange
+    from structedit.text.document import Span as Span
+    from structedit.text.edit import Edit as Edit
+    from structedit.text.edit import EditSet as EditSet
 
 _HOMES = {
     "structedit.api": (

@@ -60,7 +60,7 @@ class Base(TypedDict, total=False):
     """What `insert` takes beside its own arguments: all of `Common` but `after` and `before`."""
 
     within: str | None
-    between: tuple[Mark, Mark] | Mapping[str, object] | None
+    between: tuple[Mark, Mark] | Mapping[str, Mark] | None
     near_line: int | None
     radius: int
     dry_run: bool
@@ -287,6 +287,8 @@ def get_region(
     **common: Unpack[Common],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
+    if around < 0 or (max_lines is not None and max_lines < 1):
+        raise UsageError("around and max_lines count lines", hint="pass around >= 0, max_lines >= 1")
     named = [selector, anchor, start, lines]
     target: Target | None = None
     if lines is not None and selector is None and anchor is None and start is None:
@@ -315,14 +317,26 @@ def find(
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Find a text, a regex or a tree-sitter query; gives (path, hit) in order of path and place.
 
-    Folders are walked, ignored files left out; files that are not text are passed over.
+    Folders are walked, ignored files left out; files that are not text are passed over, and so are
+    files whose language a query does not fit, unless it fits none.
     """
     found: list[tuple[str | None, Hit]] = []
+    several = not isinstance(subjects, Document)
+    fitted, misfit = 0, None
     for source in _sources(subjects, common.get("language")):
-        hits = reading.find(
-            source, text=text, regex=regex, query=query, hints=hints_of(common), around=around
-        )
+        try:
+            hits = reading.find(
+                source, text=text, regex=regex, query=query, hints=hints_of(common), around=around
+            )
+        except UsageError as error:
+            if query is None or not several:
+                raise
+            misfit = error
+            continue
+        fitted += 1
         found += [(source.document.path, hit) for hit in hits]
+    if misfit is not None and not fitted:
+        raise misfit
     return tuple(found)
 
 
@@ -332,8 +346,9 @@ def check(subject: Subject, *, language: str | None = None) -> Check:
 
 
 def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Iterable[Source]:
-    single = isinstance(subjects, (Document, *files.PATH_TYPES))
-    for subject in [subjects] if single else subjects:  # type: ignore[list-item, union-attr]
+    if isinstance(subjects, (Document, str, files.PathLike)):
+        subjects = [subjects]
+    for subject in subjects:
         if isinstance(subject, Document):
             yield source_of(subject, language)
             continue
@@ -397,6 +412,8 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
 def hints_of(common: Base | Common) -> Hints:
     """Read the hints among the common arguments."""
     within, between = common.get("within"), common.get("between")
+    if common.get("radius", 25) < 0:
+        raise UsageError("radius is negative", hint="pass 0 or more lines")
     after, before = common.get("after"), common.get("before")
     return Hints(
         within=Selector.parse(within) if within is not None else None,
@@ -433,14 +450,14 @@ def landmark_of(mark: Mark, name: str) -> Landmark:
     return Landmark(text, occurrence)
 
 
-def _pair_of(between: tuple[Mark, Mark] | Mapping[str, object]) -> tuple[Landmark, Landmark]:
-    if isinstance(between, Mapping):
-        start, end = between.get("start"), between.get("end")
-        if set(between) != {"start", "end"} or start is None or end is None:
-            raise UsageError("between needs a start and an end", hint="pass {start, end}")
-        return landmark_of(start, "between start"), landmark_of(end, "between end")  # type: ignore[arg-type]
-    start_mark, end_mark = between
-    return landmark_of(start_mark, "between start"), landmark_of(end_mark, "between end")
+def _pair_of(between: tuple[Mark, Mark] | Mapping[str, Mark]) -> tuple[Landmark, Landmark]:
+    if isinstance(between, tuple):
+        pair = between
+    elif set(between) == {"start", "end"}:
+        pair = between["start"], between["end"]
+    else:
+        raise UsageError("between needs a start and an end", hint="pass {start, end}")
+    return landmark_of(pair[0], "between start"), landmark_of(pair[1], "between end")
 
 
 def target_of(

@@ -15,8 +15,9 @@ from structedit.errors import FileError, UsageError
 from structedit.judging import diagnose, gate
 from structedit.judging.risk import risk_of
 from structedit.landing import moving, shape
+from structedit.landing.drafts import Draft, Misfit
+from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
-from structedit.landing.shape import Draft, Misfit
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -24,6 +25,7 @@ from structedit.model.outcomes import (
     Numbered,
     Outcome,
     Reason,
+    Risk,
     Status,
 )
 from structedit.model.places import (
@@ -49,6 +51,7 @@ from structedit.model.requests import (
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
@@ -177,7 +180,8 @@ def _str_replace(source: Source, request: StrReplace, scope: Scope, limit: Match
         return _already(source, picked[0].span, "the new text stands there already")
     edits: list[Edit] = []
     for hit in picked:
-        merged = merge(source.data, hit, old, new)
+        text = shape.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
+        merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits
@@ -302,30 +306,28 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
     hits = _disjoint(found.occurrences)
     edits: list[Edit] = []
     for hit in hits:
-        merged = merge(source.data, hit, to_bytes(request.pattern), to_bytes(request.new))
+        merged = merge(
+            source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source
+        )
         if not isinstance(merged, Conflict):
             edits += merged.edits.edits
     return edits
 
 
 def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
-    """Replace matches of a pattern; positions are carried from characters to bytes."""
+    """Replace matches of a pattern; line breaks of the new text become those of the place."""
     try:
         pattern = re.compile(request.pattern, re.MULTILINE)
     except re.error as error:
         raise UsageError(f"the pattern does not compile: {error}", hint="escape it, or leave regex out") from error
-    text = to_text(scope.span.of(source.data))
-    edits, at, offset = [], 0, scope.span.start
-    for found in pattern.finditer(text):
-        start = offset + len(to_bytes(text[at : found.start()]))
-        end = start + len(to_bytes(found[0]))
+    edits = []
+    for span, found in pattern_matches(source.data, scope.span, pattern):
         try:
-            new = found.expand(request.new)
+            new = to_bytes(found.expand(request.new))
         except (re.error, IndexError) as error:
             raise UsageError(f"the replacement does not fit the pattern: {error}", hint="check \\1 and \\g<name>") from error
-        if found[0] or new:
-            edits.append(Edit(Span(start, end), to_bytes(new)))
-        at, offset = found.end(), end
+        if len(span) or new:
+            edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
 
 
@@ -341,6 +343,8 @@ def _replace_block(source: Source, request: ReplaceBlock, scope: Scope, limit: M
     new = to_bytes(request.new)
     if place.block is None:
         return _replace_span(source, place, new, request.part)
+    if refused := _partial(place, request.part):
+        return refused
     draft = shape.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
@@ -363,7 +367,7 @@ def _replace_function_body(
         return place
     if misfit := _elided(request.new, to_text(place.span.of(source.data))):
         return misfit
-    block, new = place.block, to_bytes(request.new)
+    block, new = place.named or place.block, to_bytes(request.new)
     if block is None or not (block.is_definition or place.by_text):
         return _refused(
             Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
@@ -384,6 +388,8 @@ def _delete_block(source: Source, request: DeleteBlock, scope: Scope, limit: Mat
     block = place.block
     if block is None:
         return _planned(source, place, moving.delete_span(source, place.span))
+    if refused := _partial(place, request.part):
+        return refused
     if request.part in (Part.DOC, Part.BODY):
         return _planned(source, place, shape.replace_part(source, block, b"", request.part, request.options.attach))
     if request.part in (Part.HEADER, Part.CONDITION):
@@ -466,6 +472,8 @@ def _move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) 
     if place.block.whole.contains(goal.block.core):
         return _refused(Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination")
     text, gone = moving.move_text(source, place.block, request.options.attach)
+    if isinstance(gone, Misfit):
+        return _refused(gone.reason, gone.message, gone.fix)
     if request.place in (Where.START, Where.END):
         come = moving.insert_inside(source, goal.block, text, at_end=request.place is Where.END)
     elif request.place in (Where.BEFORE, Where.AFTER):
@@ -493,13 +501,16 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    if refused := _partial(place, Part.WHOLE):
+        return refused
     if not request.header.strip():
         return _refused(Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block")
     block = place.block
     if block is None:
         span = place.span
     else:
-        span = block.whole if block.is_definition else block.core
+        end = max(block.span.end, block.end)
+        span = block.whole if block.is_definition else Span(block.span.start, end)
     footer = to_bytes(request.footer) if request.footer is not None else None
     return _planned(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
 
@@ -511,6 +522,17 @@ def _unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plan
     if place.block is None:
         return _refused(Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block")
     return _planned(source, place, moving.unwrap(source, place.block))
+
+
+def _partial(place: Place, part: Part) -> Failed | None:
+    """Refuse a whole that an anchor names from its middle on: how much is meant, it does not say."""
+    if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
+        return None
+    return _refused(
+        Reason.NOT_A_BLOCK,
+        "the anchor begins in the middle of a statement, of which the block is only a part",
+        'begin the anchor where the statement begins, or pass part="body"',
+    )
 
 
 def _place(
@@ -535,7 +557,7 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
         target = Span(min(target.start, place.block.whole.start), max(target.end, place.block.whole.end))
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
-        selector = selector_of(source.tree, place.block)
+        selector = selector_of(source.tree, place.named or place.block)
     return Planned(
         draft.edits,
         target,
@@ -632,7 +654,25 @@ def _finish(source: Source, operation: str, options: Options, planned: Planned) 
     )
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
-    return _landed(source, after, operation, planned)
+    outcome = _landed(source, after, operation, planned)
+    if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
+        return _failure(source, operation, _too_much(outcome))
+    return outcome
+
+
+def _too_much(outcome: Outcome) -> Failed:
+    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
+
+    It is asked of edits found by text. Who names a block by its selector has said how much is
+    meant, and is told the risk.
+    """
+    changed, lines = outcome.lines_removed, outcome.before.line_count
+    many = f"{outcome.replacements} places" if outcome.replacements > 1 else "one place"
+    return _refused(
+        Reason.RISK,
+        f"the edit changes {changed} of the file's {lines} lines, at {many}",
+        "pass force if all of that is meant, or edit only what changes",
+    )
 
 
 def _unencodable(document: Document) -> gate.Refusal | None:

@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 
 from structedit.errors import UsageError
-from structedit.judging import diagnose
+from structedit.judging import diagnose, strict
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.locate import Miss, lines_span, place_of, scope_of
+from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
@@ -19,6 +20,8 @@ from structedit.text.document import LineRange, Span, to_bytes, to_text
 
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows."""
+
+_REST_OF_HEADER = re.compile(rb"[ \t]*(?:\r\n|\n|\r)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +198,26 @@ def get_region(
     if isinstance(place, Miss):
         return _no_region(source, place)
     span = place.span
-    if place.block is not None and part is not Part.WHOLE:
+    if place.block is not None and part is Part.WHOLE:
+        span = Span(span.start, max(span.end, place.block.body.end if place.block.body else 0))
+    elif place.block is not None:
         chosen = part_span(place.block, part)
         if chosen is None:
             message = f"this {place.block.kind} has no {part.value}"
             miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
             return _no_region(source, miss)
-        span = chosen
-    return _region(source, span, place.block, around, max_lines)
+        span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
+    return _region(source, span, place.named or place.block, around, max_lines)
+
+
+def _from_first_line(data: bytes, body: Span) -> Span:
+    """Leave out what stands between a header and the body's first line.
+
+    >>> _from_first_line(b"f():\\n  a", Span(4, 8))
+    Span(start=5, end=8)
+    """
+    head = _REST_OF_HEADER.match(data, body.start, body.end)
+    return Span(head.end(), body.end) if head and head.end() < body.end else body
 
 
 def part_span(block: Block, part: Part) -> Span | None:
@@ -307,13 +322,8 @@ def _regex_spans(source: Source, regex: str) -> list[Span]:
         pattern = re.compile(regex, re.MULTILINE)
     except re.error as error:
         raise UsageError(f"the regex does not compile: {error}", hint="escape it, or find a text") from error
-    content, spans, at, offset = to_text(source.data), [], 0, 0
-    for match in pattern.finditer(content):
-        start = offset + len(to_bytes(content[at : match.start()]))
-        end = start + len(to_bytes(match[0]))
-        spans.append(Span(start, end))
-        at, offset = match.end(), end
-    return spans
+    whole = Span(0, len(source.data))
+    return [span for span, _ in pattern_matches(source.data, whole, pattern)]
 
 
 def _hit(source: Source, span: Span, around: int) -> Hit:
@@ -328,15 +338,32 @@ def _hit(source: Source, span: Span, around: int) -> Hit:
 
 def check(source: Source) -> Check:
     """Give the parse state of a file."""
-    document, faults = source.document, source.faults()
+    document = source.document
+    faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
     return Check(
         document.path,
         source.language,
         source.profile.support if source.tree is not None else "text",
         not faults,
-        tuple(_fault(source, f.span, f.expected) for f in faults),
+        faults,
         source.why_text,
     )
+
+
+def _unseen(source: Source) -> tuple[Fault, ...]:
+    """Give what the language's own parser finds in a content that makes a clean tree."""
+    parser = source.profile.verify
+    small = len(source.data) <= strict.MOST_BYTES
+    if source.tree is None or not small or parser not in strict.RELIABLE:
+        return ()
+    complaint = strict.complaint_of(parser, source.data)
+    if complaint is None:
+        return ()
+    document = source.document
+    line = min(max(1, complaint.line), max(1, document.line_count))
+    text = document.line_text(line)[:MAX_SIGNATURE]
+    selector = selector_at(source.tree, document.line_span(line))
+    return (Fault(line, 1, complaint.message, text, selector),)
 
 
 def _fault(source: Source, span: Span, expected: str) -> Fault:

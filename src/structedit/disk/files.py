@@ -31,12 +31,13 @@ from structedit.disk.locks import locked, state_folder
 from structedit.errors import FileError
 from structedit.text.document import Document
 
-__all__ = ["PATH_TYPES", "AnyPath", "MAX_BYTES", "commit", "create", "read", "read_bytes", "state_folder", "walk"]
+__all__ = ["MAX_BYTES", "AnyPath", "PathLike", "commit", "create", "read", "read_bytes", "state_folder", "walk"]
 
 AnyPath = str | os.PathLike[str]
 """A path as callers give it."""
 
-PATH_TYPES = (str, os.PathLike)
+PathLike = os.PathLike
+"""The protocol of path objects, for those who may not ask the operating system themselves."""
 
 MAX_BYTES = 64 * 1024 * 1024
 """Size in bytes up to which a file is read."""

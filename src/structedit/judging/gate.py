@@ -12,19 +12,15 @@ Not here: finding (`search`), and the size of a change (`judging.risk`).
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from structedit.judging import strict
 from structedit.model.outcomes import Reason
 from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span
 from structedit.text.edit import EditSet
-
-STRICT_BYTES = 200_000
-"""Up to this size a strict parser reads the whole file, above it the statement that was edited."""
 
 _BLANKS = b" \t"
 _FENCES = (b'"', b"'", b"/*", b"=begin")
@@ -308,14 +304,14 @@ def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None
 
 def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | None:
     """Ask the language's own parser about a result that the tree finds clean."""
-    parser = _STRICT.get(before.profile.verify)
-    if parser is None:
+    parser = before.profile.verify
+    if not strict.is_known(parser):
         return None
     old, new = _strict_parts(before, after, edits)
     if old is None or new is None:
         return None
-    complaint = parser(new)
-    if not complaint or parser(old):
+    complaint = strict.complaint_of(parser, new)
+    if complaint is None or strict.complaint_of(parser, old) is not None:
         return None
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
@@ -326,53 +322,12 @@ def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | 
 
 
 def _strict_parts(before: Source, after: Source, edits: EditSet) -> tuple[bytes | None, bytes | None]:
-    if len(after.data) <= STRICT_BYTES:
+    if len(after.data) <= strict.MOST_BYTES:
         return before.data, after.data
     assert before.tree is not None and after.tree is not None
     old = before.tree.top_level(edits.old_hull())
     new = after.tree.top_level(edits.new_hull())
-    small = old is not None and new is not None and max(len(old), len(new)) <= STRICT_BYTES
+    small = old is not None and new is not None and max(len(old), len(new)) <= strict.MOST_BYTES
     if old is None or new is None or not small:
         return None, None
     return old.of(before.data), new.of(after.data)
-
-
-def _complaint_of_ast(data: bytes) -> str:
-    import ast
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(to_text(data))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = getattr(error, "lineno", None)
-        text = getattr(error, "msg", None) or str(error)
-        return f"{text} (line {line})" if line else text
-    return ""
-
-
-def _complaint_of_json(data: bytes) -> str:
-    import json
-
-    try:
-        json.loads(to_text(data))
-    except (ValueError, RecursionError) as error:
-        return str(error)
-    return ""
-
-
-def _complaint_of_toml(data: bytes) -> str:
-    import tomllib
-
-    try:
-        tomllib.loads(to_text(data))
-    except (ValueError, RecursionError) as error:
-        return str(error)
-    return ""
-
-
-_STRICT: dict[str, Callable[[bytes], str]] = {
-    "ast": _complaint_of_ast,
-    "json": _complaint_of_json,
-    "tomllib": _complaint_of_toml,
-}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from structedit.syntax import textblocks
@@ -19,6 +19,9 @@ from structedit.text.document import Span, split_ending, split_lines
 
 _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")
+_ALIGNED = b"*"
+"""What begins the lines inside a comment that stand one blank beside the code."""
+
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit."""
 
@@ -74,17 +77,29 @@ def ends_line(data: bytes, at: int) -> bool:
 
 def ending_at(data: bytes, at: int) -> bytes:
     """Give the line ending of the place: of its own line, else the one above, else the file's."""
-    for start in (line_start(data, at), line_start(data, max(0, line_start(data, at) - 1))):
+    own = line_start(data, at)
+    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
+    for start in (own, line_start(data, max(0, above))):
         end = line_end(data, start)
         if end < len(data):
             return split_ending(data[start : next_line(data, start)])[1]
     return b"\n"
 
 
+def with_endings(data: bytes, at: int, text: bytes) -> bytes:
+    """Give a text with the line endings of the place where it lands, unless it has its own."""
+    ending = ending_at(data, at)
+    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)
+
+
 def unit_at(source: Source, at: int) -> bytes:
     """Give the indentation unit: of the neighbourhood, else the language's usual one."""
     data = source.data
     around = data[max(0, at - _NEIGHBOURHOOD) : at + _NEIGHBOURHOOD]
+    marker = source.profile.item_marker.encode()
+    if marker:
+        lines = tuple(split_ending(line)[0] for line in split_lines(around))
+        return b" " * (_marked_step(Fragment(lines, ()), marker) or len(source.profile.indent))
     return _steps(around) or source.profile.indent.encode()
 
 
@@ -94,12 +109,12 @@ def _steps(text: bytes) -> bytes:
     above: bytes | None = None
     for line in split_lines(text):
         body = split_ending(line)[0]
-        if not body.strip():
+        if not body.strip() or body.lstrip().startswith(_ALIGNED):
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
-            if step.strip(b" ") == b"" and len(step) <= 8 or step == b"\t":
+            if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
                 counts[step] += 1
         above = blanks
     return counts.most_common(1)[0][0] if counts else b""
@@ -125,7 +140,8 @@ class Fragment:
 def fragment(source: Source, text: bytes) -> Fragment:
     """Split a text into lines and find its multi-line strings."""
     lines = tuple(split_ending(line)[0] for line in split_lines(text))
-    if not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
+    marked = bool(source.profile.item_marker) and len(lines) > 1
+    if not marked and not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
         return Fragment(lines, ())
     body = b"\n".join(lines)
     tree = source.parse_fragment(body)
@@ -153,14 +169,37 @@ def trim(text: bytes) -> bytes:
 def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
     """Give the lines of `text`, indented to its place, without line endings.
 
-    `old` is what stood there: a string that it holds too tells whether strings were moved.
+    `old` is what stood there. Where another shift than the usual one (as given, or from the
+    text's margin to the old one's) brings more of its lines back as they were, that one is the
+    shift that the caller undid: real files are not always indented as their first line says.
     """
     piece = fragment(source, text)
+    if source.profile.item_marker:
+        return _laid_by_columns(source, piece, place, old)
     closers = (*source.profile.closers, *source.profile.close_keywords)
-    margin, first = _margin(piece, place, tuple(word.encode() for word in closers))
+    usual = _margin(piece, place, tuple(word.encode() for word in closers))
+    rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
+    laid = _laid(piece, *usual, place, old, rows)
+    if not old:
+        return laid
+    known = set(rows) - {b""}
+    best = _alike(laid, known)
+    if best == sum(1 for line in piece.lines if line.strip(_BLANKS)):
+        return laid
+    for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
+        other = _laid(piece, margin, b"", Place(base, place.unit, place.ending), old, rows)
+        count = _alike(other, known)
+        if count > best:
+            laid, best = other, count
+    return laid
+
+
+def _laid(
+    piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
+) -> list[bytes]:
+    """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
     scale = _scale(piece, margin, place, old)
-    known = b"\n".join(split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old))
-    moved = _moved_strings(piece, margin, place, known)
+    moved = _moved_strings(piece, margin, place, b"\n".join(rows))
     laid = []
     for index, line in enumerate(piece.lines):
         if index in piece.inside and index not in moved:
@@ -169,8 +208,79 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
             laid.append(b"" if index not in piece.inside else line[len(margin) :])
         else:
             own = first + line if index == 0 else line
-            laid.append(place.base + scale(own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)))
+            bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
+            laid.append(place.base + scale(bare))
     return laid
+
+
+def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
+    """Move lines where columns are the structure: each level goes where the file has it.
+
+    An item's marker opens a level of its own, and a string moves with the line that opens it.
+    """
+    marker = source.profile.item_marker.encode()
+    known = {split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)} - {b""}
+    own, unit = _marked_step(piece, marker), len(place.unit)
+    converted = _by_columns(piece, marker, len(place.base), own, unit)
+    if own == unit or not own:
+        return converted
+    as_given = _by_columns(piece, marker, len(place.base), own, own)
+    return as_given if _alike(as_given, known) > _alike(converted, known) else converted
+
+
+def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
+    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    levels = [(min((len(lead(line)) for line in code), default=0), base)]
+    laid, shift = [], 0
+    for index, line in enumerate(piece.lines):
+        blanks = len(lead(line))
+        if not line.strip(_BLANKS):
+            laid.append(b"")
+        elif index in piece.inside:
+            laid.append(b" " * max(0, blanks + shift) + line[blanks:])
+        else:
+            while len(levels) > 1 and levels[-1][0] > blanks:
+                levels.pop()
+            at, new = levels[-1]
+            step = blanks - at
+            column = new + (unit if step and step == own else step)
+            if step:
+                levels.append((blanks, column))
+            shift = column - blanks
+            laid.append(b" " * column + line[blanks:])
+            for found in _marks(line, marker):
+                levels.append((found, found + shift))
+    return laid
+
+
+def _marks(line: bytes, marker: bytes) -> list[int]:
+    """Give the columns after each item marker that a line begins with."""
+    match = re.match(rb"[ \t]*((?:" + re.escape(marker) + rb"[ \t]+)*)", line)
+    start, text = (match.start(1), match[1]) if match else (0, b"")
+    return [start + found.end() for found in re.finditer(re.escape(marker) + rb"[ \t]+", text)]
+
+
+def _marked_step(piece: Fragment, marker: bytes) -> int:
+    """Give the most frequent step in columns from a line to a deeper one, markers counted in."""
+    counts: Counter[int] = Counter()
+    above: int | None = None
+    for index, line in enumerate(piece.lines):
+        if not line.strip(_BLANKS) or index in piece.inside:
+            continue
+        blanks = len(lead(line))
+        if above is not None and blanks > above:
+            counts[blanks - above] += 1
+        above = max([blanks, *_marks(line, marker)])
+    return counts.most_common(1)[0][0] if counts else 0
+
+
+def _alike(lines: list[bytes], known: set[bytes]) -> int:
+    return sum(1 for line in lines if line.rstrip(_BLANKS) in known)
+
+
+def _common_lead(lines: Iterable[bytes]) -> bytes:
+    leads = [lead(line) for line in lines if line.strip(_BLANKS)]
+    return _common(leads) if leads else b""
 
 
 def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
@@ -216,14 +326,22 @@ def _scale(
     if not own or own in (place.unit, _steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
-    leads = [lead(line.removeprefix(margin)) for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    leads = [
+        lead(line.removeprefix(margin))
+        for i, line in enumerate(piece.lines)
+        if line.strip() and i not in piece.inside and not line.lstrip().startswith(_ALIGNED)
+    ]
     regular = all(len(blanks) % len(own) == 0 for blanks in leads)
     if not tabs_differ and not regular:
         return lambda line: line
 
     def scaled(line: bytes) -> bytes:
         blanks = lead(line)
-        depth, odd = divmod(len(blanks.expandtabs(len(own))) if own != b"\t" else len(blanks), len(own))
+        spaces = blanks.lstrip(b"\t")
+        if own == b"\t":
+            depth, odd = len(blanks) - len(spaces), len(spaces)
+        else:
+            depth, odd = divmod(len(blanks.expandtabs(len(own))), len(own))
         return place.unit * depth + b" " * odd + line[len(blanks) :]
 
     return scaled

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
 from structedit.landing.lines import Aligned, Gapped, Window, align, gapped, window_of
 from structedit.landing.tokens import merge_tokens
@@ -23,6 +24,7 @@ from structedit.search.candidates import Needle, read_needle
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.ladder import Occurrence, is_shift
 from structedit.search.variants import varied
+from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending
 from structedit.text.edit import Edit, EditSet
 
@@ -58,7 +60,8 @@ class _Sides:
     """What a merge looks at: the old, the new, the file's lines, and how to indent.
 
     `cut` tells that the caller left out the first line's indentation alone; `alike` that the
-    file's characters may differ from the caller's.
+    file's characters may differ from the caller's. Lines that are `still` are inside a string that
+    only the new text has: they stay as the caller wrote them.
     """
 
     before: Gapped
@@ -67,13 +70,17 @@ class _Sides:
     rule: Indentation
     cut: bool
     alike: bool
+    still: frozenset[int]
 
 
-def merge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Merged | Conflict:
+def merge(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None = None
+) -> Merged | Conflict:
     r"""Carry the change from `old` to `new` over to the file's text of an occurrence of `old`.
 
     At `exact` the bytes are replaced. Even there a line end that `old` has and `new` lacks stays,
-    so that no two lines are fused, and lines that `new` adds end as their neighbours do.
+    so that no two lines are fused, and lines that `new` adds end as their neighbours do. With a
+    `source`, its language tells which lines of `new` are inside strings.
 
     >>> hit = Occurrence(Span(0, 5), "whitespace", ((0, Span(0, 2)), (1, Span(4, 5))))
     >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").edits.apply(b"a \n\nb\n")
@@ -84,7 +91,7 @@ def merge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Merged
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
-    return _merge(data, occurrence, *texts)
+    return _merge(data, occurrence, *texts, source)
 
 
 def _replace(data: bytes, span: Span, old: bytes, new: bytes) -> Merged:
@@ -98,7 +105,9 @@ def _replace(data: bytes, span: Span, old: bytes, new: bytes) -> Merged:
     return Merged(EditSet.of([Edit(span, new)]).refined(data))
 
 
-def _merge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Merged | Conflict:
+def _merge(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
     base, theirs = read_needle(old), read_needle(new)
     before = gapped(base.lines)
     window = window_of(data, occurrence)
@@ -110,13 +119,30 @@ def _merge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Merge
     if theirs.starts_line and not base.starts_line:
         after = replace(after, head=after.head + 1)
     rule, cut = _indentation(data, occurrence, window, before, after, base)
-    sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS)
     rows = align(before, after)
+    still = _still(source, theirs, after, rows) if source is not None else frozenset()
+    sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
     lines = _lines(sides, rows)
     if theirs.ends_line and not base.ends_line and not window.whole_end:
         lines.append(contents(new)[-1])
     text = _ended(lines, window, _ending_at(data, window.span.start))
     return Merged(EditSet.of([Edit(window.span, text)]).refined(data), _kept(sides, rows))
+
+
+def _still(
+    source: Source, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
+) -> frozenset[int]:
+    """Give the new lines inside strings that the old text has no line of, docstrings left out.
+
+    A string that both texts have was indented along with the caller's code, as docstrings are.
+    """
+    paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
+    inside: set[int] = set()
+    for first, last, is_doc in fragment(source, b"\n".join(theirs.lines)).strings:
+        continued = set(range(first, last + 1))
+        if not is_doc and not continued & paired:
+            inside |= continued
+    return frozenset(j for j, index in enumerate(after.indices) if index in inside)
 
 
 def _deletion(window: Window, base: Needle) -> Edit:
@@ -195,6 +221,8 @@ def _gap(file: tuple[bytes, ...], old: int, new: int) -> tuple[bytes, ...]:
 
 def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     line = sides.after.lines[j]
+    if j in sides.still:
+        return line
     moved = j > 0 and row.old == 0 and (sides.cut or not sides.window.whole_start)
     if row.old is None:
         return _indent(sides, j, row, near, moved) + line.lstrip(BLANKS)

@@ -8,8 +8,9 @@ that it joins.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from structedit.landing.drafts import Draft, Misfit, inner_place, marked_column, place_at
 from structedit.landing.indent import (
     Place,
     begins_line,
@@ -22,11 +23,21 @@ from structedit.landing.indent import (
     next_line,
     trim,
 )
-from structedit.landing.shape import ARM_KINDS, Draft, Misfit, inner_place, place_at
+from structedit.landing.items import Listed, bare_item, comment_end, fill_empty, fits_on_line, list_of
+from structedit.landing.shape import ARM_KINDS
+from structedit.landing.values import (
+    at_column,
+    empty_value,
+    has_plain_value,
+    opens_block,
+    replace_value,
+    with_marker,
+)
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
+from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
-from structedit.syntax.nodes import Block, Layout, ListItem, ListRule
+from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
@@ -48,11 +59,16 @@ class Gap:
 # Deleting
 
 
-def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
+def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
+    if misfit := _needed(source, block):
+        return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
     edits = [Edit(removed, b"")]
+    if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
+        value, edits = emptied
+        return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
     warnings: tuple[str, ...] = ()
     filler = _filler(source, block, span)
     if filler is not None:
@@ -60,20 +76,81 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft:
     return Draft(EditSet.of(edits), attached, warnings=warnings)
 
 
-def delete_arm(source: Source, block: Block) -> Draft:
+def _needed(source: Source, block: Block) -> Misfit | None:
+    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
+    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+        return None
+    if source.tree.list_item(block.span) is not None:
+        return None
+    bare = [
+        holder
+        for holder in holders(source, block)
+        if holder.layout is Layout.NONE and holder.body is not None
+        if holder.body.start == block.span.start
+    ]
+    if not bare and not source.tree.is_operand(block.span):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is a part of a statement, which would be left without it",
+        "delete the statement, by lines or by an anchor at its start",
+    )
+
+
+def _emptied(
+    source: Source, block: Block, span: Span, removed: Span
+) -> tuple[bytes, list[Edit]] | None:
+    """Leave an empty map or list where an indented one loses all that it holds."""
+    around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
+    if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
+        return None
+    holder, body = around[-1], around[-1].body
+    rest = body.of(source.data)
+    left = _without_comments(source, body, rest, span.start - body.start, span.end - body.start)
+    if left.strip(_SPACE):
+        return None
+    value, at = empty_value(source, holder), holder.header.end
+    kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
+    if not kept.strip(_SPACE):
+        return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
+    return value, [Edit(Span(at, at), b" " + value), Edit(removed, b"")]
+
+
+def delete_arm(source: Source, block: Block) -> Draft | Misfit:
     """Delete header and own body only."""
+    if block.arm.end < block.core.end and block.kind not in ARM_KINDS:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"other arms follow this {block.kind}, and without it they belong to nothing",
+            'delete all of it with part="statement", or replace it',
+        )
+    if misfit := _needed(source, block):
+        return misfit
     return Draft(EditSet.of([Edit(_removal(source, block.arm, block), b"")]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
-    return Draft(EditSet.of([Edit(_line_removal(source.data, span), b"")]))
+    return Draft(EditSet.of([Edit(_word_removal(source.data, span), b"")]))
+
+
+def _word_removal(data: bytes, span: Span) -> Span:
+    """Grow a span as `_line_removal` does, or inside a line to one of the blanks around it."""
+    if begins_line(data, span.start):
+        return _line_removal(data, span)
+    before = len(data[: span.start].rstrip(b" \t"))
+    if ends_line(data, span.end):
+        return Span(before, line_end(data, span.end))
+    if before == span.start:
+        return span
+    rest = data[span.end : line_end(data, span.end)]
+    return Span(span.start, span.end + len(rest) - len(rest.lstrip(b" \t")))
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
     """Give the span of a block with what `attach` takes along, and name what that is."""
     if not block.is_definition:
-        return block.span, ()
+        return Span(block.span.start, block.end), ()
     data = source.data
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
     plain = [s for s in block.attached if s not in docs]
@@ -88,9 +165,9 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         if span not in wanted:
             break
         start = min(start, span.start)
-    end = block.span.end
+    end = block.end
     if block.trailing is not None and attach in (Attach.WHOLE, Attach.COMMENTS):
-        end = block.trailing.end
+        end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
     return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
@@ -101,10 +178,18 @@ def _removal(source: Source, span: Span, block: Block) -> Span:
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         return _item_removal(data, item, span)
+    if marked_column(source, span.start):
+        return _first_in_item(data, span)
     span = _with_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
         return Span(len(data[: span.start].rstrip(b" \t")), span.end)
     return _line_removal(data, _with_same_line_comment(source, span))
+
+
+def _first_in_item(data: bytes, span: Span) -> Span:
+    """Delete what stands right after an item's marker; the next line takes its place."""
+    at = next_line(data, line_end(data, span.end))
+    return Span(span.start, at + len(lead(data[at : line_end(data, at)])))
 
 
 def _with_statement_end(source: Source, span: Span) -> Span:
@@ -116,20 +201,14 @@ def _with_statement_end(source: Source, span: Span) -> Span:
 
 def _with_same_line_comment(source: Source, span: Span) -> Span:
     """Take along a comment that follows on the last line."""
-    stop = line_end(source.data, span.end)
-    rest = source.data[span.end : stop].strip(b" \t")
-    if not rest or source.tree is None:
-        return span
-    comments = source.tree.comments(Span(span.end, stop))
-    if comments and comments[0].end <= stop and rest == comments[0].of(source.data).strip():
-        return Span(span.start, comments[0].end)
-    return span
+    return Span(span.start, comment_end(source, span.end))
 
 
 def _line_removal(data: bytes, span: Span) -> Span:
     """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
-        return span
+        between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
+        return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
     gap = gap_around(data, Span(start, end))
     here = indent_at(data, span.start)
@@ -187,6 +266,11 @@ def _line_below(data: bytes, at: int) -> bytes | None:
 def _item_removal(data: bytes, item: ListItem, span: Span) -> Span:
     """Delete an item with its separator: the one after it, else the one before."""
     separator = item.rule.separator.encode()
+    inside = Span(item.parent.start + 1, item.parent.end - 1)
+    if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
+        rest = data[inside.start : span.start] + data[span.end : inside.end]
+        if not rest.strip(_SPACE + separator):
+            return inside
     after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     if separator and data.startswith(separator, after):
         end = after + len(separator)
@@ -245,12 +329,12 @@ def _first_line(data: bytes, span: Span) -> str:
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
     """Insert before or after a block, with the gap or separator that its neighbours have."""
-    data = source.data
+    data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         return _insert_item(source, item, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
-        return _insert_inline(source, block.arm, text, after=after)
+        return _insert_arm(source, block.arm, text, after=after)
     whole = _with_same_line_comment(source, _with_statement_end(source, block.whole))
     place = place_at(source, block.span.start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
@@ -269,6 +353,15 @@ def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> 
     return EditSet.of([Edit(Span(end, end), place.ending * (1 + gap) + laid)])
 
 
+def _insert_arm(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
+    """Insert an arm on the line of the closer before it, as its neighbour stands."""
+    place = place_at(source, span.start)
+    laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
+    if after:
+        return Draft(EditSet.of([Edit(Span(span.end, span.end), b" " + laid)]))
+    return Draft(EditSet.of([Edit(Span(span.start, span.start), laid + b" ")]))
+
+
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
     """Insert on lines of its own next to a span that shares its lines with others."""
     data, place = source.data, place_at(source, span.start)
@@ -284,7 +377,8 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
     """Give the blank lines between a block and what is inserted beside it."""
-    if not block.is_definition or block.kind in source.profile.demoted or source.profile.is_data:
+    tells = block.is_definition or (block.label is not None and _brings_call(source, text))
+    if not tells or block.kind in source.profile.demoted or source.profile.is_data:
         return 1 if _brings_definition(source, text) and not source.profile.is_data else 0
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
@@ -305,32 +399,36 @@ def _brings_definition(source: Source, text: bytes) -> bool:
     return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
 
 
+def _brings_call(source: Source, text: bytes) -> bool:
+    """Tell whether a text is calls with labels, as test cases are."""
+    piece = source.read_fragment(trim(text))
+    return piece is not None and any(b.label is not None for b in piece.blocks)
+
+
 def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft:
     """Insert an item into a list; separators and lines as the list has them."""
     data, separator = source.data, item.rule.separator.encode()
-    bare = trim(text).rstrip(_SPACE)
-    bare = bare.removesuffix(separator) if separator else bare
+    bare, comment = bare_item(source, trim(text), separator)
     own_line = begins_line(data, item.span.start)
     place = place_at(source, item.span.start)
-    laid = place.ending.join(lay_out(source, bare, place))
     joint = place.ending if own_line else b" "
-    if not own_line:
-        laid = laid.removeprefix(place.base)
+
+    def laid(tail: bytes) -> bytes:
+        lines = place.ending.join(lay_out(source, bare + tail + comment, place))
+        return lines if own_line else lines.removeprefix(place.base)
+
     if not after:
-        at = line_start(data, item.span.start) if own_line else item.span.start
-        return Draft(EditSet.of([Edit(Span(at, at), laid + separator + joint)]))
-    at = _separator_end(data, item, separator)
+        start = line_start(data, item.span.start) if own_line else item.span.start
+        return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
+    end, at = item.span.end, _separator_end(data, item, separator)
     if at is not None:
-        tail = separator if item.index + 1 < len(item.items) or separator else b""
-        at = _after_line_comment(source, at) if own_line else at
-        return Draft(EditSet.of([Edit(Span(at, at), joint + laid + tail)]))
-    end = item.span.end
-    if own_line:
-        stop = _after_line_comment(source, end)
-        edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid)]
-        merged = [Edit(Span(end, end), separator + joint + laid)] if stop == end else edits
-        return Draft(EditSet.of([e for e in merged if e.new]))
-    return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid)]))
+        at = comment_end(source, at) if own_line else at
+        return Draft(EditSet.of([Edit(Span(at, at), joint + laid(separator))]))
+    stop = comment_end(source, end) if own_line else end
+    if stop == end:
+        return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
+    edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
+    return Draft(EditSet.of([edit for edit in edits if edit.new]))
 
 
 def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
@@ -340,16 +438,13 @@ def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
     return at + len(separator) if data.startswith(separator, at) else None
 
 
-def _after_line_comment(source: Source, at: int) -> int:
-    """Step over a comment that ends the line of `at`."""
-    return _with_same_line_comment(source, Span(at, at)).end
-
-
 def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
     """Insert at the start or end of a block's body."""
-    listed = _listed(source, block)
+    listed = list_of(source, block)
     if listed is not None:
-        return _insert_into_list(source, block, *listed, text, at_end=at_end)
+        return _insert_into_list(source, block, listed, text, at_end=at_end)
+    if block.body is None and has_plain_value(source, block):
+        return replace_value(source, block, text)
     if block.body is None:
         return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
     if block.layout is Layout.NONE:
@@ -366,39 +461,42 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
-    gap = _member_gap(source, block, text)
-    at = _body_end(source, block, block.body) if at_end else _body_start(source, block, block.body)
-    if at_end:
-        laid = place.ending * (1 + gap) + lines
-    else:
-        laid = place.ending + lines + place.ending * gap
-    return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+    if old.strip(_SPACE) == source.profile.empty_body.encode():
+        return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
+    gap = _member_gap(source, block, block.body, text)
+    if not at_end:
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, place)]))
+    at = _body_end(source, block, block.body)
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
-def _listed(source: Source, block: Block) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
-    if source.tree is None or block.body is None or not source.profile.is_data:
-        return None
-    return source.tree.items_of(Span(block.header.end, block.core.end)) or source.tree.items_of(block.core)
+def _at_start(
+    source: Source, block: Block, body: Span, lines: bytes, gap: int, place: Place
+) -> Edit:
+    """Insert above the first line below header and docstring, which keep their distance to it."""
+    above = _body_start(source, block, body)
+    start = next_line(source.data, above)
+    blank = gap_around(source.data, Span(start, start))
+    if blank.end >= body.end:
+        return Edit(Span(above, above), place.ending * (1 + gap) + lines)
+    has_doc = block.doc is not None and body.contains(block.doc)
+    head = place.ending * gap if has_doc and not blank.below else b""
+    at = blank.end
+    return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
 
 
 def _insert_into_list(
-    source: Source,
-    block: Block,
-    rule: ListRule,
-    span: Span,
-    items: tuple[Span, ...],
-    text: bytes,
-    *,
-    at_end: bool,
+    source: Source, block: Block, listed: Listed, text: bytes, *, at_end: bool
 ) -> Draft | Misfit:
-    if items:
-        index = len(items) - 1 if at_end else 0
-        item = ListItem(items[index], index, items, span, rule)
+    if listed.items:
+        index = len(listed.items) - 1 if at_end else 0
+        item = ListItem(listed.items[index], index, listed.items, listed.span, listed.rule)
         return _insert_item(source, item, text, after=at_end)
-    place, outer = inner_place(source, block), place_at(source, block.core.start)
-    bare = trim(text).rstrip(_SPACE).removesuffix(rule.separator.encode())
-    laid = outer.ending + outer.ending.join(lay_out(source, bare, place)) + outer.ending + outer.base
-    return Draft(EditSet.of([Edit(Span(span.start + 1, span.end - 1), laid)]))
+    if opens_block(source, text) and not fits_on_line(source, text):
+        outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
+        return replace_value(source, outside, text)
+    code, comment = bare_item(source, trim(text), listed.separator)
+    return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
 
 
 def _expand_one_line(
@@ -412,22 +510,25 @@ def _expand_one_line(
     return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
 
 
-def _member_gap(source: Source, block: Block, text: bytes) -> int:
-    """Give the blank lines between members of a block and a definition that joins them."""
-    if source.profile.is_data or not _brings_definition(source, text) or source.tree is None:
+def _member_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
+    """Give the blank lines between members of a block and a definition or case that joins them."""
+    if source.profile.is_data or source.tree is None:
         return 0
-    assert block.body is not None
-    members = [
-        b
-        for b in source.tree.definitions(block.body)
-        if block.body.contains(b.core) and b.kind not in source.profile.demoted
-    ]
+    if _brings_definition(source, text):
+        members = [b for b in source.tree.definitions(body) if b.kind not in source.profile.demoted]
+    elif _brings_call(source, text):
+        members = [b for b in source.tree.blocks(body) if b.label is not None]
+    else:
+        return 0
+    members = [b for b in members if body.contains(b.core)]
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
     for one, other in zip(direct, direct[1:], strict=False):
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
-    return source.profile.blank_member if direct or b"\n" in block.body.of(source.data).strip() else 0
+    has_doc = block.doc is not None and body.contains(block.doc)
+    apart = direct or has_doc or b"\n" in body.of(source.data).strip()
+    return source.profile.blank_member if apart else 0
 
 
 def _body_start(source: Source, block: Block, body: Span) -> int:
@@ -463,6 +564,9 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     """
     data = source.data
     core = _trimmed(data, span)
+    opened = _opened_list(source, core) if after else None
+    if opened is not None:
+        return _insert_into_list(source, *opened, text, at_end=False)
     item = _item_at(source, core)
     if item is not None:
         return _insert_item(source, item, text, after=after)
@@ -484,6 +588,20 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
         return None
     bare = core.of(source.data).rstrip(_SPACE + b",;")
     return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
+
+
+def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
+    """Give the list that an anchor's text ends with the opening bracket of."""
+    if source.tree is None:
+        return None
+    end = Span(max(core.start, core.end - 1), core.end)
+    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
+    for block in around:
+        if block.body is not None and block.body.start == core.end:
+            listed = list_of(source, block)
+            if listed is not None:
+                return block, listed
+    return None
 
 
 def _inside_of(source: Source, core: Span) -> bytes | None:
@@ -577,17 +695,18 @@ def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
 # Moving, wrapping, unwrapping
 
 
-def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft]:
+def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
-    span = Span(line_start(source.data, span.start), span.end) if begins_line(source.data, span.start) else span
-    return span.of(source.data), delete_block(source, block, attach)
+    return at_column(source, span), delete_block(source, block, attach)
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
     """Put whole lines between a header and a footer, one unit deeper."""
     data = source.data
-    if not (begins_line(data, span.start) and ends_line(data, span.end)):
+    item = source.tree.list_item(span) if source.tree is not None else None
+    end = _past_separator(data, item, span.end) if item is not None else span.end
+    if not (begins_line(data, span.start) and ends_line(data, end)):
         return Misfit(
             Reason.NOT_A_BLOCK,
             "what is to be wrapped shares its line with other code",
@@ -597,19 +716,33 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     start = line_start(data, span.start)
     inner = Place(place.base + place.unit, place.unit, place.ending)
     top = lay_out(source, trim(header), place)
-    closing = _footer(source, trim(header)) if footer is None else trim(footer)
+    closing = _footer(source, trim(header), span) if footer is None else trim(footer)
+    if item is not None:
+        closing = bare_item(source, closing, item.rule.separator.encode())[0]
     bottom = lay_out(source, closing, place) if closing else []
     body = lay_out(source, data[start : span.end], inner, b"")
     laid = place.ending.join([*top, *body, *bottom])
     return Draft(EditSet.of([Edit(Span(start, span.end), laid)]).refined(data))
 
 
-def _footer(source: Source, header: bytes) -> bytes:
-    """Give the closer that a header asks for, where there is one."""
-    text = header.rstrip()
-    for opening, closing in ((b"{", b"}"), (b"(", b")"), (b"[", b"]")):
-        if text.endswith(opening):
-            return closing
+def _past_separator(data: bytes, item: ListItem, at: int) -> int:
+    separator = item.rule.separator.encode()
+    return at + len(separator) if separator and data.startswith(separator, at) else at
+
+
+def _footer(source: Source, header: bytes, span: Span) -> bytes:
+    """Give the closers that a header asks for, and the `;` that a call of functions ends with."""
+    stack: list[int] = []
+    for byte in textblocks.mask(header, source.profile):
+        if byte in b"{([":
+            stack.append(byte)
+        elif byte in b"})]" and stack:
+            stack.pop()
+    if stack and header.rstrip().endswith((b"{", b"(", b"[")):
+        closing = bytes(b"})]"[b"{([".index(byte)] for byte in reversed(stack))
+        end = source.profile.statement_end.encode()
+        is_call = len(stack) > 1 and end and span.of(source.data).endswith(end)
+        return closing + end if is_call else closing
     words = source.profile.close_keywords
     return words[0].encode() if words and source.profile.family is Layout.END else b""
 
@@ -630,6 +763,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         )
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = Span(whole.start, max(whole.end, block.end))
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
     if begins_line(source.data, span.start):

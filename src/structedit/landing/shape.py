@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.indent import (
     Place,
     begins_line,
-    ending_at,
     ends_line,
     indent_at,
     keep_alike,
@@ -23,16 +23,22 @@ from structedit.landing.indent import (
     line_start,
     next_line,
     trim,
-    unit_at,
 )
+from structedit.landing.items import fit_item, fit_items, fits_on_line, list_of
+from structedit.landing.values import has_plain_value, opens_block, replace_value, with_marker
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
 from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
+
+_EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
+"""Kinds whose body may be a bare expression, which they return."""
+
+_SPACE = b" \t\r\n\x0c"
 
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
 """Kinds that are one arm of a statement and mean nothing without it."""
@@ -46,25 +52,6 @@ _ELISION = re.compile(
     re.IGNORECASE,
 )
 _DOTS = re.compile(r"\s*(?:#|//|--|/\*|<!--)\s*(?:\.\.\.|…)\s*(?:\*/|-->)?\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Edits of one source, and what is to be said of them when they land."""
-
-    edits: EditSet
-    attached: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """A text or a part that does not fit the block: the reason, a fact and a next step."""
-
-    reason: Reason
-    message: str
-    fix: str = ""
 
 
 def elision_line(text: str, old: str) -> str:
@@ -81,34 +68,6 @@ def _is_comment(line: str) -> bool:
     return line.lstrip().startswith(("#", "//", "--", "/*", "<!--", ";", "%", "(*"))
 
 
-def place_at(source: Source, at: int) -> Place:
-    """Give how text looks that lands at the line of `at`, at that line's depth."""
-    data = source.data
-    return Place(indent_at(data, at), unit_at(source, at), ending_at(data, at))
-
-
-def inner_place(source: Source, block: Block) -> Place:
-    """Give how text looks inside a block's body: as its first line, else one unit deeper."""
-    outer = place_at(source, block.core.start)
-    if block.body is not None:
-        first = _first_line_inside(source, block.body)
-        if first is not None:
-            return Place(first, outer.unit, ending_at(source.data, block.header.end))
-    return Place(outer.base + outer.unit, outer.unit, outer.ending)
-
-
-def _first_line_inside(source: Source, body: Span) -> bytes | None:
-    """Give the indentation of the first line that begins inside the body and is not blank."""
-    data, at = source.data, body.start
-    while (at := next_line(data, at)) < body.end and at > body.start:
-        line = data[at : line_end(data, at)]
-        if line.strip():
-            return lead(line) if at + len(lead(line)) < body.end else None
-        if at >= len(data):
-            break
-    return None
-
-
 # Replacing
 
 
@@ -118,7 +77,8 @@ def replace_part(
     """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
     match part:
         case Part.WHOLE:
-            return _replace_arm(source, block, new) if arm else _replace_whole(source, block, new, attach)
+            named = arm and not block.is_definition
+            return _replace_arm(source, block, new) if named else _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
             return _replace_whole(source, block, new, attach)
         case Part.ARM:
@@ -137,10 +97,21 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     text = trim(new)
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+    text = _without_closer(source, block, text)
     if misfit := _wrong_arm(source, block, text):
         return misfit
+    text = with_marker(source, block, text)
+    if attach is not Attach.NONE and (draft := _around_decorators(source, block, text)):
+        return draft
     start, kept, attached = _replaced_from(source, block, text, attach)
-    span = Span(start, block.span.end)
+    span = Span(start, block.end)
+    if block.is_definition and block.end > block.span.end:
+        attached += (_first_line(source.data, Span(block.span.end, block.end)),)
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is not None:
+        span, text = fit_item(source, item, span, text)
+    else:
+        text = with_statement_end(source, block, text)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
@@ -150,12 +121,56 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
-    return _wrong_arm(source, block, text) or Draft(_replacement(source, block.arm, text))
+    text = _without_closer(source, block, text)
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    span = block.arm if block.arm != block.core else block.span
+    item = source.tree.list_item(span) if source.tree is not None else None
+    if item is not None:
+        span, text = fit_item(source, item, span, text)
+    elif span == block.span:
+        text = with_statement_end(source, block, text)
+    return Draft(_replacement(source, span, text))
+
+
+def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
+    """Drop the closer of the arm before, where a text begins with it as the file's line does."""
+    if block.kind not in ARM_KINDS:
+        return text
+    stripped = text.lstrip()
+    closer = next((c.encode() for c in source.profile.closers if stripped.startswith(c.encode())), b"")
+    if not closer or block.core.of(source.data).startswith(closer):
+        return text
+    return stripped[len(closer) :].lstrip()
+
+
+def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
+    """Give a text the `;` that the old statement ends with and it lacks."""
+    end = source.profile.statement_end.encode()
+    if not end or not block.span.of(source.data).endswith(end):
+        return text
+    bare = textblocks.mask(text, source.profile).rstrip(b" \t\r\n")
+    if len(bare) < len(text.rstrip()) or bare.endswith(end) or not bare:
+        return text
+    if bare.endswith(b"}") and not _is_assigned(source, text):
+        return text
+    return text.rstrip() + end
+
+
+def _is_assigned(source: Source, text: bytes) -> bool:
+    """Tell whether a text gives a name its value, which is a statement that ends with a `;`."""
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions or piece.definitions[0].name is None:
+        return False
+    first = piece.definitions[0]
+    assert first.name is not None
+    return re.match(rb"\s*(?::[^={]*)?=(?![=>])", text[first.name.end :]) is not None
 
 
 def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
     data, place = source.data, place_at(source, span.start)
+    span = _from_first_word(data, span)
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]
@@ -164,6 +179,45 @@ def _replacement(source: Source, span: Span, text: bytes) -> EditSet:
         kept = keep_alike(old, prefix + laid)
         return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
     return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+
+
+def _from_first_word(data: bytes, span: Span) -> Span:
+    """Leave the indentation of a span's first line out of it, where that line is not blank."""
+    blanks = len(lead(data[span.start : span.end]))
+    if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
+        return span
+    return Span(span.start + blanks, span.end)
+
+
+def _around_decorators(source: Source, block: Block, text: bytes) -> Draft | None:
+    """Put the comments of a text above decorators that stay, and its definition below them.
+
+    None where the text has no comments above, or brings decorators of its own.
+    """
+    brings = _attachments_of(source, text)
+    plain = block.is_definition and block.prefix is None and block.decorators
+    if not plain or brings.decorators or not (brings.docs or brings.comments):
+        return None
+    data, end = source.data, max(span.end for span in block.decorators)
+    begun = line_start(text, len(text) - len(brings.rest))
+    below = len(data) - len(data[end:].lstrip(_SPACE))
+    if below >= block.core.end or not begins_line(data, block.span.start) or not text[:begun].strip():
+        return None
+    stays = [_first_line(data, span) for span in block.decorators]
+    start, gone = block.span.start, []
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        if (brings.docs if is_doc else brings.comments) and start == _after(data, span):
+            start = span.start
+            gone.append(_first_line(data, span))
+        else:
+            stays.append(_first_line(data, span))
+    above = Span(start, start + len(data[start : block.span.start].rstrip(_SPACE)))
+    head = trim(text[:begun])
+    first = _replacement(source, above, head) if gone else _line_before(source, line_start(data, start), head)
+    body = with_statement_end(source, block, text[begun:])
+    rest = _replacement(source, Span(below, block.end), body)
+    return Draft(EditSet.of([*first.edits, *rest.edits]), tuple(gone), tuple(stays))
 
 
 def _replaced_from(
@@ -234,7 +288,7 @@ def _starts_with_word(text: bytes, prefix: bytes) -> bool:
 
 
 def _first_line(data: bytes, span: Span) -> str:
-    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()
 
 
 def _first_word(text: bytes) -> bytes:
@@ -276,12 +330,23 @@ def _is_arm_of(arm: Block, statement: Block) -> bool:
 
 def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     """Replace everything between header and end; a one-line body is expanded."""
+    if has_plain_value(source, block):
+        return replace_value(source, block, new)
     if block.body is None:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has no body",
             'replace it whole: part="whole"',
         )
+    listed = list_of(source, block)
+    if listed is not None:
+        if opens_block(source, new) and not fits_on_line(source, new):
+            outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
+            return replace_value(source, outside, new)
+        fitted = fit_items(source, block, listed, new)
+        if not isinstance(fitted, bytes):
+            return fitted
+        new = fitted
     text = trim(_without_braces(source, block, new))
     match block.layout:
         case Layout.BRACE | Layout.END:
@@ -308,7 +373,9 @@ def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
         depth += (byte == opening[0]) - (byte == closing[0])
         if depth == 0:
             whole = index == len(masked) - 1
-            return stripped[1:-1] if whole and block.is_definition else new
+            inner = stripped[1:-1].rstrip()
+            bare = inner if b"\n" in stripped else inner.lstrip()
+            return bare if whole and block.is_definition else new
     return new
 
 
@@ -355,22 +422,57 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
     """Give an expression or a lone statement its delimiters."""
     pair = source.profile.body_delimiters
-    if pair is None or source.profile.is_data:
+    is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
+    if pair is None or source.profile.is_data or is_value:
         return Draft(_replacement(source, body, text))
+    is_expression = block.kind in _EXPRESSION_BODIED
+    if is_expression and (drafted := _as_expression(source, block, body, text)) is not None:
+        return drafted
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     inner = Place(outer.base + outer.unit, inner.unit, inner.ending)
     lines = outer.ending.join(lay_out(source, text, inner, b""))
-    laid = pair[0].encode() + outer.ending + lines + outer.ending + outer.base + pair[1].encode()
+    between = outer.ending + lines + outer.ending + outer.base if text else b""
+    laid = pair[0].encode() + between + pair[1].encode()
     data, start = source.data, body.start
     if begins_line(data, start):
         start = len(data[:start].rstrip())
         laid = b" " + laid
-    end = body.end
-    is_expression = block.kind in ("function", "method", "lambda", "field")
-    warnings = ()
+    warnings: tuple[str, ...] = ()
     if is_expression and b"return" not in text:
         warnings = ("the expression body became a block that returns nothing",)
-    return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+    return Draft(EditSet.of([Edit(Span(start, body.end), laid)]), warnings=warnings)
+
+
+def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
+    """Put an expression in the place of one; None for a text that is none.
+
+    Whether it is one, the result tells: it parses, and the function's body is just that text.
+    """
+    if source.tree is None or not text or not source.tree.clean:
+        return None
+    edits = _replacement(source, body, text.strip() if b"\n" not in text else text)
+    after = source.edited(edits)
+    start = body.start
+    if after.tree is None or not after.tree.clean:
+        return None
+    area = Span(start, start + 1)
+    inside = [*after.tree.definitions(area), *after.tree.blocks(area)]
+    size = len(body) + len(after.data) - len(source.data)
+    landed = [b for b in inside if b.body == Span(start, start + size) and b.layout is Layout.NONE]
+    if not any(b.core.start == block.core.start for b in landed):
+        return None
+    if _holds_lambda(after, Span(start, start + size)) and not _holds_lambda(source, body):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            "the new text is a whole function, and it would become what this one returns",
+            "give the body alone, or the whole definition with its name",
+        )
+    return Draft(edits)
+
+
+def _holds_lambda(source: Source, span: Span) -> bool:
+    assert source.tree is not None
+    return any(b.core == span for b in source.tree.blocks(span) if b.kind == "lambda")
 
 
 def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
@@ -379,6 +481,7 @@ def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "give the whole header")
     if misfit := _wrong_arm(source, block, text):
         return misfit
+    text = _without_closer(source, block, text)
     if block.layout is Layout.BRACE and text.endswith(b"{"):
         text = text[:-1].rstrip()
     start = block.header.start
@@ -436,7 +539,38 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Draft(EditSet.of([Edit(_line_or_span(source.data, span), b"")]))
+    data, at = source.data, span.start
+    if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
+        return Draft(_line_before(source, span.start, text))
     return Draft(_replacement(source, span, text))
+
+
+def _line_before(source: Source, at: int, text: bytes) -> EditSet:
+    """Give lines of their own to a text that takes the place of nothing, above the line of `at`."""
+    place = place_at(source, at)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    return EditSet.of([Edit(Span(at, at), laid)])
+
+
+def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
+    """Give `new` with its later lines indented to where `old` stands, if they are written bare.
+
+    A text of one line, copied without its indentation, is often replaced by several lines that
+    are indented relative to it. Lines that have the place's indentation already are meant as
+    they are.
+    """
+    data = source.data
+    base = indent_at(data, span.start)
+    lines = split_lines(new)
+    is_bare = b"\n" not in old and begins_line(data, span.start) and not lead(old)
+    if not base or not is_bare or len(lines) < 2 or lead(lines[0]) or not lines[0].strip():
+        return new
+    later = [line for line in lines[1:] if line.strip()]
+    if not later or all(lead(line).startswith(base) for line in later):
+        return new
+    place = place_at(source, span.start)
+    laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
+    return laid + place.ending if split_ending(new)[1] else laid
 
 
 # Whole definitions given for a body
@@ -452,6 +586,8 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     if not covers or first.body is None or not _same_sort(first, block):
+        return None
+    if source.profile.is_data and block.layout is not Layout.NONE and first.path[-1] != block.path[-1]:
         return None
     return first.header.of(text)
 

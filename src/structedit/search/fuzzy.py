@@ -194,7 +194,7 @@ def _best_line(file: _Text, wanted: _Text) -> _Alignment:
 
     index = max(range(len(wanted.lines)), key=lambda index: len(wanted.lines[index]))
     found = process.extractOne(wanted.lines[index], file.lines, scorer=fuzz.ratio)
-    return _Alignment(0.0, ((index, found[2] if found else 0),))
+    return _Alignment(0.0, ((index, found[2]),))
 
 
 def _beside(areas: list[tuple[int, int]], found: _Alignment) -> list[tuple[int, int]]:

@@ -6,7 +6,8 @@ Nothing is clamped, and nothing is the first of several.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from structedit.model.outcomes import Reason
 from structedit.model.places import (
@@ -25,10 +26,13 @@ from structedit.search.selectors import Resolved, resolve
 from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
-from structedit.text.document import LineRange, Span, split_lines, to_bytes
+from structedit.text.document import LineRange, Span, to_bytes
 
+_BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
+_ARMS = ("elif", "else", "catch", "finally", "case")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class Place:
     """A found target: a block, or a bare span where the target is text.
 
     `arm` says that an anchor named the place, so that `whole` means header and own body.
+    `named` is the block that a selector is written for, where `block` is the statement around it.
+    `partial` says that an anchor begins inside a statement of which the block is a part.
     """
 
     span: Span
@@ -75,6 +81,8 @@ class Place:
     arm: bool = False
     tier: str | None = None
     by_text: bool = False
+    named: Block | None = None
+    partial: bool = False
 
 
 def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
@@ -187,11 +195,23 @@ def _between(
 def innermost_body(source: Source, span: Span) -> Span | None:
     """Give the body of the innermost block or definition that holds a place, or None."""
     if source.tree is None:
-        block = textblocks.enclosing_block(source.data, span.start, source.profile)
-        return block.body if block is not None else None
+        return _text_body(source, span)
     around = [*source.tree.definitions(span), *source.tree.blocks(span)]
     bodies = [b.body for b in around if b.body is not None and b.body.contains(span)]
     return min(bodies, key=len, default=None)
+
+
+def _text_body(source: Source, span: Span) -> Span | None:
+    """Go outward from a place, past blocks whose header it is in, to a body that holds it."""
+    at = span.start
+    while at >= 0:
+        block = textblocks.enclosing_block(source.data, at, source.profile)
+        if block is None:
+            return None
+        if block.body is not None and block.body.contains(span):
+            return block.body
+        at = min(at, block.arm.start) - 1
+    return None
 
 
 # Text
@@ -270,8 +290,8 @@ def lines_span(source: Source, lines: LineRange) -> Span | Miss:
     if lines.last > count:
         return Miss(
             Reason.OUT_OF_RANGE,
-            f"line {lines.last} is past the end: the file has {count} lines",
-            f"name lines from 1 to {count}",
+            f"line {lines.last} is past the end: the file has {count} line{'s' * (count != 1)}",
+            f"name lines from 1 to {count}" if count > 1 else "name line 1",
         )
     span = source.document.lines_span(lines)
     text = span.of(source.data)
@@ -361,7 +381,7 @@ def _anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Pla
     if source.tree is not None:
         block = opened_by(source, span)
         if block is not None:
-            return Place(block.arm, block, arm=True, tier=hit.tier)
+            return _opened_place(source, span, block, hit.tier)
         if not source.tree.faults(_statement_lines(source, span)):
             return _opens_nothing(source, anchor.text, span)
     opened = textblocks.opened_block(source.data, span, source.profile)
@@ -449,6 +469,37 @@ def opened_by(source: Source, span: Span) -> Block | None:
     return min(inside, key=lambda b: len(b.core), default=None)
 
 
+def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:
+    """Give the place of an opened block: the whole statement where the anchor begins with it.
+
+    `items.forEach((x) => {` opens a function, and means the call that it is an argument of.
+    """
+    assert source.tree is not None
+    data, start = source.data, _opening(block)
+    line = max(span.start, data.rfind(b"\n", 0, start) + 1, data.rfind(b"\r", 0, start) + 1)
+    at = line + len(data[line:start]) - len(data[line:start].lstrip(_ANCHOR_LEAD))
+    place = Place(block.arm, block, arm=True, tier=tier)
+    if at >= start or block.kind in _ARMS:
+        return place
+    statement = source.tree.statement_from(at, block.core)
+    if statement is None:
+        return place if block.is_definition else replace(place, partial=True)
+    header = Span(statement.start, block.header.end)
+    around = replace(
+        block,
+        span=statement,
+        core=statement,
+        arm=statement,
+        header=header,
+        path=(),
+        attached=(),
+        decorators=(),
+        prefix=None,
+        trailing=None,
+    )
+    return Place(statement, around, arm=True, tier=tier, named=block)
+
+
 def _opening(block: Block) -> int:
     return block.span.start if block.is_definition else block.core.start
 
@@ -481,19 +532,34 @@ def _ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> 
             others,
         )
     end = found.occurrences[wanted - 1]
+    if target.end.occurrence is None:
+        end = next((hit for hit in found.occurrences if _closes_all(source, start.span, hit.span, target)), end)
     if target.inclusive:
         return Place(Span(start.span.start, end.span.end), tier=start.tier, by_text=True)
     return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
 
 
+def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
+    """Tell whether every block that begins between two landmarks ends there as well."""
+    area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
+    if source.tree is None:
+        code = textblocks.mask(source.data, source.profile)[area.start : area.end]
+        return all(code.count(opener) == code.count(closer) for opener, closer in _BRACKETS)
+    inside = (*source.tree.definitions(area), *source.tree.blocks(area))
+    return not any(area.start <= b.core.start < area.end < b.core.end for b in inside)
+
+
 def _strictly_between(source: Source, start: Span, end: Span) -> Span:
-    """Give the text between two landmarks: whole lines where they stand on lines of their own."""
-    data = source.data
-    gap = data[start.end : end.start]
-    lines = split_lines(gap)
-    if len(lines) > 1 and not lines[0].strip() and not lines[-1].strip():
-        return Span(start.end + len(lines[0]), end.start - len(lines[-1]))
-    return Span(start.end, end.start)
+    """Give the text between two landmarks: whole lines where they stand on lines of their own.
+
+    The last line's ending is left out, as everywhere; with no line between, the span is empty.
+    """
+    gap = source.data[start.end : end.start]
+    breaks = list(_LINE_END.finditer(gap))
+    if not breaks or gap[: breaks[0].start()].strip() or gap[breaks[-1].end() :].strip():
+        return Span(start.end, end.start)
+    first = start.end + breaks[0].end()
+    return Span(first, max(first, start.end + breaks[-1].start()))
 
 
 def _numbered(source: Source, target: Lines) -> Place | Miss:
@@ -503,7 +569,7 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if target.expected is None:
         return Miss(
             Reason.CONTENT_MISMATCH,
-            f"lines {target.lines} were named without what they hold",
+            f"{_these(target.lines, 'was', 'were')} named without what is there",
             "pass `expected`: the text of these lines as you know it",
             hits=(span,),
         )
@@ -516,11 +582,15 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     where = f"; that text stands at {_lines_text(source, moved)}" if moved else ""
     return Miss(
         Reason.CONTENT_MISMATCH,
-        f"lines {target.lines} do not hold the expected content{where}",
+        f"{_these(target.lines, 'does', 'do')} not hold the expected content{where}",
         "pass the lines as they are now",
         target.expected,
         (span,),
     )
+
+
+def _these(lines: LineRange, one: str, several: str) -> str:
+    return f"line {lines} {one}" if lines.first == lines.last else f"lines {lines} {several}"
 
 
 def _padded(source: Source, span: Span) -> Span:

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 
 from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
-from structedit.syntax.source import Source
 from structedit.syntax.tree import SyntaxTree
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
 
@@ -63,12 +62,17 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
 def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
     if block.kind != "call" or block.label != step.label or block.name is None:
         return False
-    return block.name.of(tree.data).decode("utf-8", "replace") == ".".join(step.path)
+    return _called(tree, block.name) == ".".join(step.path)
+
+
+def _called(tree: SyntaxTree, name: Span) -> str:
+    """Give a called name on one line: a chain may break before its dots."""
+    return "".join(to_text(name.of(tree.data)).split())
 
 
 def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
     step = _as_data(step) if tree.profile.is_data else step
-    found = tree.definitions_named(step.name)
+    found = tree.definitions_named(step.name, holder.span if holder is not None else None)
     found = tuple(b for b in found if holder is None or _is_below(b, holder))
     base = holder.path if holder is not None else ()
     found = matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
@@ -254,7 +258,7 @@ def _holder(tree: SyntaxTree, block: Block) -> Block | None:
 def _words(tree: SyntaxTree, block: Block) -> str:
     if block.kind == "call" and block.label is not None and block.name is not None:
         label = block.label.replace("\\", "\\\\").replace('"', '\\"')
-        return f'{block.name.of(tree.data).decode("utf-8", "replace")}("{label}")'
+        return f'{_called(tree, block.name)}("{label}")'
     return block.kind
 
 

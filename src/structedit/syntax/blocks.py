@@ -290,11 +290,14 @@ def _shape(
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
-    if layout is Layout.NONE and (kind == "case" or len(bodies) > 1):
+    if kind == "lambda" and layout is Layout.INDENT and not _holds_line_end(data, header_end, bodies[-1]):
+        interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
+    is_suite = kind == "case" and data[:header_end].endswith(b":")
+    if layout is Layout.NONE and (is_suite or len(bodies) > 1):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
     arm_end = _arm_end(data, node, body_node, profile)
     if layout is Layout.INDENT and profile.family is not Layout.INDENT:
-        arm_end = max(arm_end, interior.end) if kind == "case" else interior.end
+        arm_end = max(arm_end, interior.end) if is_suite else interior.end
     end = arm_end if kind in _TRIMMED_ARMS else _trimmed_end(data, node, profile)
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
@@ -381,6 +384,12 @@ def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
     return (";",) if profile.family is Layout.END else ()
 
 
+def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
+    """Tell whether a body begins below its header's line."""
+    between = data[header_end : body.start_byte]
+    return b"\n" in between or b"\r" in between
+
+
 def _interior(
     data: bytes, profile: LanguageProfile, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
@@ -439,9 +448,9 @@ def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> i
 
 def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """Give a node's end; comments after a suite are in it, those after a closer are not."""
-    return (
-        int(node.end_byte) if profile.family is Layout.INDENT else _trimmed_end(data, node, profile)
-    )
+    if profile.family is Layout.INDENT:
+        return _rstrip(data, node)
+    return _trimmed_end(data, node, profile)
 
 
 def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
@@ -459,10 +468,10 @@ def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
             return int(current.start_byte if indented else current.end_byte)
         hidden = last.next_sibling is None and last.end_byte < current.end_byte
         if hidden and not indented:
-            return int(current.end_byte)
+            return _rstrip(data, current)
         current = last
     if not indented:
-        return int(current.end_byte)
+        return _rstrip(data, current)
     return max(current.start_byte, len(data[: current.end_byte].rstrip(_SPACE)))
 
 
@@ -485,7 +494,10 @@ def _closing(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _rstrip(data: bytes, node: Node) -> int:
-    """Give a node's end without the line breaks that some grammars count in."""
+    """Give a node's end without the line breaks that some grammars count in.
+
+    That of a comment holds half of a CRLF.
+    """
     end = int(node.end_byte)
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tree_sitter import Language, Query, QueryError
+from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.errors import ProfileError
 from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.patterns import split_patterns, under_root
 
 _PACK = "tree_sitter_language_pack"
 _SEPARATE = {
@@ -32,11 +33,24 @@ CAPTURES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Queries:
-    """A profile's compiled queries; None where the profile has none."""
+class Patterns:
+    """Compiled patterns; `numbers` are the places in the profile's query, first ones first.
 
-    symbols: Query | None
-    blocks: Query | None
+    With `root`, they hold for the children of a node of this type at the root of a file, and for
+    nothing below.
+    """
+
+    query: Query
+    numbers: tuple[int, ...]
+    root: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """A profile's compiled queries, each in parts; empty where the profile has none."""
+
+    symbols: tuple[Patterns, ...]
+    blocks: tuple[Patterns, ...]
 
 
 @cache
@@ -94,13 +108,30 @@ def compile_query(profile: LanguageProfile, source: str) -> Query:
         raise ProfileError(f"the query does not fit {profile.id}: {error}") from error
 
 
-def _compile(profile: LanguageProfile, source: str, name: str) -> Query | None:
-    if not source.strip():
-        return None
+def _compile(profile: LanguageProfile, source: str, name: str) -> tuple[Patterns, ...]:
+    """Compile a query, apart from the patterns that hold at the top of a file only."""
+    patterns = split_patterns(source)
+    root = _root_type(str(profile.grammar)) if patterns else ""
+    topmost = {n: inner for n, p in enumerate(patterns) if (inner := under_root(p, root))}
+    others = {n: p for n, p in enumerate(patterns) if n not in topmost}
+    parts = [(others, None), (topmost, root)]
+    return tuple(
+        Patterns(_checked(profile, list(part.values()), name), tuple(part), at) for part, at in parts if part
+    )
+
+
+def _root_type(name: str) -> str:
+    tree = Parser(grammar(name)).parse(b"")
+    return tree.root_node.type
+
+
+def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     try:
-        query = Query(grammar(str(profile.grammar)), source)
+        query = Query(grammar(str(profile.grammar)), "\n".join(patterns))
     except QueryError as error:
         raise ProfileError(f"{profile.id}/{name} does not compile: {error}") from error
+    if query.pattern_count != len(patterns):
+        raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
     names = {query.capture_name(index) for index in range(query.capture_count)}
     unknown = {n for n in names if not n.startswith(("definition.", "block.", "_"))} - CAPTURES
     if unknown:

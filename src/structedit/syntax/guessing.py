@@ -17,8 +17,10 @@ _HEAD = 200_000
 _SHELL_OPENERS = ("if", "for", "while", "until", "case", "select", "do")
 _SHELL_MIDDLES = ("else", "elif")
 _SHELL_CLOSERS = ("fi", "done", "esac")
-_OPENERS = ("function", "def", "class", "module", "if", "unless", "while", "until", "for", "case")
-_OPENERS += ("begin", "do", "repeat", "macro", "struct", "let", "try", "switch", "fn")
+_OPENERS = tuple(
+    "function def class module if unless while until for case begin do repeat macro struct let try"
+    " switch fn".split()
+)
 _MIDDLES = ("else", "elsif", "elseif", "elif", "rescue", "ensure", "catch", "finally", "when")
 _LINE_COMMENTS = {
     "#": rb"#(?:[ \t#!]|$)",

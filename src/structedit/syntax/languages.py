@@ -65,11 +65,12 @@ class StandIn:
     """What the parser is shown where a macro keeps it from understanding a file.
 
     The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
-    rest is blank.
+    rest is blank. `always`: also where the file parses, since it then parses as something else.
     """
 
     pattern: re.Pattern[bytes]
     text: bytes
+    always: bool = False
 
     def shown(self, data: bytes) -> bytes:
         """Give the content with the stand-ins, of equal length."""
@@ -129,6 +130,8 @@ class LanguageProfile:
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
     member_context: tuple[str, str] | None = None
+    item_context: tuple[str, str] | None = None
+    item_marker: str = ""
     verify: str = ""
     limits: Limits = Limits()
 
@@ -255,6 +258,8 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         statement_end=layout.text("statement_end", ""),
         body_delimiters=layout.pair("body_delimiters"),
         member_context=layout.pair("member_context"),
+        item_context=layout.pair("item_context"),
+        item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
         transparent=sections["blocks"].names("transparent"),
         comments=comments.names("nodes", ("comment",)),
@@ -351,10 +356,14 @@ class _Section:
         )
 
     def stand_ins(self, key: str) -> tuple[StandIn, ...]:
-        rows = cast("list[dict[str, str]]", self._get(key, [], list))
+        rows = cast("list[Table]", self._get(key, [], list))
         try:
             return tuple(
-                StandIn(re.compile(row["pattern"].encode(), re.MULTILINE), row.get("text", "").encode())
+                StandIn(
+                    re.compile(str(row["pattern"]).encode(), re.MULTILINE),
+                    str(row.get("text", "")).encode(),
+                    bool(row.get("always", False)),
+                )
                 for row in rows
             )
         except re.error as error:

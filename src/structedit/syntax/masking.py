@@ -314,7 +314,8 @@ def _scan(data: bytes, lexicon: _Lexicon) -> Scan:
 
 
 def _masked(data: bytes, tokens: list[Token]) -> bytes:
-    parts, at = [], 0
+    parts: list[bytes] = []
+    at = 0
     for token in tokens:
         start = max(at, token.start)
         if token.end <= start:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from typing import Any
 
 from structedit.text.document import Span
 
@@ -70,7 +71,7 @@ class Block:
 
     def shifted(self, by: int) -> Block:
         """Give the block with all its spans moved by a number of bytes."""
-        moved = {}
+        moved: dict[str, Any] = {}
         for item in fields(self):
             value = getattr(self, item.name)
             if isinstance(value, Span):
@@ -80,10 +81,15 @@ class Block:
         return replace(self, **moved)
 
     @property
+    def end(self) -> int:
+        """The end of the span, or of its body where comments at its end lie outside the span."""
+        return max(self.span.end, self.body.end if self.body else 0)
+
+    @property
     def whole(self) -> Span:
         """The span with all attached comments and the trailing ones."""
         start = min((self.span.start, *(s.start for s in self.attached)))
-        return Span(start, self.trailing.end if self.trailing else self.span.end)
+        return Span(start, max(self.end, self.trailing.end if self.trailing else 0))
 
 
 @dataclass(frozen=True, slots=True, order=True)

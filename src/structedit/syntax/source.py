@@ -107,20 +107,26 @@ class Source:
     def read_fragment(self, text: bytes) -> Fragment | None:
         """Read a piece of code on its own; None in text mode.
 
-        Members that parse only inside a class (`total() { … }`) are read inside one.
+        Members that parse only inside a class (`total() { … }`) are read inside one, pairs and
+        items (`"a": 1`) inside a list of them.
         """
         tree = self.parse_fragment(text)
         if tree is None:
             return None
-        around = self.profile.member_context
         alone = _fragment_of(tree, 0, len(text))
-        if around is None or any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
+        if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
             return alone
+        for around in (self.profile.member_context, self.profile.item_context):
+            inner = self._read_inside(text, around) if around is not None else None
+            if inner is not None and inner.definitions:
+                return inner
+        return alone
+
+    def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
         opening = around[0].encode()
         inner = self.parse_fragment(opening + text + around[1].encode())
-        if inner is None or not inner.clean:
-            return alone
-        return _fragment_of(inner, len(opening), len(text))
+        clean = inner is not None and inner.clean
+        return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
 
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""

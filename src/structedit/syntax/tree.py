@@ -4,42 +4,46 @@
 module. Every question about a place is answered by a query over that place only, so that finding
 one name in a large file costs a small part of parsing it.
 
-Facts of the binding that shape this code: parsing takes a read callable, since only that form can
-be stopped; then `Node.text`, and with it the textual predicates of queries, must not be used.
-Query results are sorted here, since captures come unordered. Nothing recurses over nodes.
+Query results are sorted here, since captures come unordered. Nothing recurses over nodes. How a
+content becomes a tree is in `syntax.parsing`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
 
-from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
+from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
-from structedit.syntax.grammars import compile_query, grammar, queries
+from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to, places_of_name
-from structedit.syntax.languages import LanguageProfile, Limits
+from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
+from structedit.syntax.parsing import (
+    Parsed,
+    faulty,
+    first_parse,
+    helped_view,
+    over_limits,
+    parse_again,
+    parses,
+    plain_view,
+)
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
-_READ_BYTES = 1 << 16
-_STEPS = 50_000
-_STEPS_PER_BYTE = 0.06
-"""Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
-
+_TOO_LONG = "parsing took too long"
 _MATCH_LIMIT = 65_536
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
-_BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
-_DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
+"""Fields of nodes that are nothing without what stands there."""
+
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
-_LONE_CR = re.compile(rb"\r(?!\n)")
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -50,24 +54,22 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str) or tree.clean:
         return tree
-    view = _with_stand_ins(_view(data), profile)
+    view = helped_view(data, profile)
 
-    def parses(hidden: Sequence[Span]) -> bool:
-        found = _run_parser(hide(view, hidden, profile), profile, None)
-        return found is not None and not found.root_node.has_error
+    def parses_without(hidden: Sequence[Span]) -> bool:
+        return parses(hide(view, hidden, profile), profile)
 
-    hidden = lines_to_hide(data, profile, parses)
-    return tree.without(hidden) if hidden else tree
+    return tree.without(lines_to_hide(data, profile, parses_without))
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
-    if refusal := _over_limits(data, profile.limits):
+    if refusal := over_limits(data, profile.limits):
         return refusal
-    tree = _parse_best(data, profile)
-    return SyntaxTree(data, profile, tree) if tree else "parsing took too long"
+    parsed = first_parse(data, profile)
+    return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
 
 
 class SyntaxTree:
@@ -78,24 +80,29 @@ class SyntaxTree:
     `recovered` is then the tree of all lines, in which places are guesses.
     """
 
-    __slots__ = ("_definitions", "_faults", "_tree", "changed", "data", "hidden", "profile", "recovered")
+    __slots__ = (
+        "_definitions", "_faults", "_named", "_parsed", "_tree",
+        "changed", "data", "hidden", "profile", "recovered",
+    )
 
     def __init__(
-        self, data: bytes, profile: LanguageProfile, tree: Tree, changed: tuple[Span, ...] = ()
+        self, data: bytes, profile: LanguageProfile, parsed: Parsed, changed: tuple[Span, ...] = ()
     ) -> None:
         self.data = data
         self.profile = profile
         self.changed = changed
         self.hidden: tuple[Span, ...] = ()
         self.recovered: SyntaxTree | None = None
-        self._tree = tree
-        self._definitions: tuple[Block, ...] | None = None
         self._faults: tuple[SyntaxFault, ...] = ()
+        self._parsed = parsed
+        self._tree = parsed.tree
+        self._definitions: tuple[Block, ...] | None = None
+        self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
 
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
-        """Give the tree of the same content with some lines hidden from the parser."""
-        parsed = _parse_best(hide(self.data, hidden, self.profile), self.profile)
-        if parsed is None or parsed.root_node.has_error:
+        """Give the tree of the same content with some lines hidden, if the others parse."""
+        parsed = first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+        if parsed is None or parsed.tree.root_node.has_error:
             return self
         tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
         tree.hidden, tree.recovered = hidden, self
@@ -123,20 +130,28 @@ class SyntaxTree:
             return self._definitions
         return self._query_definitions(within)
 
-    def definitions_named(self, name: str) -> tuple[Block, ...]:
-        """Give the definitions whose last component is `name`, in document order."""
+    def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the definitions whose last component is `name`, in document order.
+
+        With `within`, those that it holds are among them, and maybe others.
+        """
+        if (name, within) not in self._named:
+            found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
+            self._named[name, within] = tuple(sorted(found.values(), key=_order))
+        return self._named[name, within]
+
+    def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
+        """Look where the name stands as text; list the whole place where that finds nothing."""
         needle = name.encode("utf-8", "surrogateescape")
-        pattern = re.compile(_word_edge(needle[:1]) + re.escape(needle) + _word_edge(needle[-1:]))
-        found: dict[Span, Block] = {}
-        hits = [match.span() for match in pattern.finditer(self.data)]
+        pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
+        area = within or Span(0, len(self.data))
+        found_at = (Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end))
+        hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
+        found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
-            for start, end in hits:
-                for block in self._query_definitions(Span(start, end), naming=Span(start, end)):
-                    found[block.core] = block
-        if not found:
-            found = {b.core: b for b in self.definitions() if b.path[-1] == name}
-        return tuple(sorted((b for b in found.values() if b.path[-1] == name), key=_order))
+            found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
+        return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
@@ -151,9 +166,8 @@ class SyntaxTree:
         found = []
         for span in self.hidden:
             around = [b.path for b in self.definitions(span) if b.core.contains(span)]
-            for name in places_of_name(
-                self.data, span, path, around[-1] if around else (), every=every
-            ):
+            holder = around[-1] if around else ()
+            for name in places_of_name(self.data, span, path, holder, every=every):
                 core = Span(name.start, span.end)
                 found.append(
                     Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
@@ -162,11 +176,8 @@ class SyntaxTree:
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
-        query = queries(self.profile).blocks
-        if query is None:
-            return ()
         found: dict[Span, Block] = {}
-        for kind, captures in self._matches(query, within, "block."):
+        for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
                 found.setdefault(block.core, block)
@@ -183,7 +194,7 @@ class SyntaxTree:
         known = [f for f in self._faults if within is None or _touch(f.span, within)]
         if not root.has_error:
             return tuple(known)
-        found = [_fault(node, len(self.data)) for node in _faulty(root, within)]
+        found = [_fault(node, len(self.data)) for node in faulty(root, within)]
         return tuple(sorted({*found, *known}))
 
     @property
@@ -211,7 +222,8 @@ class SyntaxTree:
 
     def top_level(self, within: Span) -> Span | None:
         """Give the span of the top-level nodes that hold `within`."""
-        nodes = [n for n in self._tree.root_node.children if _span(n).overlaps(within) or _span(n).contains(within)]
+        near = _children_in(self._tree.root_node, Span(max(0, within.start - 1), within.end + 1))
+        nodes = [n for n in near if _span(n).overlaps(within) or _span(n).contains(within)]
         if not nodes:
             return None
         return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
@@ -263,6 +275,38 @@ class SyntaxTree:
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
         return span if node is None else _span(node)
 
+    def statement_from(self, at: int, inner: Span) -> Span | None:
+        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does.
+
+        Of nested nodes with one start it is the largest that is still one statement.
+        """
+        node = self._tree.root_node.named_descendant_for_byte_range(inner.start, inner.end)
+        while node is not None and node.start_byte > at:
+            node = node.parent
+        if node is None or node.start_byte != at or node.id == self._tree.root_node.id:
+            return None
+        while (parent := node.parent) is not None and parent.start_byte == at:
+            is_root = parent.id == self._tree.root_node.id
+            if is_root or not (parent.named_child_count == 1 or _field_of(node)):
+                break
+            node = parent
+        return _without_newline(self.data, _span(node))
+
+    def is_operand(self, span: Span) -> bool:
+        """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        while node is not None and node.parent is not None and _span(node.parent) == _span(node):
+            node = node.parent
+        parent = node.parent if node is not None and _span(node) == span else None
+        if node is None or parent is None or parent.parent is None:
+            return False
+        if _field_of(node) in _OPERANDS:
+            return True
+        first = parent.children[0]
+        led = first.end_byte <= node.start_byte and not first.is_named
+        alone = parent.named_child_count == 1 and first.type not in self.profile.openers
+        return led and alone and b"\n" not in self.data[parent.start_byte : node.start_byte]
+
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """Give the leaf tokens inside `within` as (type, span); strings are one token."""
         return tuple(_tokens(self._tree.root_node, within, self.profile.strings))
@@ -270,7 +314,7 @@ class SyntaxTree:
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
         query = compile_query(self.profile, source)
-        tree = Parser(grammar(str(self.profile.grammar))).parse(_view(self.data))
+        tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
         cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
         found = {
             (span.start, -span.end, name)
@@ -287,28 +331,15 @@ class SyntaxTree:
 
         Hidden lines stay hidden, unless one of the edits is in them: then all lines are shown.
         """
-        if refusal := _over_limits(new_data, self.profile.limits):
+        if refusal := over_limits(new_data, self.profile.limits):
             return refusal
         if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
             return self.recovered.edited(edits, new_data)
-        hidden = tuple(edits.map_span(span) for span in self.hidden)
-        shown = hide(new_data, hidden, self.profile)
-        tree = self._tree.copy()
-        if edits:
-            old, new = edits.old_hull(), edits.new_hull()
-            tree.edit(
-                old.start, old.end, new.end,
-                _point(self.data, old.start), _point(self.data, old.end), _point(new_data, new.end),
-            )
-        if self.profile.stand_ins:
-            parsed = _parse_best(shown, self.profile)
-        else:
-            parsed = _run_parser(_view(shown), self.profile, tree)
-        if parsed is None:
-            return "parsing took too long"
-        ranges = [Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(parsed)]
-        after = SyntaxTree(new_data, self.profile, parsed, tuple(ranges))
-        after.hidden = hidden
+        again = parse_again(self._parsed, edits, new_data, self.profile)
+        if again is None:
+            return _TOO_LONG
+        after = SyntaxTree(new_data, self.profile, *again)
+        after.hidden = tuple(edits.map_span(span) for span in self.hidden)
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
         return after
 
@@ -331,28 +362,41 @@ class SyntaxTree:
         return not words or (first is not None and first[0].decode("ascii", "replace") in words)
 
     def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
-        query = queries(self.profile).symbols
-        if query is None:
-            return ()
-        matches = list(self._matches(query, within, "definition."))
+        matches = list(self._matches(queries(self.profile).symbols, within, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
-        self, query: Query, within: Span | None, prefix: str
+        self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
     ) -> Iterator[tuple[str, dict[str, list[Node]]]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
-        cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
-        if within is not None:
-            cursor.set_byte_range(within.start, max(within.end, within.start + 1))
+        reach = within and Span(within.start, max(within.end, within.start + 1))
         found = []
-        for pattern, captures in cursor.matches(self._tree.root_node):
-            kind = next((name for name in captures if name.startswith(prefix)), None)
-            if kind is not None:
-                node = captures[kind][0]
-                key = (node.start_byte, -node.end_byte, pattern)
-                found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
+        for part in parts:
+            for start in self._starts(part, reach):
+                cursor = QueryCursor(part.query, match_limit=_MATCH_LIMIT)
+                if part.root is not None:
+                    cursor.set_max_start_depth(0)
+                if reach is not None:
+                    cursor.set_byte_range(reach.start, reach.end)
+                for pattern, captures in cursor.matches(start):
+                    kind = next((name for name in captures if name.startswith(prefix)), None)
+                    if kind is None:
+                        continue
+                    node = captures[kind][0]
+                    if reach is None or _span(node).overlaps(reach):
+                        key = (node.start_byte, -node.end_byte, part.numbers[pattern])
+                        found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
         found.sort(key=lambda row: row[0])
         return ((kind, captures) for _, kind, captures in found)
+
+    def _starts(self, part: Patterns, reach: Span | None) -> list[Node]:
+        """Give the nodes to ask patterns about: the root, or those under it."""
+        root = self._tree.root_node
+        if part.root is None:
+            return [root]
+        if root.type != part.root:
+            return []
+        return root.children if reach is None else _children_in(root, reach)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Give outermost nodes of these types that overlap `within`, without recursion."""
@@ -382,102 +426,22 @@ def _without_newline(data: bytes, span: Span) -> Span:
     return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
 
 
-def _over_limits(data: bytes, limits: Limits) -> str:
-    """Say which limit of the parser the content is over; empty for none."""
-    if len(data) > limits.max_bytes:
-        return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
-    if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
-        return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
-    if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
-        return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
-    brackets = data.translate(None, _BRACKETS)
-    depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
-    if depth > limits.max_nesting:
-        return f"brackets nest {depth:,} deep, over the parser's limit of {limits.max_nesting:,}"
-    return ""
-
-
-def _indent_levels(data: bytes) -> int:
-    """Bound the nesting that indentation and leading markers can open on one line."""
-    leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
-    return max((len(lead[0]) for lead in leads if lead), default=0) // 2
-
-
-def _view(data: bytes) -> bytes:
-    """Give what the parser reads: of equal length, with lone carriage returns as newlines."""
-    if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
-        return data
-    return _LONE_CR.sub(b"\n", data)
-
-
-def _with_stand_ins(view: bytes, profile: LanguageProfile) -> bytes:
-    for stand_in in profile.stand_ins:
-        view = stand_in.shown(view)
-    return view
-
-
-def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
-    """Parse as it is, and where that fails with stand-ins for macros; the better one counts."""
-    view = _view(data)
-    tree = _run_parser(view, profile, None)
-    if tree is None or not tree.root_node.has_error:
-        return tree
-    shown = _with_stand_ins(view, profile)
-    other = _run_parser(shown, profile, None) if shown != view else None
-    return other if other is not None and _lost(other) < _lost(tree) else tree
-
-
-def _lost(tree: Tree) -> int:
-    """Give how many bytes of a content its tree does not explain."""
-    return sum(max(1, n.end_byte - n.start_byte) for n in _faulty(tree.root_node, None))
-
-
-def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
-    """Parse with a bound on the work; None when it was exceeded."""
-    budget = _STEPS + int(len(view) * _STEPS_PER_BYTE)
-    steps = 0
-
-    def read(offset: int, _: Point) -> bytes:
-        return view[offset : offset + _READ_BYTES]
-
-    def progress(_offset: int, _has_error: bool) -> bool:
-        nonlocal steps
-        steps += 1
-        return steps > budget
-
-    parser = Parser(grammar(str(profile.grammar)))
-    try:
-        if old is None:
-            return parser.parse(read, progress_callback=progress)
-        return parser.parse(read, old, progress_callback=progress)
-    except ValueError:
-        return None
-
-
-def _faulty(root: Node, within: Span | None) -> Iterator[Node]:
-    """Give error and missing nodes; only nodes that have an error in them are entered."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if within is not None and not _meets(node, within):
-            continue
-        if node.is_error or node.is_missing:
-            yield node
-        if not node.is_missing:
-            stack.extend(child for child in node.children if child.has_error or child.is_missing)
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end
-
-
-def _meets(node: Node, within: Span) -> bool:
-    return bool(node.start_byte <= within.end and within.start <= node.end_byte)
-
-
 def _fault(node: Node, size: int) -> SyntaxFault:
     span = Span(min(node.start_byte, size), min(node.end_byte, size))
     return SyntaxFault(span, node.type if node.is_missing else "")
+
+
+def _children_in(root: Node, reach: Span) -> list[Node]:
+    """Give the children that overlap a span, without looking at the others."""
+    cursor, found = root.walk(), []
+    if cursor.goto_first_child_for_byte(reach.start) is None:
+        return []
+    while (node := cursor.node) is not None and node.start_byte < reach.end:
+        if node.end_byte > reach.start:
+            found.append(node)
+        if not cursor.goto_next_sibling():
+            break
+    return found
 
 
 def _outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
@@ -522,8 +486,18 @@ def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfil
     return ListItem(_span(node), index, tuple(map(_span, items)), _span(parent), rule)
 
 
-def _point(data: bytes, offset: int) -> Point:
-    return Point(data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1))
+def _cuts_word(data: bytes, at: int) -> bool:
+    """Tell whether a word goes on at an offset; asked after the hit, since `\\b` in front is slow."""
+    return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
+
+
+def _field_of(node: Node) -> str | None:
+    """Give the name of the field that a node is in its parent: statements of a list have none."""
+    siblings = node.parent.children if node.parent is not None else []
+    index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
+    if node.parent is None or index is None:
+        return None
+    return node.parent.field_name_for_child(index) or None
 
 
 def _word_edge(letter: bytes) -> bytes:
@@ -532,6 +506,10 @@ def _word_edge(letter: bytes) -> bytes:
 
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
 
 
 def _span(node: Node) -> Span:

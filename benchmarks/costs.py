@@ -1,0 +1,260 @@
+"""What structedit costs, as ratios within one run: medians of interleaved rounds.
+
+- Start-up: `--help`, a dry run and an edit of a real file of 1,000 lines, each against a Python
+  process that imports click.
+- Editing 1 MB of real sources, every check of the gate on and nothing cached: by name and by
+  text, each against one tree-sitter parse of the same bytes with the same grammar.
+
+    python benchmarks/costs.py [--rounds N] [--write]
+
+`--write` puts the table into the section "Cost" of RESULTS.md beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import sources
+from tree_sitter import Parser
+
+from structedit import Document, Selector, Source, Status
+from structedit.model.requests import ReplaceBlock, Request, StrReplace
+from structedit.plan import plan
+from structedit.syntax.grammars import grammar
+from structedit.syntax.nodes import Block
+from structedit.text.document import line_starts, to_text
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+MEGABYTE = 1_000_000
+FIRST_LINE = "def total(*prices, tax=0):\n    return sum(prices) + tax\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: medians in milliseconds, their ratio, and what it may be."""
+
+    what: str
+    ours: float
+    base: float
+    target: float
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.base
+
+
+def interleaved(rounds: int, works: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Run each in turn, after one round to warm up; gives medians in milliseconds."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + 1):
+        for name, work in works.items():
+            start = perf_counter()
+            work()
+            if number:
+                times[name].append((perf_counter() - start) * 1000)
+    return {name: statistics.median(found) for name, found in times.items()}
+
+
+# Start-up
+
+
+def start_up(rounds: int) -> list[Row]:
+    command = str(Path(sys.executable).parent / "structedit")
+    if not Path(command).exists():
+        print("start-up: the command is not installed beside this Python; skipped")
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "module.py"
+        source = thousand_lines()
+        edit = [command, "replace-block", str(file), "total", "--new", FIRST_LINE]
+        environment = {**os.environ, "XDG_STATE_HOME": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as after an installation
+
+        def run(arguments: list[str]) -> None:
+            file.write_bytes(source)
+            subprocess.run(arguments, stdout=subprocess.DEVNULL, env=environment, check=True)
+
+        works = {
+            "import": lambda: run([sys.executable, "-c", "import click"]),
+            "help": lambda: run([command, "--help"]),
+            "dry": lambda: run([*edit, "--dry-run"]),
+            "write": lambda: run(edit),
+        }
+        found = interleaved(rounds, works)
+    base = found["import"]
+    return [
+        Row("`structedit --help`", found["help"], base, 1.3),
+        Row("`structedit replace-block … --dry-run`, 1,000 lines", found["dry"], base, 3),
+        Row("`structedit replace-block …`, 1,000 lines", found["write"], base, 3),
+    ]
+
+
+def thousand_lines() -> bytes:
+    """A module of the standard library with about 1,000 lines, and one more function in it."""
+    module = (Path(sysconfig.get_path("stdlib")) / "functools.py").read_bytes()
+    return module + b"\n\ndef total(*prices):\n    return sum(prices)\n"
+
+
+# One megabyte
+
+
+def editing(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
+    source = fresh(data, path)
+    assert source.tree is not None, source.why_text
+    parser = Parser(grammar(str(source.profile.grammar)))
+    block, selector = middle(source)
+    by_name = ReplaceBlock(Selector.parse(selector), changed(data, block))
+    line = lone_line(data, block)
+    by_text = StrReplace(to_text(line), to_text(line.replace(b" ", b"  ", 1)))
+
+    def edit(request: Request) -> None:
+        line_starts.cache_clear()
+        outcome = plan(fresh(data, path), request)
+        assert outcome.status is Status.APPLIED, (language, selector, outcome.report())
+
+    found = interleaved(
+        rounds,
+        {
+            "parse": lambda: parser.parse(data),
+            "name": lambda: edit(by_name),
+            "text": lambda: edit(by_text),
+        },
+    )
+    size = f"{language}, {len(data) / MEGABYTE:.1f} MB"
+    broken = f", {len(source.faults())} faults" if source.faults() else ""
+    return [
+        Row(f"`replace_block`, {size}{broken}", found["name"], found["parse"], 1.6),
+        Row(f"`str_replace`, {size}{broken}", found["text"], found["parse"], 1.8),
+    ]
+
+
+def fresh(data: bytes, path: str) -> Source:
+    """A source that nothing is known of yet, of bytes that no cache has seen."""
+    return Source.of(Document(bytes(bytearray(data)), path))
+
+
+def middle(source: Source) -> tuple[Block, str]:
+    """A function of some lines near the middle whose name is its selector."""
+    assert source.tree is not None
+    definitions = source.tree.definitions()
+    names = Counter(b.path[-1] for b in definitions)
+    half = len(source.data) // 2
+
+    def suits(block: Block) -> bool:
+        lines = block.core.of(source.data).count(b"\n")
+        known = block.kind in ("function", "method", "struct", "enum") and block.body is not None
+        alone = names[block.path[-1]] == 1 and not block.broken
+        return known and 5 <= lines <= 60 and alone and bool(lone_line(source.data, block))
+
+    found = min(filter(suits, definitions), key=lambda b: abs(b.core.start - half))
+    return found, ".".join(found.path)
+
+
+def changed(data: bytes, block: Block) -> str:
+    """The definition with one of its lines twice as a comment-free copy: it differs and parses."""
+    text = block.span.of(data)
+    first, _, rest = text.partition(b"\n")
+    return to_text(first + b"\n\n" + rest)
+
+
+def lone_line(data: bytes, block: Block) -> bytes:
+    """A line of the block that stands once in the file, its indentation left out."""
+    lines = block.core.of(data).split(b"\n")[1:-1]
+    cores = (line.strip() for line in lines)
+    return next((c for c in cores if len(c) > 12 and b" " in c and data.count(c) == 1), b"")
+
+
+def megabytes(rounds: int) -> list[Row]:
+    rows: list[Row] = []
+    samples = [
+        ("Python", "sample.py", sources.joined(sources.python_files(), MEGABYTE, "#")),
+        ("C headers", "sample.h", sources.joined(filter(parses, sources.headers()), MEGABYTE, "//")),
+        ("C", "sample.c", amalgamation()),
+        (
+            "TypeScript",
+            "sample.ts",
+            sources.joined(sources.packaged("zod@4.1.12", "*[!d].ts"), MEGABYTE, "//"),
+        ),
+    ]
+    for language, path, data in samples:
+        if len(data) < MEGABYTE // 2:
+            print(f"{language}: sources are not at hand; skipped")
+            continue
+        rows += editing(language, path, data, rounds)
+    return rows
+
+
+def parses(path: Path) -> bool:
+    return Source.of(Document.from_bytes(path.read_bytes(), str(path))).faults() == ()
+
+
+def amalgamation() -> bytes:
+    """The first functions of SQLite in one file, 1 MB of them."""
+    found = sources.packaged("better-sqlite3@12.4.1", "sqlite3.c")
+    if not found:
+        return b""
+    data = found[0].read_bytes()
+    start = data.index(b"\n}\n", 2 * MEGABYTE) + 3
+    return data[start : data.index(b"\n}\n", start + MEGABYTE) + 3]
+
+
+# The table
+
+
+def table(rows: list[Row]) -> str:
+    lines = ["| what | ms | against ms | ratio | target |", "|---|---:|---:|---:|---:|"]
+    lines += [
+        f"| {row.what} | {row.ours:.0f} | {row.base:.0f} | {row.ratio:.2f} | {row.target} |"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def write(text: str, rounds: int) -> None:
+    old = RESULTS.read_text() if RESULTS.exists() else "# Results\n\n## Cost\n"
+    python = ".".join(platform.python_version_tuple()[:2])
+    section = (
+        "## Cost\n\n"
+        f"`python benchmarks/costs.py --rounds {rounds} --write`, Python {python} on"
+        f" {platform.system()} {platform.machine()}, {os.cpu_count()} processors shared with other"
+        " work: read the ratios, not the milliseconds. Each is a median of interleaved rounds"
+        " after one to warm up.\n\n"
+        "Start-up is against `python -c 'import click'`; an edit of 1 MB against one tree-sitter"
+        " parse of the same bytes, with every check of the gate on and nothing cached.\n\n"
+        f"{text}\n"
+    )
+    RESULTS.write_text(re.sub(r"## Cost\n.*?(?=\n## |\Z)", lambda _: section, old, flags=re.DOTALL))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--only", choices=["start-up", "editing"])
+    given = parser.parse_args()
+    rows: list[Row] = []
+    if given.only != "editing":
+        rows += start_up(given.rounds)
+    if given.only != "start-up":
+        rows += megabytes(given.rounds)
+    text = table(rows)
+    print(text)
+    if given.write:
+        write(text, given.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""What landing gives back, and how text looks where it lands.
+
+A `Draft` is edits and what there is to say about them; a text that cannot be meant literally is a
+`Misfit`. Not here: what the edits are (`shape`, `items`, `moving`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from structedit.landing.indent import (
+    Place,
+    ending_at,
+    indent_at,
+    lead,
+    line_end,
+    line_start,
+    next_line,
+    unit_at,
+)
+from structedit.model.outcomes import Reason
+from structedit.syntax.nodes import Block
+from structedit.syntax.source import Source
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Edits of one source, and what is to be said of them when they land."""
+
+    edits: EditSet
+    attached: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A text or a part that does not fit the block: the reason, a fact and a next step."""
+
+    reason: Reason
+    message: str
+    fix: str = ""
+
+
+def place_at(source: Source, at: int) -> Place:
+    """Give how text looks that lands at the line of `at`, at that line's depth."""
+    data = source.data
+    base = b" " * marked_column(source, at) or indent_at(data, at)
+    return Place(base, unit_at(source, at), ending_at(data, at))
+
+
+def marked_column(source: Source, at: int) -> int:
+    """Give the column of `at` where only item markers (`- `) stand before it, else 0."""
+    marker = source.profile.item_marker.encode()
+    before = source.data[line_start(source.data, at) : at]
+    if not marker or not before.strip() or not before.endswith((b" ", b"\t")):
+        return 0
+    return len(before) if set(before.split()) == {marker} else 0
+
+
+def inner_place(source: Source, block: Block) -> Place:
+    """Give how text looks inside a block's body: as its first line, else one unit deeper."""
+    outer = place_at(source, block.core.start)
+    if block.body is not None:
+        first = _first_line_inside(source, block.body)
+        if first is not None:
+            return Place(first, outer.unit, ending_at(source.data, block.header.end))
+    return Place(outer.base + outer.unit, outer.unit, outer.ending)
+
+
+def _first_line_inside(source: Source, body: Span) -> bytes | None:
+    """Give the indentation of the first line that begins inside the body and is not blank."""
+    data, at = source.data, body.start
+    while (at := next_line(data, at)) < body.end and at > body.start:
+        line = data[at : line_end(data, at)]
+        if line.strip():
+            return lead(line) if at + len(lead(line)) < body.end else None
+        if at >= len(data):
+            break
+    return None

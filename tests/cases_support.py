@@ -1,0 +1,562 @@
+"""Cases as files: read one, run it, compare. The form is described in `tests/cases/README.md`.
+
+A case is text. A variant turns that text into a `Trial`: the bytes of a file, a call, and what has
+to come of it. `check` knows the API, `check_command` knows the command.
+"""
+
+import contextlib
+import io
+import json
+import math
+import re
+import sys
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from structedit import api
+from structedit.errors import StructEditError
+from structedit.faces import listing
+from structedit.faces.cli import main
+from structedit.faces.parameters import OPERATIONS, PARAMETERS, parameters_of
+from structedit.faces.report import report as report_of
+from structedit.model.outcomes import Outcome, Status
+from structedit.syntax.languages import extensions_of
+from structedit.text.document import Document
+
+CASES = Path(__file__).parent / "cases"
+
+READING = ("outline", "get_region", "find", "check")
+EDITING = tuple(name for name in OPERATIONS if name not in READING)
+
+FLAGS = (
+    *("operation", "path", "newline", "bom", "encoding", "no_final_newline", "escaped"),
+    *("tabs", "wish"),
+)
+OF_CASES = frozenset({"input", "request", "outcome", "expected", "output", "report"})
+STANDING = "standing"
+"""The section of the argument `expected`, whose name is taken."""
+
+SECTIONS = OF_CASES | {STANDING, *PARAMETERS}
+PLAIN_FACTS = ("status", "reason", "tier")
+LISTED_FACTS = ("kept", "attached", "warning")
+OTHER_FACTS = ("method", "language", "selector", "risk", "replacements", "raises")
+
+CRLF_MARK = "␍"
+BOMS = {"utf-8": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+STRICT_TIERS = frozenset({"exact", "newline"})
+
+_SECTION = re.compile(r"-- ([a-z_]+)((?:\.[a-z]+)?) --\n?")
+_FLAG = re.compile(rf"({'|'.join(FLAGS)}): *(.*)")
+_ESCAPE = re.compile(r"\\u\{([0-9a-fA-F]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One file: its sentence, flags, and sections in their order."""
+
+    file: Path
+    sentence: str
+    flags: dict[str, str]
+    sections: dict[str, str]
+
+    @property
+    def name(self):
+        return self.file.relative_to(CASES).with_suffix("").as_posix()
+
+    @property
+    def folder(self):
+        """The language, `pitfalls` or `text`."""
+        return self.file.relative_to(CASES).parts[0]
+
+    @property
+    def operation(self):
+        parts = self.file.relative_to(CASES).parts
+        return self.flags.get("operation") or parts[1]
+
+    @property
+    def path(self):
+        given = self.flags.get("path")
+        return given or f"example{extensions_of(self.folder)[0]}"
+
+    def facts(self):
+        """Give the lines of the outcome: each name with all its values."""
+        found = {}
+        for name, value in _pairs(self.sections.get("outcome", "")):
+            assert name in (*PLAIN_FACTS, *LISTED_FACTS, *OTHER_FACTS), f"{self.name}: {name}"
+            found.setdefault(name, []).append(value)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A case in one variant: bytes, the call, and what should come of it."""
+
+    case: Case
+    variant: str
+    before: bytes
+    after: bytes
+    arguments: dict[str, object]
+    output: str | None = None
+    blanks_differ: bool = field(default=False)
+
+    @property
+    def document(self):
+        return Document.from_bytes(self.before, self.case.path)
+
+
+# Reading cases
+
+
+def read_case(file):
+    """Read a case; an unknown flag or section is an error."""
+    sentence, flags, sections, name = [], {}, {}, None
+    for line in _lines(file):
+        marker = _SECTION.fullmatch(line)
+        if marker and marker[1] in SECTIONS:
+            name = marker[1] + marker[2]
+            assert name not in sections, f"{file}: two sections {name}"
+            sections[name] = ""
+        elif name is not None:
+            sections[name] += line
+        elif flag := _FLAG.fullmatch(line.rstrip("\n")):
+            flags[flag[1]] = flag[2]
+        elif line.strip():
+            sentence.append(line.strip())
+    case = Case(file, " ".join(sentence), flags, sections)
+    assert case.sentence.endswith("."), f"{file}: a case begins with a sentence"
+    assert case.operation in OPERATIONS, f"{file}: no operation {case.operation!r}"
+    return case
+
+
+def _lines(file):
+    return re.findall(r"[^\n]*\n|[^\n]+", file.read_bytes().decode())
+
+
+@cache
+def all_cases():
+    """Give every case, in the order of the files."""
+    return tuple(read_case(file) for file in sorted(CASES.rglob("*.txt")))
+
+
+def _pairs(text):
+    """Read `key: value` lines."""
+    for line in text.split("\n"):
+        if line.strip():
+            name, colon, value = line.partition(":")
+            assert colon, f"no `key: value`: {line!r}"
+            yield name.strip(), value.strip()
+
+
+# Variants
+
+
+def trial(case, variant):
+    """Give a case in a variant, or None where the variant says nothing new."""
+    match variant:
+        case "plain" | "command":
+            return _trial(case, variant)
+        case "crlf":
+            own = case.flags.keys() & {"newline"}
+            return None if own else _trial(_flagged(case, newline="crlf"), variant)
+        case "bom":
+            own = case.flags.keys() & {"bom", "encoding"}
+            return None if own else _trial(_flagged(case, bom="yes"), variant)
+        case "tabs":
+            return _with_tabs(case)
+
+
+VARIANTS = ("plain", "crlf", "bom", "tabs", "command")
+
+
+def _flagged(case, **flags):
+    return replace(case, flags={**case.flags, **flags})
+
+
+def _trial(case, variant):
+    before = _encoded(case, "input")
+    after = _encoded(case, "expected") if "expected" in case.sections else before
+    output = _output(case) if "output" in case.sections else None
+    return Trial(case, variant, before, after, arguments_of(case, before), output)
+
+
+def _output(case):
+    text = _text(case, "output")
+    crlf = case.operation == "get_region" and case.flags.get("newline") == "crlf"
+    return text.replace("\n", "\r\n") if crlf else text
+
+
+def _encoded(case, section):
+    """Give a file's bytes as the flags say."""
+    text = _text(case, section)
+    match case.flags.get("newline", "lf"):
+        case "crlf":
+            text = text.replace("\n", "\r\n")
+        case "cr":
+            text = text.replace("\n", "\r")
+        case "mixed":
+            text = text.replace(f"{CRLF_MARK}\n", "\r\n")
+    encoding = case.flags.get("encoding", "utf-8")
+    bom = BOMS[encoding] if case.flags.get("bom") == "yes" else b""
+    return bom + text.encode(encoding, "surrogateescape")
+
+
+def _text(case, section):
+    text = case.sections[section]
+    if section in case.flags.get("no_final_newline", "").split():
+        assert text.endswith("\n")
+        text = text[:-1]
+    if section in case.flags.get("escaped", "").split():
+        text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    return text
+
+
+def arguments_of(case, before):
+    """Give the call's arguments under the library's names."""
+    known, found = parameters_of(case.operation), {}
+    given = [*_pairs(case.sections.get("request", ""))]
+    for name in case.sections:
+        if name not in OF_CASES:
+            given.append(("expected" if name == STANDING else name, _text(case, name)))
+    for name, text in given:
+        whole, _, part = name.partition(".")
+        assert whole in known, f"{case.name}: {case.operation} has no argument {whole!r}"
+        if text == "{version}":
+            text = Document.from_bytes(before).version
+        value = _value(known[whole].kind, part, text)
+        if part:
+            found.setdefault(whole, {})[part] = value
+        else:
+            found[whole] = value
+    return found
+
+
+def _value(kind, part, text):
+    if kind == "integer" or part == "occurrence":
+        return int(text)
+    if kind == "flag":
+        return {"yes": True, "no": False}[text]
+    return tuple(text.split()) if kind == "names" else text
+
+
+def _with_tabs(case):
+    """Give the case with one tab for each step of indentation, in the file and in the call.
+
+    A text of the call with another step keeps it.
+    """
+    if "tabs" in case.flags or case.folder == "yaml" or case.path.endswith((".yaml", ".yml")):
+        return None
+    if case.operation in READING and case.operation != "get_region":
+        return None
+    unit = _unit(case)
+    if not unit:
+        return None
+    sections = {name: _tabbed(name, text, unit) for name, text in case.sections.items()}
+    return replace(_trial(replace(case, sections=sections), "tabs"), blanks_differ=True)
+
+
+def _tabbed(name, text, unit):
+    if name in ("request", "outcome", "report"):
+        return text
+    if any(len(blanks) % unit for blanks in re.findall(r"^( *)\S", text, re.M)):
+        return text
+
+    def tabs(match):
+        width = len(match[0])
+        return "\t" * (width // unit) + " " * (width % unit)
+
+    return re.sub(r"^ +", tabs, text, flags=re.MULTILINE)
+
+
+def _unit(case):
+    """Give the file's step of indentation, or 0 where it has none or another besides."""
+    before, after = (case.sections.get(name, "") for name in ("input", "expected"))
+    blanks, more = (
+        [m[1] for m in re.finditer(r"^([ \t]+)\S", text, re.M)] for text in (before, after)
+    )
+    if any("\t" in blank for blank in (*blanks, *more)):
+        return 0
+    unit = math.gcd(*map(len, blanks))
+    return unit if unit > 1 and not any(len(blank) % unit for blank in more) else 0
+
+
+# Checking
+
+
+def check(tried):
+    """Make the call on a document and compare all that the case says."""
+    case, facts = tried.case, tried.case.facts()
+    document = tried.document
+    assert document.encode() == tried.before, "the file does not survive being read"
+    if "raises" in facts:
+        check_raises(tried, facts["raises"])
+        return
+    found = run(case.operation, document, tried.arguments)
+    if case.operation in READING:
+        _check_reading(tried, facts, document, found)
+        return
+    _check_facts(tried, facts, found)
+    _check_bytes(tried, found)
+    _check_report(tried, report_of(found))
+    assert report_of(found).count("\n") < 60 and json.dumps(found.to_dict())
+    _check_inverse(tried, found)
+    _check_retry(found)
+
+
+def run(operation, document, arguments):
+    """Call the function of the library."""
+    return getattr(api, operation)(document, **arguments)
+
+
+def check_raises(tried, codes):
+    try:
+        run(tried.case.operation, tried.document, tried.arguments)
+    except StructEditError as error:
+        assert [error.code] == codes
+        _check_report(tried, str(error))
+    else:
+        raise AssertionError("nothing was raised")
+
+
+def _check_facts(tried, facts, found):
+    said = {name: (values[0] if values else None) for name, values in facts.items()}
+    seen = facts_of(found)
+    names = ("status", "reason") if tried.blanks_differ else PLAIN_FACTS
+    for name in (*names, *(name for name in OTHER_FACTS if name in said)):
+        wanted, got = said.get(name), seen[name]
+        near = name == "tier" and tried.variant != "plain" and {wanted, got} <= STRICT_TIERS
+        assert near or got == wanted, f"{name}: {got}, not {wanted}\n{report_of(found)}"
+    assert list(found.kept) == facts.get("kept", [])
+    assert list(found.attached) == facts.get("attached", [])
+    _check_warnings(facts.get("warning", []), found.warnings)
+
+
+def facts_of(found):
+    """Give what a case can say of an outcome, as texts."""
+    names = (*PLAIN_FACTS, *OTHER_FACTS)
+    values = {name: getattr(found, name, None) for name in names}
+    return {name: None if value is None else str(value) for name, value in values.items()}
+
+
+def _check_warnings(wanted, got):
+    """Every warning is expected, every expected one is there."""
+    for part in wanted:
+        assert any(part in warning for warning in got), f"no warning {part!r} in {got}"
+    for warning in got:
+        assert any(part in warning for part in wanted), f"unexpected warning: {warning}"
+
+
+def _check_bytes(tried, found):
+    got = found.data if found.landed else tried.before
+    assert _shown(got) == _shown(tried.after)
+    assert got == tried.after
+    if found.status is Status.APPLIED:
+        assert got != tried.before, "applied, and nothing changed"
+    else:
+        assert tried.before == tried.after, f"the case expects a change\n{report_of(found)}"
+
+
+def _check_report(tried, text):
+    if tried.variant != "plain":
+        return
+    for line in tried.case.sections.get("report", "").split("\n"):
+        assert line.strip() in text, f"{line!r} is not in the report:\n{text}"
+
+
+def _check_inverse(tried, found):
+    """Undoing the edits gives the file back."""
+    if found.result is None or not found.edits:
+        return
+    inverse = found.edits.invert(found.before.data)
+    assert found.before.encode(inverse.apply(found.result.data)) == tried.before
+
+
+def _check_retry(found):
+    """A call that the outcome offers lands."""
+    retry = found.diagnosis.retry if found.diagnosis else None
+    if retry is not None:
+        again = api.str_replace(found.before, **retry)
+        assert again.landed, f"the retry {retry} does not land:\n{report_of(again)}"
+
+
+def _check_reading(tried, facts, document, found):
+    if tried.case.operation == "get_region":
+        seen = {"status": found.status.value, "reason": found.reason and found.reason.value}
+        wanted = {"status": "unchanged", "reason": None, **{n: v[0] for n, v in facts.items()}}
+        assert seen == wanted, found.diagnosis
+    if tried.output is not None:
+        assert _without_end(reading_text(tried.case.operation, found)) == _without_end(tried.output)
+    else:
+        assert facts.get("status", ["unchanged"]) != ["unchanged"], "the case expects no output"
+    if "report" in tried.case.sections:
+        _check_report(tried, reading_report(document, found))
+
+
+def _without_end(text):
+    """Drop the last line break, which a region has or not and a section always has."""
+    return text.removesuffix("\n").removesuffix("\r")
+
+
+def reading_text(operation, found):
+    """Give what a reading operation found as its command prints it, an outline without its head."""
+    match operation:
+        case "outline":
+            return listing.outline_text(found).partition("\n")[2]
+        case "get_region":
+            return found.text
+        case "find":
+            return listing.hits_text(found)
+        case "check":
+            return listing.checks_text([found])
+
+
+def reading_report(document, found):
+    """Give what is said of a region that was not found, or the head of an outline."""
+    if hasattr(found, "items"):
+        return listing.outline_text(found).partition("\n")[0]
+    status, reason, diagnosis = found.status, found.reason, found.diagnosis
+    return report_of(
+        Outcome(
+            status, "get_region", document, reason, language=found.language, diagnosis=diagnosis
+        )
+    )
+
+
+def _shown(raw):
+    """Give bytes as lines that a failing test shows well."""
+    return [repr(line)[2:-1] for line in raw.splitlines(keepends=True)]
+
+
+# The command
+
+
+def check_command(tried, folder):
+    """Make the call through the command, on a file, and compare the file and the result."""
+    case, facts = tried.case, tried.case.facts()
+    file = folder / case.path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(tried.before)
+    sent = json.dumps({**_subject(case), **tried.arguments})
+    code, said = in_process(folder, sent, case.operation.replace("_", "-"), "--call", "--json")
+    found = json.loads(said)
+    if "raises" in facts:
+        assert (code, found["status"]) == (2, "error")
+        return
+    if case.operation == "get_region" and tried.output is not None:
+        assert _without_end(found["text"]) == _without_end(listing.json_text(tried.output))
+    if "status" in facts and case.operation not in ("outline", "find", "check"):
+        assert [found["status"]] == facts["status"]
+        assert found["reason"] == facts.get("reason", [None])[0]
+    stays = case.operation in READING or tried.arguments.get("dry_run")
+    assert file.read_bytes() == (tried.before if stays else tried.after)
+    if stays and tried.output is not None:
+        code, said = in_process(folder, sent, case.operation.replace("_", "-"), "--call")
+        assert _printed(case.operation, said) == tried.output
+
+
+def _subject(case):
+    single = "path" in parameters_of(case.operation)
+    return {"path": case.path} if single else {"paths": [case.path]}
+
+
+def _printed(operation, said):
+    return said.partition("\n")[2] if operation == "outline" else said
+
+
+def in_process(folder, sent, *arguments):
+    """Run the command in this process; give its exit code and what it printed."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
+    kept = sys.argv, sys.stdin
+    sys.argv = ["structedit", *arguments]
+    sys.stdin = io.TextIOWrapper(io.BytesIO(sent.encode()))
+    errors = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    try:
+        with (
+            contextlib.chdir(folder),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(errors),
+        ):
+            code = main()
+            out.flush()
+    finally:
+        sys.argv, sys.stdin = kept
+    return code, out.buffer.getvalue().decode("utf-8", "surrogateescape")
+
+
+# Writing cases anew
+
+
+def update(tried):
+    """Write what comes of the call into the case's file, to be read by a person."""
+    case = tried.case
+    sections = {n: t for n, t in case.sections.items() if n not in ("expected", "output")}
+    flags = dict(case.flags)
+    if "raises" in case.facts():
+        return
+    found = run(case.operation, tried.document, tried.arguments)
+    if case.operation in READING:
+        failed = getattr(found, "reason", None)
+        if failed:
+            sections["outcome"] = f"status: {found.status}\nreason: {failed}\n"
+        else:
+            sections.pop("outcome", None)
+            sections["output"] = reading_text(case.operation, found)
+            if sections["output"] and not sections["output"].endswith("\n"):
+                sections["output"] += "\n"
+    else:
+        sections["outcome"] = _outcome_text(case, found)
+        if found.status is Status.APPLIED:
+            sections["expected"] = _section_of(case, flags, found.result.text)
+    order = [*(n for n in sections if n not in ("outcome", "expected", "output", "report"))]
+    order += [n for n in ("outcome", "expected", "output", "report") if n in sections]
+    case.file.write_bytes(_written(case, flags, {n: sections[n] for n in order}).encode())
+    again = _trial(read_case(case.file), "plain")
+    if case.operation in EDITING and found.status is Status.APPLIED:
+        assert again.after == found.data, f"{case.name}: write the expected text by hand"
+
+
+def _outcome_text(case, found):
+    seen, said = facts_of(found), case.facts()
+    names = [*PLAIN_FACTS, *(name for name in OTHER_FACTS if name in said)]
+    rows = [f"{name}: {seen[name]}" for name in names if seen[name] is not None]
+    rows += [f"kept: {text}" for text in found.kept]
+    rows += [f"attached: {text}" for text in found.attached]
+    rows += [f"warning: {text}" for text in found.warnings]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _section_of(case, flags, text):
+    match case.flags.get("newline"):
+        case "crlf":
+            text = text.replace("\r\n", "\n")
+        case "cr":
+            text = text.replace("\r", "\n")
+        case "mixed":
+            text = text.replace("\r\n", f"{CRLF_MARK}\n")
+    if "expected" in case.flags.get("escaped", "").split():
+        text = re.sub(r"[^\n -~]", lambda match: f"\\u{{{ord(match[0]):x}}}", text)
+    if text and not text.endswith("\n"):
+        text += "\n"
+        _flag_without_newline(flags, "expected")
+    return text
+
+
+def _flag_without_newline(flags, section):
+    named = flags.get("no_final_newline", "").split()
+    flags["no_final_newline"] = " ".join(dict.fromkeys([*named, section]))
+
+
+def _written(case, flags, sections):
+    sentence = _head(case)
+    rows = "".join(f"{name}: {value}\n" for name, value in flags.items())
+    return f"{sentence}{rows}" + "".join(f"-- {n} --\n{t}" for n, t in sections.items())
+
+
+def _head(case):
+    """Give the lines of the sentence as they stand."""
+    lines = []
+    for line in _lines(case.file):
+        if _SECTION.fullmatch(line) or _FLAG.fullmatch(line.rstrip("\n")):
+            break
+        lines.append(line)
+    return "".join(lines).rstrip("\n") + "\n"

@@ -1,0 +1,107 @@
+"""Every case in `tests/cases`, in every variant that applies to it."""
+
+import subprocess
+import sys
+
+import pytest
+
+from cases_support import (
+    CASES,
+    OPERATIONS,
+    VARIANTS,
+    all_cases,
+    check,
+    check_command,
+    trial,
+    update,
+)
+from structedit.syntax.languages import known_languages, language_of
+
+INCOMPLETE = frozenset("javascript typescript tsx go rust c cpp java ruby json yaml".split())
+"""Languages that lack cases still; one that has enough has to be taken out."""
+
+LANGUAGES = "python javascript typescript tsx go rust c cpp java ruby json yaml".split()
+ENOUGH = 3
+WITHOUT_STATEMENTS = frozenset({"json", "yaml"})
+FOR_STATEMENTS = frozenset({"replace_function_body", "wrap", "unwrap"})
+OTHER_FOLDERS = frozenset({"pitfalls", "text"})
+
+TRIED = [
+    pytest.param(tried, id=f"{case.name}-{variant}")
+    for case in all_cases()
+    for variant in VARIANTS
+    if (tried := trial(case, variant)) is not None
+]
+
+
+@pytest.mark.parametrize("tried", TRIED)
+def test_case(tried, request, tmp_path_factory):
+    if request.config.getoption("update_cases"):
+        if tried.variant == "plain":
+            update(tried)
+        pytest.skip("cases are being written")
+    if tried.variant == "command":
+        check_command(tried, tmp_path_factory.mktemp("case"))
+    else:
+        check(tried)
+
+
+def operations_for(language):
+    return [
+        name
+        for name in OPERATIONS
+        if not (language in WITHOUT_STATEMENTS and name in FOR_STATEMENTS)
+    ]
+
+
+def missing_in(language):
+    """Give the operations that lack cases in a language, with how many there are."""
+    has = [case.operation for case in all_cases() if case.folder == language]
+    counts = {name: has.count(name) for name in operations_for(language)}
+    return {name: count for name, count in counts.items() if count < ENOUGH}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_operation_has_cases(language):
+    missing = missing_in(language)
+    if language in INCOMPLETE:
+        assert missing, f"{language} has enough cases: take it out of INCOMPLETE"
+    else:
+        assert not missing, f"{language}: fewer than {ENOUGH} cases"
+
+
+def test_cases_stand_in_the_folder_of_their_language():
+    wrong = [
+        case.name
+        for case in all_cases()
+        if case.folder not in OTHER_FOLDERS and language_of(case.path, b"") != case.folder
+    ]
+    assert not wrong
+    folders = {file.name for file in CASES.iterdir() if file.is_dir()}
+    assert folders <= OTHER_FOLDERS | set(known_languages())
+
+
+SAMPLE = [
+    pytest.param(next(case for case in all_cases() if case.operation == name), id=name)
+    for name in OPERATIONS
+    if any(case.operation == name for case in all_cases())
+]
+
+
+@pytest.mark.cli
+@pytest.mark.parametrize("case", SAMPLE)
+def test_command_as_a_process(case, tmp_path, monkeypatch):
+    program = "import sys; from structedit.faces.cli import main; sys.exit(main())"
+
+    def in_process(folder, sent, *arguments):
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=folder,
+            input=sent.encode(),
+            capture_output=True,
+        )
+        return done.returncode, done.stdout.decode("utf-8", "surrogateescape")
+
+    monkeypatch.setattr("cases_support.in_process", in_process)
+    monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))
+    check_command(trial(case, "plain"), tmp_path)
