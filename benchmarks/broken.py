@@ -103,7 +103,12 @@ def _tokens_of(site: Site, *types: str) -> list[Span]:
 
 
 def _deleting(*types: str) -> Callable[[Site, random.Random], Iterable[Edit]]:
-    return lambda site, _: (Edit(span, b"") for span in _tokens_of(site, *types))
+    """Delete a token, with its line where it stands alone on it."""
+    return lambda site, _: (Edit(_with_line(site, s), b"") for s in _tokens_of(site, *types))
+
+
+def _with_line(site: Site, span: Span) -> Span:
+    return next((Span(s.start, s.end + 1) for s in site.lines if s.of(site.data).strip() == span.of(site.data)), span)
 
 
 def _add_bracket(site: Site, _: random.Random) -> Iterator[Edit]:
@@ -140,7 +145,13 @@ def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
 def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
     word = {"python": b'"""', "ruby": b"=begin"}.get(site.language, b"/* todo")
     for line in site.lines[1:-1]:
-        yield Edit(Span(line.start, line.start), word + b"\n")
+        lead = b"" if site.language == "ruby" else _lead(site.data, line)
+        yield Edit(Span(line.start, line.start), lead + word + b"\n")
+
+
+def _lead(data: bytes, line: Span) -> bytes:
+    text = line.of(data)
+    return text[: len(text) - len(text.lstrip())]
 
 
 BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
@@ -284,7 +295,7 @@ def _outside_kept(broken: Source, found: Break, request: Request, true: Span) ->
     if got.status is not Status.APPLIED or got.result is None:
         return _refusal(got)
     before = broken.data[: true.start].rstrip()
-    after = broken.data[true.end + found.edit.delta :].lstrip()
+    after = broken.data[true.end + found.edit.delta :].lstrip(b" \t\r\n,;")
     kept = got.result.data.startswith(before) and got.result.data.rstrip().endswith(after.rstrip())
     return "right" if kept else "WRONG"
 

@@ -23,6 +23,8 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
 _BLANKS = b" \t"
+_FENCES = (b'"', b"'", b"/*", b"=begin")
+"""How strings and comments begin that a slip of a key can open; others hold code on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,12 @@ class Refusal:
 
 def check_target(source: Source, block: Block) -> Refusal | None:
     """Refuse a node whose own extent cannot be trusted."""
-    if source.tree is None or source.tree.clean:
+    if source.tree is None:
+        return None
+    covered = _covered_end(source, block)
+    if covered is not None:
+        return _cover(source, block, covered)
+    if source.tree.clean:
         return None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
     inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
@@ -48,6 +55,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     if torn or block.broken:
         fault = torn[0] if torn else SyntaxFault(block.core)
         return _broken(source, block, fault)
+    above = source.tree.hidden_above(block.whole.start)
+    if above is not None:
+        return _broken(source, block, SyntaxFault(above))
     swallowed = _swallowed(source, block)
     if swallowed is not None:
         return _swallow(source, block, swallowed)
@@ -63,6 +73,47 @@ def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
     opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
     limit = after if opens else end + len(data[end:]) - len(data[end:].lstrip(_BLANKS))
     return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
+
+
+def _covered_end(source: Source, block: Block) -> Span | None:
+    """Give the string or comment in which the end of a block seems to lie.
+
+    A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
+    file may even parse, and the block goes on to the end of another. A string or comment of
+    several lines is such a one when it starts behind code or deeper than the block, and has the
+    closer of the block, alone on a line and as deep as its first one, and more code below it.
+    """
+    assert source.tree is not None
+    if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
+        return None
+    area = block.core if source.tree.clean else block.whole
+    for span in source.tree.opaque(area):
+        text = span.of(source.data)
+        fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
+        if fenced and area.contains(span) and b"\n" in text and _holds_closer(text, _depth(source.data, block.core.start)):
+            return span
+    return None
+
+
+def _holds_closer(text: bytes, depth: int) -> bool:
+    lines = text.split(b"\n")[1:]
+    rest = [line for line in lines[:-1] if line.strip()]
+    return any(
+        len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs()) == depth
+        and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
+        for line in rest
+    )
+
+
+def _cover(source: Source, block: Block, span: Span) -> Refusal:
+    line = source.document.line_of(span.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the end of {_called(source, block)} seems to lie inside the string or comment that"
+        f" starts at line {line}",
+        "close the string or comment first with str_replace, which needs no intact block",
+        span,
+    )
 
 
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
@@ -161,6 +212,8 @@ def check_result(
     """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
+    if before.tree.recovered is not None and not after.tree.hidden:
+        before = before.recovered()
     if not allow_errors:
         fault = new_fault(before, after, edits)
         if fault is not None:

@@ -386,10 +386,28 @@ def _anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Pla
             return _opens_nothing(source, anchor.text, span)
     opened = textblocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
+        if source.tree is not None and not _is_among_hidden(source.tree.hidden, opened):
+            return _leaves_hidden(source, anchor.text, span)
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
     if opened.reason == "unbalanced":
         return Miss(Reason.UNBALANCED, opened.message, "edit the place as text: str_replace", anchor.text, (span,))
     return _opens_nothing(source, anchor.text, span)
+
+
+def _is_among_hidden(hidden: tuple[Span, ...], block: Block) -> bool:
+    """Tell whether a block that was read as text stays within the lines that do not parse."""
+    return not hidden or any(span.contains(block.core) for span in hidden)
+
+
+def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:
+    line = source.document.line_of(span.start)
+    return Miss(
+        Reason.UNBALANCED,
+        f"the block at line {line} does not end where its indentation does",
+        "edit the place as text: str_replace",
+        text,
+        (span,),
+    )
 
 
 def as_anchor_miss(miss: Miss) -> Miss:

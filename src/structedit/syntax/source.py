@@ -97,6 +97,13 @@ class Source:
         given = self.tree.edited(edits, data) if self.tree is not None else self.why_text
         return Source(document, self.profile, self.known, given)
 
+    def recovered(self) -> Source:
+        """Give the source with all lines shown to the parser, and places that are guesses."""
+        tree = self.tree
+        if tree is None or tree.recovered is None:
+            return self
+        return Source(self.document, self.profile, self.known, tree.recovered)
+
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Give what does not parse; nothing in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
@@ -132,9 +139,9 @@ class Source:
         """Parse a piece of code on its own, for its shape; None in text mode."""
         if self.profile.grammar is None:
             return None
-        from structedit.syntax.tree import parse
+        from structedit.syntax.tree import parse_as_it_is
 
-        tree = parse(fragment, self.profile)
+        tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
 
 

@@ -11,20 +11,23 @@ content becomes a tree is in `syntax.parsing`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
+from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to, places_of_name
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
     Parsed,
     faulty,
     first_parse,
+    helped_view,
     over_limits,
     parse_again,
+    parses,
     plain_view,
 )
 from structedit.text.document import Span
@@ -44,7 +47,23 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
-    """Parse a content; a string says why it is not parsed and is for people."""
+    """Parse a content; a string says why it is not parsed and is for people.
+
+    Where it does not parse as it is, the lines without which it does are hidden from the parser.
+    """
+    tree = parse_as_it_is(data, profile)
+    if isinstance(tree, str) or tree.clean:
+        return tree
+    view = helped_view(data, profile)
+
+    def parses_without(hidden: Sequence[Span]) -> bool:
+        return parses(hide(view, hidden, profile), profile)
+
+    return tree.without(lines_to_hide(data, profile, parses_without))
+
+
+def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+    """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
     if refusal := over_limits(data, profile.limits):
@@ -57,9 +76,14 @@ class SyntaxTree:
     """The tree of one content. All spans it gives are offsets into `data`.
 
     `changed` holds the ranges whose structure differs from the tree it was edited from.
+    `hidden` holds the lines that the parser was not shown, since the rest parses without them;
+    `recovered` is then the tree of all lines, in which places are guesses.
     """
 
-    __slots__ = ("_definitions", "_named", "_parsed", "_tree", "changed", "data", "profile")
+    __slots__ = (
+        "_definitions", "_faults", "_named", "_parsed", "_tree",
+        "changed", "data", "hidden", "profile", "recovered",
+    )
 
     def __init__(
         self, data: bytes, profile: LanguageProfile, parsed: Parsed, changed: tuple[Span, ...] = ()
@@ -67,10 +91,31 @@ class SyntaxTree:
         self.data = data
         self.profile = profile
         self.changed = changed
+        self.hidden: tuple[Span, ...] = ()
+        self.recovered: SyntaxTree | None = None
+        self._faults: tuple[SyntaxFault, ...] = ()
         self._parsed = parsed
         self._tree = parsed.tree
         self._definitions: tuple[Block, ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
+
+    def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
+        """Give the tree of the same content with some lines hidden, if the others parse."""
+        parsed = first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+        if parsed is None or parsed.tree.root_node.has_error:
+            return self
+        tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
+        tree.hidden, tree.recovered = hidden, self
+        tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
+        return tree
+
+    def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
+        """Give the faults that lie in hidden lines, else their first line."""
+        inside = [f for f in self.faults(span) if span.contains(f.span)]
+        first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
+        assert first is not None
+        line = Span(span.start + first.start(1), span.start + first.end(1))
+        return inside or [SyntaxFault(line)]
 
     # What is there
 
@@ -108,6 +153,27 @@ class SyntaxTree:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
+    def hidden_above(self, start: int) -> Span | None:
+        """Give the hidden lines whose end may belong to the code that starts at an offset."""
+        return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
+
+    def hidden_definitions(self, path: tuple[str, ...], *, every: bool = False) -> tuple[Block, ...]:
+        """Give stand-ins for what hidden lines may define by a path, in document order.
+
+        They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
+        all places of the name count.
+        """
+        found = []
+        for span in self.hidden:
+            around = [b.path for b in self.definitions(span) if b.core.contains(span)]
+            holder = around[-1] if around else ()
+            for name in places_of_name(self.data, span, path, holder, every=every):
+                core = Span(name.start, span.end)
+                found.append(
+                    Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
+                )
+        return tuple(found)
+
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
         found: dict[Span, Block] = {}
@@ -125,15 +191,16 @@ class SyntaxTree:
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Give what does not parse, in document order."""
         root = self._tree.root_node
+        known = [f for f in self._faults if within is None or _touch(f.span, within)]
         if not root.has_error:
-            return ()
+            return tuple(known)
         found = [_fault(node, len(self.data)) for node in faulty(root, within)]
-        return tuple(sorted(set(found)))
+        return tuple(sorted({*found, *known}))
 
     @property
     def clean(self) -> bool:
         """Tell whether everything parses."""
-        return not self._tree.root_node.has_error
+        return not self.hidden and not self._tree.root_node.has_error
 
     # Details of a place
 
@@ -259,11 +326,21 @@ class SyntaxTree:
     # Change
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
-        """Parse the content after `edits`, reusing what did not change."""
+        """Parse the content after `edits`, reusing what did not change.
+
+        Hidden lines stay hidden, unless one of the edits is in them: then all lines are shown.
+        """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
+        if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
+            return self.recovered.edited(edits, new_data)
         again = parse_again(self._parsed, edits, new_data, self.profile)
-        return SyntaxTree(new_data, self.profile, *again) if again else _TOO_LONG
+        if again is None:
+            return _TOO_LONG
+        after = SyntaxTree(new_data, self.profile, *again)
+        after.hidden = tuple(edits.map_span(span) for span in self.hidden)
+        after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
+        return after
 
     # Private
 
@@ -431,6 +508,10 @@ def _word_edge(letter: bytes) -> bytes:
 
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
 
 
 def _span(node: Node) -> Span:
