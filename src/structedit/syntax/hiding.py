@@ -43,6 +43,11 @@ MAX_BYTES = 400_000
 _TESTS = 160
 """Parses that one search may take; a file with dozens of errors is not worth more."""
 
+_TESTED_BYTES = 1_500_000
+"""Bytes that these parses may read together, so that a large file costs no more than a small one."""
+
+_FEWEST_TESTS = 16
+
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _MIDDLE = frozenset(b"case default when".split())
@@ -90,7 +95,7 @@ def lines_to_hide(
     """
     if len(data) > MAX_BYTES or profile.is_data:
         return ()
-    search = _Search(parses)
+    search = _Search(parses, len(data))
     regions = _regions(_rows(data, profile), profile)
     try:
         if not search.is_clean([region.span for region in regions]):
@@ -135,8 +140,9 @@ class _Search:
 
     __slots__ = ("left", "parses")
 
-    def __init__(self, parses: Callable[[Sequence[Span]], bool]) -> None:
-        self.parses, self.left = parses, _TESTS
+    def __init__(self, parses: Callable[[Sequence[Span]], bool], size: int) -> None:
+        self.parses = parses
+        self.left = max(_FEWEST_TESTS, min(_TESTS, _TESTED_BYTES // max(1, size)))
 
     def is_clean(self, hidden: Sequence[Span]) -> bool:
         """Tell whether the content parses without some lines."""
