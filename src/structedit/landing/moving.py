@@ -672,9 +672,10 @@ def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
     An access label right below the header counts with it, unless the text brings its own.
     """
     first = _first_filled(source.data, body.start, body.end)
-    if first < body.end and is_label(source.data[first : line_end(source.data, first)]):
-        if block.kind in source.profile.containers and not is_label(trim(text).split(b"\n")[0]):
-            return line_end(source.data, first)
+    has_label = first < body.end and is_label(source.data[first : line_end(source.data, first)])
+    brings_one = is_label(trim(text).split(b"\n")[0])
+    if has_label and not brings_one and block.kind in source.profile.containers:
+        return line_end(source.data, first)
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)
     return line_end(source.data, body.start)
