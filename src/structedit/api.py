@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 
-from structedit import reading
 from structedit.disk import files
 from structedit.errors import FileError, UsageError
+from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.places import (
     Anchor,
@@ -42,9 +42,14 @@ from structedit.model.requests import (
     Wrap,
 )
 from structedit.plan import plan
-from structedit.reading import Check, Outline, Region
 from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange
+
+if TYPE_CHECKING:
+    from structedit import reading
+    from structedit.reading import Check, Outline, Region
+else:
+    reading = lazily("structedit.reading")
 
 Subject = Document | files.AnyPath
 """What an operation works on: a document, or the path of a file."""

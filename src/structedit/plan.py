@@ -8,16 +8,16 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
-from structedit.judging import diagnose, gate
+from structedit.judging import gate
 from structedit.judging.risk import risk_of
 from structedit.landing import imports, moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
+from structedit.lazily import lazily
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -65,6 +65,12 @@ from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.judging import diagnose
+else:
+    diagnose = lazily("structedit.judging.diagnose")
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
-from structedit.judging import diagnose, strict
+from structedit.judging import strict
+from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
@@ -17,6 +19,12 @@ from structedit.search.selectors import selector_at, selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.judging import diagnose
+else:
+    diagnose = lazily("structedit.judging.diagnose")
 
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows."""
@@ -144,7 +152,7 @@ def _nested(
     return tuple(item for draft in roots for item in _finished(source, draft, kinds))
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Draft:
     block: Block
     selector: str

@@ -12,15 +12,21 @@ Not here: finding (`search`), and the size of a change (`judging.risk`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
-from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
 _FENCES = (b'"', b"'", b"/*", b"=begin")

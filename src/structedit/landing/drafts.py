@@ -7,7 +7,6 @@ A `Draft` is edits and what there is to say about them; a text that cannot be me
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from structedit.landing.indent import (
     Place,
@@ -24,6 +23,7 @@ from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
 
 _LABEL = re.compile(
     rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*"

@@ -10,12 +10,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from structedit.syntax import textblocks
+from structedit.lazily import lazily
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_ending, split_lines
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")

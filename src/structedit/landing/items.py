@@ -8,16 +8,22 @@ items between others (`moving`).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.indent import begins_line, lay_out, line_end, trim
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
-from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout, ListItem, ListRule
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}

@@ -8,7 +8,8 @@ that it joins.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from structedit.landing.arms import (
     ARM_KINDS,
@@ -47,14 +48,20 @@ from structedit.landing.values import (
     replace_value,
     with_marker,
 )
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
-from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_detached, is_doc_comment
 from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
 _HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")

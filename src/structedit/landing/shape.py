@@ -8,7 +8,8 @@ what there is to say about them. Nothing here refuses for safety (`judging`) or 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from structedit.landing.arms import ARM_KINDS, first_word
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
@@ -27,14 +28,20 @@ from structedit.landing.indent import (
 )
 from structedit.landing.items import fit_item, fit_items, fits_on_line, list_of
 from structedit.landing.values import has_plain_value, opens_block, replace_value, with_marker
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
-from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""

@@ -8,11 +8,11 @@ number. `Hints` narrow a search. All are what was asked, never what was found: f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from structedit.errors import SelectorError
 from structedit.text.document import LineRange
+from structedit.values import dataclass
 
 BLOCK_KINDS = frozenset(
     "if elif else for while loop do try catch finally with switch case match lambda block region"

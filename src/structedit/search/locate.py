@@ -7,8 +7,10 @@ Nothing is clamped, and nothing is the first of several.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import (
     Anchor,
@@ -23,10 +25,15 @@ from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.ladder import Occurrence
 from structedit.search.selectors import Resolved, resolve
-from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 _LINE_END = re.compile(rb"\r\n|\n|\r")

@@ -11,12 +11,13 @@ variables) are meant only where nothing else has the name, or by `kind:name`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
 from structedit.syntax.tree import SyntaxTree
 from structedit.text.document import Span, to_text
+from structedit.values import dataclass
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tree_sitter import Language, Parser, Query, QueryError
 from structedit.errors import ProfileError
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.patterns import split_patterns, under_root
+from structedit.values import dataclass
 
 _PACK = "tree_sitter_language_pack"
 _SEPARATE = {

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import cast
 
 from structedit.errors import ProfileError
 from structedit.syntax.nodes import Layout, ListRule
+from structedit.values import dataclass
 
 Table = dict[str, object]
 

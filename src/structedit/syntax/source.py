@@ -6,14 +6,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from structedit.syntax import textblocks
+from structedit.lazily import lazily
 from structedit.syntax.languages import LanguageProfile, language_of, profile, resolve_name
 from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
 
 if TYPE_CHECKING:
+    from structedit.syntax import textblocks
     from structedit.syntax.tree import SyntaxTree
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 
 _BODIED = ("function", "method", "class", "interface", "constructor")
