@@ -524,7 +524,7 @@ def _unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plan
 
 
 def _partial(place: Place, part: Part) -> Failed | None:
-    """Refuse a whole that an anchor names from its middle on: how much is meant, it does not say."""
+    """Refuse a whole that an anchor names from its middle on: it does not say how much is meant."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
     return _refused(

@@ -23,7 +23,14 @@ from structedit.landing.indent import (
     next_line,
     trim,
 )
-from structedit.landing.items import Listed, bare_item, comment_end, fill_empty, fits_on_line, list_of
+from structedit.landing.items import (
+    Listed,
+    bare_item,
+    comment_end,
+    fill_empty,
+    fits_on_line,
+    list_of,
+)
 from structedit.landing.shape import ARM_KINDS
 from structedit.landing.values import (
     at_column,
@@ -68,7 +75,8 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     edits = [Edit(part, b"") for part in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
-        return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
+        said = f"the value is now {to_text(value)!r}"
+        return Draft(EditSet.of(edits), attached, warnings=(said,))
     warnings: tuple[str, ...] = ()
     filler = _filler(source, block, span)
     if filler is not None:
@@ -77,7 +85,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
-    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
+    """Refuse a block that is the value of a statement, or all that a bare one holds."""
     if source.tree is None or source.profile.is_data:
         return None
     if block.kind in ARM_KINDS:
@@ -124,7 +132,8 @@ def _emptied(
     source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
     """Leave an empty map or list where an indented one loses all that it holds."""
-    around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
+    held = holders(source, block)
+    around = [h for h in held if h.body is not None and h.body.contains(block.core)]
     if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
         return None
     holder, body = around[-1], around[-1].body
@@ -312,7 +321,8 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     at = data.find(separator, before, span.start) if separator else before
     start = at if at >= 0 else before
     if not data[start + len(separator) : span.start].strip(_SPACE):
-        return (Span(start, comment_end(source, span.end) if begins_line(data, span.start) else span.end),)
+        own_line = begins_line(data, span.start)
+        return (Span(start, comment_end(source, span.end) if own_line else span.end),)
     gone = _line_removal(data, _with_same_line_comment(source, span))
     return (Span(start, start + len(separator)), gone)
 

@@ -75,8 +75,9 @@ def replace_part(
     """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
     match part:
         case Part.WHOLE:
-            named = arm and not block.is_definition
-            return _replace_arm(source, block, new) if named else _replace_whole(source, block, new, attach)
+            if arm and not block.is_definition:
+                return _replace_arm(source, block, new)
+            return _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
             return _replace_whole(source, block, new, attach)
         case Part.ARM:
@@ -134,7 +135,8 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
     if block.kind not in ARM_KINDS:
         return text
     stripped = text.lstrip()
-    closer = next((c.encode() for c in source.profile.closers if stripped.startswith(c.encode())), b"")
+    closers = [word.encode() for word in source.profile.closers]
+    closer = next((word for word in closers if stripped.startswith(word)), b"")
     if not closer or block.core.of(source.data).startswith(closer):
         return text
     return stripped[len(closer) :].lstrip()
@@ -306,8 +308,8 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     listed = list_of(source, block)
     if listed is not None:
         if opens_block(source, new) and not fits_on_line(source, new):
-            outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
-            return replace_value(source, outside, new)
+            value = Span(block.header.end, listed.span.end)
+            return replace_value(source, replace(block, body=value, layout=Layout.INDENT), new)
         fitted = fit_items(source, block, listed, new)
         if not isinstance(fitted, bytes):
             return fitted
@@ -554,7 +556,8 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     if not covers or first.body is None or not _same_sort(first, block):
         return None
-    if source.profile.is_data and block.layout is not Layout.NONE and first.path[-1] != block.path[-1]:
+    holds_keys = source.profile.is_data and block.layout is not Layout.NONE
+    if holds_keys and first.path[-1] != block.path[-1]:
         return None
     return first.header.of(text)
 

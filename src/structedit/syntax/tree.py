@@ -345,8 +345,9 @@ class SyntaxTree:
             rest = self.data[_without_newline(self.data, _span(node)).end :]
             set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
             return set_off or is_detached(self.data, node.start_byte, self.profile)
-        inner = node.named_children[0] if node.named_child_count == 1 else node
-        return node.type in self.profile.strings or inner.type in self.profile.strings
+        bare = node.type == "expression_statement" and node.named_child_count == 1
+        inner = node.named_children[0] if bare else node
+        return inner.type in self.profile.strings
 
 
 def _without_newline(data: bytes, span: Span) -> Span:
