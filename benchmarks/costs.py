@@ -81,6 +81,7 @@ def start_up(rounds: int) -> list[Row]:
         source = thousand_lines()
         edit = [command, "replace-block", str(file), "total", "--new", FIRST_LINE]
         environment = {**os.environ, "XDG_STATE_HOME": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as after an installation
 
         def run(arguments: list[str]) -> None:
             file.write_bytes(source)

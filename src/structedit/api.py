@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict, TypeVar, Unpack
+from typing import TypedDict, TypeVar, Unpack, cast
 
 from structedit import reading
 from structedit.disk import files
@@ -414,7 +414,8 @@ def hints_of(common: Base | Common) -> Hints:
     within, between = common.get("within"), common.get("between")
     if common.get("radius", 25) < 0:
         raise UsageError("radius is negative", hint="pass 0 or more lines")
-    after, before = common.get("after"), common.get("before")
+    named = cast(Common, common)
+    after, before = named.get("after"), named.get("before")
     return Hints(
         within=Selector.parse(within) if within is not None else None,
         after=landmark_of(after, "after") if after is not None else None,

@@ -14,7 +14,7 @@ from typing import assert_never
 from structedit.errors import FileError, UsageError
 from structedit.judging import diagnose, gate
 from structedit.judging.risk import risk_of
-from structedit.landing import moving, shape
+from structedit.landing import imports, moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
@@ -25,6 +25,7 @@ from structedit.model.outcomes import (
     Numbered,
     Outcome,
     Reason,
+    Risk,
     Status,
 )
 from structedit.model.places import (
@@ -49,7 +50,15 @@ from structedit.model.requests import (
 )
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.locate import (
+    Miss,
+    Place,
+    Scope,
+    as_anchor_miss,
+    find_text,
+    place_of,
+    scope_of,
+)
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
@@ -413,7 +422,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
             end = len(source.data)
             return _drafted(Span(end, end), moving.insert_at_bottom(source, text))
         case Where.IMPORTS:
-            return _drafted(Span(0, 0), moving.insert_import(source, text))
+            return _drafted(Span(0, 0), imports.insert_import(source, text))
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:
@@ -653,7 +662,25 @@ def _finish(source: Source, operation: str, options: Options, planned: Planned) 
     )
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
-    return _landed(source, after, operation, planned)
+    outcome = _landed(source, after, operation, planned)
+    if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
+        return _failure(source, operation, _too_much(outcome))
+    return outcome
+
+
+def _too_much(outcome: Outcome) -> Failed:
+    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
+
+    It is asked of edits found by text. Who names a block by its selector has said how much is
+    meant, and is told the risk.
+    """
+    changed, lines = outcome.lines_removed, outcome.before.line_count
+    many = f"{outcome.replacements} places" if outcome.replacements > 1 else "one place"
+    return _refused(
+        Reason.RISK,
+        f"the edit changes {changed} of the file's {lines} lines, at {many}",
+        "pass force if all of that is meant, or edit only what changes",
+    )
 
 
 def _unencodable(document: Document) -> gate.Refusal | None:
@@ -669,7 +696,7 @@ def _would_break(
 ) -> Outcome:
     """Refuse with the place as it would be, for damage is in the result, not in the file."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
-    notes = ()
+    notes: tuple[str, ...] = ()
     if shown is after:
         region = diagnose.numbered(after, refusal.at)
         rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]

@@ -44,8 +44,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
         return None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
     inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
-    if inside or block.broken:
-        fault = inside[0] if inside else SyntaxFault(block.core)
+    torn = inside or _torn_off(source, block)
+    if torn or block.broken:
+        fault = torn[0] if torn else SyntaxFault(block.core)
         return _broken(source, block, fault)
     swallowed = _swallowed(source, block)
     if swallowed is not None:
@@ -53,6 +54,15 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     if not _ends_where_it_began(source, block):
         return _crooked(source, block)
     return None
+
+
+def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
+    """Give the faults that begin where the node ends, as where only a header was understood."""
+    data, end = source.data, block.core.end
+    after = end + len(data[end:]) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
+    opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
+    limit = after if opens else end + len(data[end:]) - len(data[end:].lstrip(_BLANKS))
+    return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
 
 
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:

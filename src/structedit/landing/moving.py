@@ -10,7 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from structedit.landing.drafts import Draft, Misfit, inner_place, marked_column, place_at
+from structedit.landing.arms import (
+    ARM_KINDS,
+    first_word,
+    insert_arm,
+    joins_arms,
+    with_arm_separator,
+)
+from structedit.landing.drafts import Draft, Misfit, inner_place, is_label, marked_column, place_at
 from structedit.landing.indent import (
     Place,
     begins_line,
@@ -31,7 +38,7 @@ from structedit.landing.items import (
     fits_on_line,
     list_of,
 )
-from structedit.landing.shape import ARM_KINDS
+from structedit.landing.shape import replace_body
 from structedit.landing.values import (
     at_column,
     empty_value,
@@ -43,7 +50,7 @@ from structedit.landing.values import (
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
 from structedit.syntax import textblocks
-from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.blocks import is_detached, is_doc_comment
 from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
@@ -51,6 +58,8 @@ from structedit.text.edit import Edit, EditSet
 
 _SPACE = b" \t\r\n\x0c"
 _HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
+
+_DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
-    edits = [Edit(part, b"") for part in removed]
+    edits = [Edit(gone, b"") for gone in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
         said = f"the value is now {to_text(value)!r}"
@@ -145,7 +154,7 @@ def _emptied(
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(_SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
-    return value, [Edit(Span(at, at), b" " + value), *(Edit(part, b"") for part in removed)]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
 
 
 def delete_arm(source: Source, block: Block) -> Draft | Misfit:
@@ -158,8 +167,7 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
         )
     if misfit := _needed(source, block):
         return misfit
-    removed = _removal(source, block.arm, block)
-    return Draft(EditSet.of([Edit(part, b"") for part in removed]))
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
@@ -249,8 +257,10 @@ def _line_removal(data: bytes, span: Span) -> Span:
     above, below = _line_above(data, gap.start), _line_below(data, gap.end)
     is_last = below is None or len(lead(below)) < len(here) or below.lstrip().startswith((b"}", b"end", b")", b"]"))
     is_first = above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    if is_first and is_last and above is not None:
+        return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
     if is_last:
-        return Span(gap.start if not is_first or above is None else start, end)
+        return Span(gap.start, end)
     if is_first:
         return Span(start, gap.end)
     return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
@@ -298,33 +308,32 @@ def _line_below(data: bytes, at: int) -> bytes | None:
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
-    """Delete an item with its separator: the one after it, else the one before.
-
-    Of the comments beside it, only the one at the end of its own line goes along.
-    """
+    """Delete an item with its separator: the one after it, else the one before."""
     data, separator = source.data, item.rule.separator.encode()
+    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    own_line = begins_line(data, span.start)
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
         rest = data[inside.start : span.start] + data[span.end : inside.end]
         if not rest.strip(_SPACE + separator):
             return (inside,)
-    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     if separator and data.startswith(separator, after):
         end = after + len(separator)
-        stop = comment_end(source, end)
-        if begins_line(data, span.start) and ends_line(data, stop):
-            return (_line_removal(data, Span(span.start, stop)),)
+        whole = _with_same_line_comment(source, Span(span.start, end))
+        if own_line and ends_line(data, whole.end):
+            return (_line_removal(data, whole),)
+        if ends_line(data, end):
+            return (Span(len(data[: span.start].rstrip(b" \t")), end),)
         return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
-        return (_line_removal(data, _with_same_line_comment(source, span)),)
+        return (_line_removal(data, span),)
     before = item.items[item.index - 1].end
-    at = data.find(separator, before, span.start) if separator else before
-    start = at if at >= 0 else before
-    if not data[start + len(separator) : span.start].strip(_SPACE):
-        own_line = begins_line(data, span.start)
-        return (Span(start, comment_end(source, span.end) if own_line else span.end),)
-    gone = _line_removal(data, _with_same_line_comment(source, span))
-    return (Span(start, start + len(separator)), gone)
+    at = data.find(separator, before, span.start) if separator else -1
+    whole = _with_same_line_comment(source, span)
+    if own_line and ends_line(data, whole.end):
+        gone = _line_removal(data, whole)
+        return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+    return (Span(at if at >= 0 else before, span.end),)
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
@@ -374,9 +383,12 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
-        return _insert_item(source, item, text, after=after)
+        return _insert_item(source, item, text, after=after, whole=block.whole)
+    if joins_arms(source, block, text, after=after):
+        return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
-        return _insert_arm(source, block.arm, text, after=after)
+        return _insert_inline(source, block.arm, text, after=after)
+    text = with_arm_separator(source, block, holders(source, block), text)
     whole = _with_same_line_comment(source, _with_statement_end(source, block.whole))
     place = place_at(source, block.span.start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
@@ -395,15 +407,6 @@ def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> 
     return EditSet.of([Edit(Span(end, end), place.ending * (1 + gap) + laid)])
 
 
-def _insert_arm(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
-    """Insert an arm on the line of the closer before it, as its neighbour stands."""
-    place = place_at(source, span.start)
-    laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
-    if after:
-        return Draft(EditSet.of([Edit(Span(span.end, span.end), b" " + laid)]))
-    return Draft(EditSet.of([Edit(Span(span.start, span.start), laid + b" ")]))
-
-
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
     """Insert on lines of its own next to a span that shares its lines with others."""
     data, place = source.data, place_at(source, span.start)
@@ -419,20 +422,43 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
     """Give the blank lines between a block and what is inserted beside it."""
-    tells = block.is_definition or (block.label is not None and _brings_call(source, text))
-    if not tells or block.kind in source.profile.demoted or source.profile.is_data:
-        return 1 if _brings_definition(source, text) and not source.profile.is_data else 0
+    if source.profile.is_data or block.kind in ARM_KINDS:
+        return 0
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
     gap = gap_around(data, lines)
     here = len(indent_at(data, whole.start))
     above, below = _line_above(data, gap.start), _line_below(data, gap.end)
     nearest = (gap.below, below), (gap.above, above)
-    for width, line in nearest if after else reversed(nearest):
-        if line is not None and len(lead(line)) == here and not line.lstrip().startswith((b"}", b"end", b")")):
-            return width
+    widths = [
+        width
+        for width, line in (nearest if after else reversed(nearest))
+        if line is not None and len(lead(line)) == here and not _closes(source, line)
+    ]
+    if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
+        if widths:
+            return widths[0]
+    elif not _brings_definition(source, text):
+        return min(widths, default=0) if block.is_definition else 0
+    elif not block.is_definition:
+        return 1
+    elif block.kind == "declaration" and b"\n" not in trim(text):
+        return min(widths, default=source.profile.blank_member)
     member = any(b.is_definition for b in holders(source, block))
     return source.profile.blank_member if member else source.profile.blank_top
+
+
+def _stands_apart(source: Source, block: Block) -> bool:
+    """Tell the kinds that blank lines part from their neighbours."""
+    kept = block.kind not in source.profile.demoted or block.kind in ("constructor", "impl")
+    return block.label is not None or (block.is_definition and kept)
+
+
+def _closes(source: Source, line: bytes) -> bool:
+    """Tell a line that ends or parts what is around it, so that it is no neighbour."""
+    if line.lstrip().startswith((b"}", b"end", b")")) or is_label(line):
+        return True
+    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
 
 
 def _brings_definition(source: Source, text: bytes) -> bool:
@@ -447,8 +473,17 @@ def _brings_call(source: Source, text: bytes) -> bool:
     return piece is not None and any(b.label is not None for b in piece.blocks)
 
 
-def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft:
-    """Insert an item into a list; separators and lines as the list has them."""
+def _insert_item(
+    source: Source, item: ListItem, text: bytes, *, after: bool, whole: Span | None = None
+) -> Draft:
+    """Insert an item into a list; separators and lines as the list has them.
+
+    `whole` is the item with the comments above it, which it keeps.
+    """
+    first = whole or _whole_of(source, item.span)
+    following = _next_on_a_line(source, item) if after else None
+    if following is not None:
+        return _insert_item(source, following, text, after=False)
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
     own_line = begins_line(data, item.span.start)
@@ -460,7 +495,7 @@ def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) ->
         return lines if own_line else lines.removeprefix(place.base)
 
     if not after:
-        start = line_start(data, item.span.start) if own_line else item.span.start
+        start = line_start(data, first.start) if own_line else item.span.start
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
     end, at = item.span.end, _separator_end(data, item, separator)
     if at is not None:
@@ -471,6 +506,22 @@ def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) ->
         return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
     edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
     return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
+    """Give the item after one that shares its line, where that item begins a line itself."""
+    number = item.index + 1
+    if begins_line(source.data, item.span.start) or number >= len(item.items):
+        return None
+    if not begins_line(source.data, item.items[number].start):
+        return None
+    return ListItem(item.items[number], number, item.items, item.parent, item.rule)
+
+
+def _whole_of(source: Source, item: Span) -> Span:
+    """Give an item with the comments that belong to it, where it is a definition."""
+    found = source.tree.definitions(item) if source.tree is not None else ()
+    return next((b.whole for b in found if item in (b.span, b.core)), item)
 
 
 def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
@@ -489,6 +540,10 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return replace_value(source, block, text)
     if block.body is None:
         return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
+    if block.layout is Layout.NONE and _is_statement(source, block.body):
+        own = block.body.of(source.data)
+        both = (own, trim(text)) if at_end else (trim(text), own)
+        return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.NONE:
         return Misfit(
             Reason.NOT_A_BLOCK,
@@ -496,28 +551,31 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             'replace it: part="body"',
         )
     place, outer = inner_place(source, block), place_at(source, block.core.start)
+    if is_label(trim(text).split(b"\n")[0]):
+        place = _place_of_labels(source, block, place)
     lines = place.ending.join(lay_out(source, trim(text), place))
     old = block.body.of(source.data)
-    if not old.strip(_SPACE):
+    breaks = b";" if source.profile.family is Layout.END else b""
+    if not old.strip(_SPACE + breaks):
         laid = outer.ending + lines + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
     if old.strip(_SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
-    gap = _member_gap(source, block, block.body, text)
+    gap = _member_gap(source, block, block.body, text, at_end=at_end)
     if not at_end:
-        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, place)]))
+        above = _body_start(source, block, block.body, text)
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = _body_end(source, block, block.body)
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
 def _at_start(
-    source: Source, block: Block, body: Span, lines: bytes, gap: int, place: Place
+    source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int
 ) -> Edit:
     """Insert above the first line below header and docstring, which keep their distance to it."""
-    above = _body_start(source, block, body)
-    start = next_line(source.data, above)
+    place, start = inner_place(source, block), next_line(source.data, above)
     blank = gap_around(source.data, Span(start, start))
     if blank.end >= body.end:
         return Edit(Span(above, above), place.ending * (1 + gap) + lines)
@@ -525,6 +583,28 @@ def _at_start(
     head = place.ending * gap if has_doc and not blank.below else b""
     at = blank.end
     return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
+
+
+def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
+    """Give the depth of a class's own access labels for a text that begins with one."""
+    body = block.body.of(source.data) if block.body is not None else b""
+    label = next((line for line in body.splitlines() if is_label(line)), None)
+    base = indent_at(source.data, block.core.start) if label is None else lead(label)
+    return Place(base, place.unit, place.ending)
+
+
+def _is_statement(source: Source, body: Span) -> bool:
+    """Tell a body that is one statement on one line."""
+    end, old = source.profile.statement_end.encode(), body.of(source.data)
+    return bool(end) and old.endswith(end) and b"\n" not in old and b"\r" not in old
+
+
+def _first_filled(data: bytes, at: int, end: int) -> int:
+    """Give the start of the first line after the one of `at` that is not blank."""
+    at = next_line(data, at)
+    while at < end and not data[at : line_end(data, at)].strip(_SPACE):
+        at = next_line(data, at)
+    return at
 
 
 def _insert_into_list(
@@ -552,11 +632,11 @@ def _expand_one_line(
     return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
 
 
-def _member_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
+def _member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
     """Give the blank lines between members of a block and a definition or case that joins them."""
     if source.profile.is_data or source.tree is None:
         return 0
-    if _brings_definition(source, text):
+    if _brings_definition(source, text) or _meets_member(source, block, body, at_end):
         members = [b for b in source.tree.definitions(body) if b.kind not in source.profile.demoted]
     elif _brings_call(source, text):
         members = [b for b in source.tree.blocks(body) if b.label is not None]
@@ -573,8 +653,27 @@ def _member_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
     return source.profile.blank_member if apart else 0
 
 
-def _body_start(source: Source, block: Block, body: Span) -> int:
-    """Give the end of the line after which a body starts: below its header and docstring."""
+def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
+    """Tell whether a method is what the inserted text meets at that end of a type's body."""
+    if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
+        return False
+    body = span.of(source.data)
+    edge = span.start + len(body.rstrip(_SPACE))
+    if not at_end:
+        edge = span.start + len(body) - len(body.lstrip(_SPACE))
+    met = [b for b in source.tree.definitions(span) if (b.whole.end if at_end else b.whole.start) == edge]
+    return any(_stands_apart(source, b) and b.body is not None for b in met)
+
+
+def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
+    """Give the end of the line after which a body starts: below its header and docstring.
+
+    An access label right below the header counts with it, unless the text brings its own.
+    """
+    first = _first_filled(source.data, body.start, body.end)
+    if first < body.end and is_label(source.data[first : line_end(source.data, first)]):
+        if block.kind in source.profile.containers and not is_label(trim(text).split(b"\n")[0]):
+            return line_end(source.data, first)
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)
     return line_end(source.data, body.start)
@@ -669,15 +768,34 @@ def ends_inside_line(data: bytes, block: Block) -> bool:
 
 
 def insert_at_top(source: Source, text: bytes) -> Draft:
-    """Insert at the top of the file, below a shebang and a coding line."""
+    """Insert at the top of the file, below a shebang and lines that are about the file."""
     data, at = source.data, 0
     for _ in range(2):
         match = _HEAD.match(data, at)
         at = match.end() if match else at
+    bare = trim(text)
+    if not is_detached(bare, 0, source.profile):
+        while at < len(data) and is_detached(data, at, source.profile):
+            at = next_line(data, at)
     place = Place(b"", place_at(source, 0).unit, place_at(source, 0).ending)
-    lines = place.ending.join(lay_out(source, trim(text), place))
-    gap = _top_gap(source, text)
+    lines = place.ending.join(lay_out(source, bare, place))
+    gap = _top_gap(source, text) or _comment_gap(source, bare, at)
+    following = data[at : line_end(data, at)]
+    if at and data[at:] and not following.strip(_SPACE):
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)]))
     return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))]))
+
+
+def _comment_gap(source: Source, text: bytes, at: int) -> int:
+    """Keep a comment at the top apart from the comment about what follows."""
+    last = text.split(b"\n")[-1].strip()
+    ends = tuple(pair[1].encode() for pair in source.profile.block_comments)
+    starts = tuple(mark.encode() for mark in source.profile.line_comments)
+    is_comment = (bool(starts) and last.startswith(starts)) or (bool(ends) and last.endswith(ends))
+    if not is_comment or source.tree is None or is_detached(text, 0, source.profile):
+        return 0
+    below = source.tree.comments(Span(at, line_end(source.data, at)))
+    return 1 if below and below[0].start == at else 0
 
 
 def insert_at_bottom(source: Source, text: bytes) -> Draft:
@@ -694,44 +812,6 @@ def insert_at_bottom(source: Source, text: bytes) -> Draft:
 
 def _top_gap(source: Source, text: bytes) -> int:
     return source.profile.blank_top if _brings_definition(source, text) else 0
-
-
-def insert_import(source: Source, text: bytes) -> Draft | Misfit:
-    """Insert among the imports, else below shebang, licence, package and docstring."""
-    if source.tree is None or not source.profile.imports:
-        return Misfit(
-            Reason.NOT_A_BLOCK,
-            "the imports of this file are not known",
-            "insert before or after one of them, by its text",
-        )
-    group = _first_group(source, source.tree.imports())
-    future = [s for s in group if b"__future__" in s.of(source.data)]
-    if trim(text).lstrip().startswith(b"from __future__") and group:
-        return insert_at_line(source, group[0].start, text, after=False, base=b"")
-    if group:
-        last = group[-1] if group[-1] not in future or len(group) > len(future) else future[-1]
-        return insert_at_line(source, max(last.start, last.end - 1), text, after=True, base=b"")
-    at = source.tree.preamble_end()
-    if at:
-        lines = place_at(source, at).ending.join(lay_out(source, trim(text), place_at(source, 0)))
-        end = line_end(source.data, at)
-        ending = place_at(source, at).ending
-        return Draft(EditSet.of([Edit(Span(end, end), ending * 2 + lines)]))
-    return insert_at_top(source, text)
-
-
-def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
-    """Give the imports up to the first other statement between two of them."""
-    group: list[Span] = []
-    for span in imports:
-        if group:
-            between = Span(group[-1].end, span.start)
-            hidden = source.tree.comments(between) if source.tree else ()
-            rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
-            if rest > len(hidden) * 2:
-                break
-        group.append(span)
-    return group
 
 
 # Moving, wrapping, unwrapping
@@ -766,7 +846,8 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
         )
     place = place_at(source, span.start)
     start = line_start(data, span.start)
-    inner = Place(place.base + place.unit, place.unit, place.ending)
+    deeper = b"" if _is_flat(source, trim(header)) else place.unit
+    inner = Place(place.base + deeper, place.unit, place.ending)
     top = lay_out(source, trim(header), place)
     closing = _footer(source, trim(header), span) if footer is None else trim(footer)
     if item is not None:
@@ -784,6 +865,8 @@ def _past_separator(data: bytes, item: ListItem, at: int) -> int:
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:
     """Give the closers that a header asks for, and the `;` that a call of functions ends with."""
+    if _is_directive(source, header):
+        return b"#endif"
     stack: list[int] = []
     for byte in textblocks.mask(header, source.profile):
         if byte in b"{([":
@@ -797,6 +880,26 @@ def _footer(source: Source, header: bytes, span: Span) -> bytes:
         return closing + end if is_call else closing
     words = source.profile.close_keywords
     return words[0].encode() if words and source.profile.family is Layout.END else b""
+
+
+def _is_directive(source: Source, line: bytes) -> bool:
+    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
+
+
+def _is_flat(source: Source, header: bytes) -> bool:
+    """Tell whether what a header opens is not indented: `#if`, or as the file's like blocks are."""
+    if _is_directive(source, header):
+        return True
+    word = first_word(header)
+    if source.tree is None or source.profile.family is not Layout.BRACE:
+        return False
+    for block in source.tree.definitions(Span(0, len(source.data))):
+        alike = block.layout is Layout.BRACE and block.body is not None
+        if alike and first_word(block.core.of(source.data)) == word:
+            body = block.body.of(source.data) if block.body else b""
+            if b"\n" in body.strip(_SPACE):
+                return inner_place(source, block).base == indent_at(source.data, block.core.start)
+    return False
 
 
 def unwrap(source: Source, block: Block) -> Draft | Misfit:
@@ -816,8 +919,18 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
     whole = Span(whole.start, max(whole.end, block.end))
+    if block.kind == "lambda" and not (
+        begins_line(source.data, span.start) and ends_line(source.data, whole.end)
+    ):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "this lambda is a value in a larger statement, its body cannot stand in its place",
+            "replace the statement that holds it",
+        )
+    if begins_line(source.data, block.body.end):
+        whole = _with_same_line_comment(source, whole)
     place = place_at(source, span.start)
-    lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
+    lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
     if begins_line(source.data, span.start):
         return Draft(EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(source.data))
     return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))

@@ -72,7 +72,7 @@ def _called(tree: SyntaxTree, name: Span) -> str:
 
 def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
     step = _as_data(step) if tree.profile.is_data else step
-    found = tree.definitions_named(step.name)
+    found = tree.definitions_named(step.name, holder.span if holder is not None else None)
     found = tuple(b for b in found if holder is None or _is_below(b, holder))
     base = holder.path if holder is not None else ()
     return matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)

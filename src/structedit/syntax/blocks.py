@@ -353,7 +353,8 @@ def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
     """Shape a node without a captured body: an empty one up to its closing word, or none."""
-    core = Span(start, _trimmed_end(data, node, profile))
+    trimmed = len(data[: _trimmed_end(data, node, profile)].rstrip(b"\r\n"))
+    core = Span(start, max(start, trimmed))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:
         return _Shape(core, core, None, core, Layout.NONE)

@@ -4,54 +4,53 @@
 module. Every question about a place is answered by a query over that place only, so that finding
 one name in a large file costs a small part of parsing it.
 
-Facts of the binding that shape this code: parsing takes a read callable, since only that form can
-be stopped; then `Node.text`, and with it the textual predicates of queries, must not be used.
-Query results are sorted here, since captures come unordered. Nothing recurses over nodes.
+Query results are sorted here, since captures come unordered. Nothing recurses over nodes. How a
+content becomes a tree is in `syntax.parsing`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import accumulate
+from collections.abc import Iterable, Iterator
 
-from tree_sitter import Node, Parser, Point, QueryCursor, Tree
+from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
-from structedit.syntax.languages import LanguageProfile, Limits
+from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
+from structedit.syntax.parsing import (
+    Parsed,
+    faulty,
+    first_parse,
+    over_limits,
+    parse_again,
+    plain_view,
+)
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
-_READ_BYTES = 1 << 16
-_STEPS = 50_000
-_STEPS_PER_BYTE = 0.06
-"""Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
-
+_TOO_LONG = "parsing took too long"
 _MATCH_LIMIT = 65_536
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
-_BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
-_DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
 """Fields of nodes that are nothing without what stands there."""
 
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
-_LONE_CR = re.compile(rb"\r(?!\n)")
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content; a string says why it is not parsed and is for people."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
-    if refusal := _over_limits(data, profile.limits):
+    if refusal := over_limits(data, profile.limits):
         return refusal
-    tree = _parse_best(data, profile)
-    return SyntaxTree(data, profile, tree) if tree else "parsing took too long"
+    parsed = first_parse(data, profile)
+    return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
 
 
 class SyntaxTree:
@@ -60,16 +59,18 @@ class SyntaxTree:
     `changed` holds the ranges whose structure differs from the tree it was edited from.
     """
 
-    __slots__ = ("_definitions", "_tree", "changed", "data", "profile")
+    __slots__ = ("_definitions", "_named", "_parsed", "_tree", "changed", "data", "profile")
 
     def __init__(
-        self, data: bytes, profile: LanguageProfile, tree: Tree, changed: tuple[Span, ...] = ()
+        self, data: bytes, profile: LanguageProfile, parsed: Parsed, changed: tuple[Span, ...] = ()
     ) -> None:
         self.data = data
         self.profile = profile
         self.changed = changed
-        self._tree = tree
+        self._parsed = parsed
+        self._tree = parsed.tree
         self._definitions: tuple[Block, ...] | None = None
+        self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
 
     # What is there
 
@@ -84,20 +85,28 @@ class SyntaxTree:
             return self._definitions
         return self._query_definitions(within)
 
-    def definitions_named(self, name: str) -> tuple[Block, ...]:
-        """Give the definitions whose last component is `name`, in document order."""
+    def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the definitions whose last component is `name`, in document order.
+
+        With `within`, those that it holds are among them, and maybe others.
+        """
+        if (name, within) not in self._named:
+            found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
+            self._named[name, within] = tuple(sorted(found.values(), key=_order))
+        return self._named[name, within]
+
+    def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
+        """Look where the name stands as text; list the whole place where that finds nothing."""
         needle = name.encode("utf-8", "surrogateescape")
-        pattern = re.compile(_word_edge(needle[:1]) + re.escape(needle) + _word_edge(needle[-1:]))
-        found: dict[Span, Block] = {}
-        hits = [match.span() for match in pattern.finditer(self.data)]
+        pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
+        area = within or Span(0, len(self.data))
+        found_at = (Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end))
+        hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
+        found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
-            for start, end in hits:
-                for block in self._query_definitions(Span(start, end), naming=Span(start, end)):
-                    found[block.core] = block
-        if not found:
-            found = {b.core: b for b in self.definitions() if b.path[-1] == name}
-        return tuple(sorted((b for b in found.values() if b.path[-1] == name), key=_order))
+            found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
+        return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
@@ -118,7 +127,7 @@ class SyntaxTree:
         root = self._tree.root_node
         if not root.has_error:
             return ()
-        found = [_fault(node, len(self.data)) for node in _faulty(root, within)]
+        found = [_fault(node, len(self.data)) for node in faulty(root, within)]
         return tuple(sorted(set(found)))
 
     @property
@@ -146,7 +155,8 @@ class SyntaxTree:
 
     def top_level(self, within: Span) -> Span | None:
         """Give the span of the top-level nodes that hold `within`."""
-        nodes = [n for n in self._tree.root_node.children if _span(n).overlaps(within) or _span(n).contains(within)]
+        near = _children_in(self._tree.root_node, Span(max(0, within.start - 1), within.end + 1))
+        nodes = [n for n in near if _span(n).overlaps(within) or _span(n).contains(within)]
         if not nodes:
             return None
         return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
@@ -236,7 +246,7 @@ class SyntaxTree:
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
         query = compile_query(self.profile, source)
-        tree = Parser(grammar(str(self.profile.grammar))).parse(_view(self.data))
+        tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
         cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
         found = {
             (span.start, -span.end, name)
@@ -250,23 +260,10 @@ class SyntaxTree:
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
         """Parse the content after `edits`, reusing what did not change."""
-        if refusal := _over_limits(new_data, self.profile.limits):
+        if refusal := over_limits(new_data, self.profile.limits):
             return refusal
-        tree = self._tree.copy()
-        if edits:
-            old, new = edits.old_hull(), edits.new_hull()
-            tree.edit(
-                old.start, old.end, new.end,
-                _point(self.data, old.start), _point(self.data, old.end), _point(new_data, new.end),
-            )
-        if self.profile.stand_ins:
-            parsed = _parse_best(new_data, self.profile)
-        else:
-            parsed = _run_parser(_view(new_data), self.profile, tree)
-        if parsed is None:
-            return "parsing took too long"
-        ranges = [Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(parsed)]
-        return SyntaxTree(new_data, self.profile, parsed, tuple(ranges))
+        again = parse_again(self._parsed, edits, new_data, self.profile)
+        return SyntaxTree(new_data, self.profile, *again) if again else _TOO_LONG
 
     # Private
 
@@ -355,102 +352,6 @@ def _without_newline(data: bytes, span: Span) -> Span:
     return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
 
 
-def _over_limits(data: bytes, limits: Limits) -> str:
-    """Say which limit of the parser the content is over; empty for none."""
-    if len(data) > limits.max_bytes:
-        return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
-    if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
-        return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
-    if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
-        return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
-    brackets = data.translate(None, _BRACKETS)
-    depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
-    if depth > limits.max_nesting:
-        return f"brackets nest {depth:,} deep, over the parser's limit of {limits.max_nesting:,}"
-    return ""
-
-
-def _indent_levels(data: bytes) -> int:
-    """Bound the nesting that indentation and leading markers can open on one line."""
-    leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
-    return max((len(lead[0]) for lead in leads if lead), default=0) // 2
-
-
-def _view(data: bytes) -> bytes:
-    """Give what the parser reads: of equal length, with lone carriage returns as newlines."""
-    if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
-        return data
-    return _LONE_CR.sub(b"\n", data)
-
-
-def _parse_best(data: bytes, profile: LanguageProfile) -> Tree | None:
-    """Parse as it is, and where that fails with stand-ins for macros; the better one counts."""
-    view = _view(data)
-    for stand_in in profile.stand_ins:
-        view = stand_in.shown(view) if stand_in.always else view
-    tree = _run_parser(view, profile, None)
-    if tree is None or not tree.root_node.has_error:
-        return tree
-    shown = view
-    for stand_in in profile.stand_ins:
-        shown = stand_in.shown(shown)
-    other = _run_parser(shown, profile, None) if shown != view else None
-    return other if other is not None and _lost(other) < _lost(tree) else tree
-
-
-def _lost(tree: Tree) -> int:
-    """Count what does not parse; sizes say little, since an error may hold whole definitions."""
-    return sum(1 for _ in _faulty(tree.root_node, None))
-
-
-def _run_parser(view: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
-    """Parse with a bound on the work; None when it was exceeded.
-
-    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
-    copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
-    """
-    budget = _STEPS + int(len(view) * _STEPS_PER_BYTE)
-    steps = 0
-    given: list[bytearray] = []
-
-    def read(offset: int, _: Point) -> bytearray:
-        given.append(bytearray(view[offset : offset + _READ_BYTES]))
-        return given[-1]
-
-    def progress(_offset: int, _has_error: bool) -> bool:
-        nonlocal steps
-        steps += 1
-        return steps > budget
-
-    parser = Parser(grammar(str(profile.grammar)))
-    try:
-        if old is None:
-            return parser.parse(read, progress_callback=progress)
-        return parser.parse(read, old, progress_callback=progress)
-    except ValueError:
-        return None
-    finally:
-        for buffer in given:
-            buffer.clear()
-
-
-def _faulty(root: Node, within: Span | None) -> Iterator[Node]:
-    """Give error and missing nodes; only nodes that have an error in them are entered."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if within is not None and not _meets(node, within):
-            continue
-        if node.is_error or node.is_missing:
-            yield node
-        if not node.is_missing:
-            stack.extend(child for child in node.children if child.has_error or child.is_missing)
-
-
-def _meets(node: Node, within: Span) -> bool:
-    return bool(node.start_byte <= within.end and within.start <= node.end_byte)
-
-
 def _fault(node: Node, size: int) -> SyntaxFault:
     span = Span(min(node.start_byte, size), min(node.end_byte, size))
     return SyntaxFault(span, node.type if node.is_missing else "")
@@ -511,8 +412,9 @@ def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfil
     return ListItem(_span(node), index, tuple(map(_span, items)), _span(parent), rule)
 
 
-def _point(data: bytes, offset: int) -> Point:
-    return Point(data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1))
+def _cuts_word(data: bytes, at: int) -> bool:
+    """Tell whether a word goes on at an offset; asked after the hit, since `\\b` in front is slow."""
+    return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
 
 
 def _field_of(node: Node) -> str | None:

@@ -18,7 +18,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from structedit.errors import FileError
 
@@ -34,7 +34,6 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_NEWLINE = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -98,10 +97,9 @@ def line_starts(data: bytes) -> tuple[int, ...]:
     >>> line_starts(b"a\\r\\nb\\rc\\n")
     (0, 3, 5, 7)
     """
-    if data.count(b"\r") == data.count(b"\r\n"):
-        lengths = (len(part) + 1 for part in data.split(b"\n")[:-1])
-        return (0, *accumulate(lengths))
-    return (0, *(match.end() for match in _NEWLINE.finditer(data)))
+    ends = accumulate(map(len, split_lines(data)))
+    starts = (0, *ends)
+    return starts if data.endswith((b"\n", b"\r")) else starts[: max(1, len(starts) - 1)]
 
 
 def split_lines(data: bytes) -> list[bytes]:
@@ -110,11 +108,7 @@ def split_lines(data: bytes) -> list[bytes]:
     >>> split_lines(b"a\\x0cb\\r\\n\\nc")
     [b'a\\x0cb\\r\\n', b'\\n', b'c']
     """
-    starts = (*line_starts(data), len(data))
-    lines = [data[a:b] for a, b in pairwise(starts)]
-    if lines and not lines[-1]:
-        lines.pop()
-    return lines
+    return data.splitlines(keepends=True)  # of bytes: these three endings, and no others
 
 
 def split_ending(line: bytes) -> tuple[bytes, bytes]:

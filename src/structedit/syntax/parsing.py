@@ -1,0 +1,261 @@
+"""Parsing: what the parser may be given, what it is shown, and parsing again after an edit.
+
+The parser is shown the content itself, but for two things. A lone carriage return, which no
+grammar takes for the end of a line, is shown as a newline. And where a macro keeps it from
+understanding a place, the profile's stand-ins are shown there, of equal length, so that every
+offset is one of the content.
+
+Facts of the binding that shape this code: only the form that takes a read callable can be stopped;
+then `Node.text`, and with it the textual predicates of queries, must not be used. Parsing holds the
+interpreter's lock. Nothing recurses over nodes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tree_sitter import Node, Parser, Point, Tree
+
+from structedit.syntax.grammars import grammar
+from structedit.syntax.languages import LanguageProfile, Limits
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+
+_READ_BYTES = 1 << 16
+_STEPS = 50_000
+_STEPS_PER_BYTE = 0.06
+"""Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
+
+_NEAR = 600
+"""Bytes around a fault in which the macro that causes it is looked for."""
+
+_SMALL = 100_000
+"""Up to this size a macro is looked for in the whole file, which is then parsed from scratch."""
+
+_ROUNDS = 3
+
+_BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
+_DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_LONE_CR = re.compile(rb"\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A parser's tree, and what the parser was shown for it, as long as the content."""
+
+    tree: Tree
+    shown: bytes
+
+
+def over_limits(data: bytes, limits: Limits) -> str:
+    """Say which limit of the parser the content is over; empty for none."""
+    if len(data) > limits.max_bytes:
+        return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
+    if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
+        return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
+    if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
+        return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
+    brackets = data.translate(None, _BRACKETS)
+    depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
+    if depth > limits.max_nesting:
+        return f"brackets nest {depth:,} deep, over the parser's limit of {limits.max_nesting:,}"
+    return ""
+
+
+def _indent_levels(data: bytes) -> int:
+    """Bound the nesting that indentation and leading markers can open on one line."""
+    leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
+    return max((len(lead[0]) for lead in leads if lead), default=0) // 2
+
+
+def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
+    """Parse a content; None when that takes too long."""
+    shown = _always_shown(plain_view(data), profile)
+    tree = _run(shown, profile, None)
+    return tree and _helped(Parsed(tree, shown), profile, frozenset())
+
+
+def parse_again(
+    old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile
+) -> tuple[Parsed, tuple[Span, ...]] | None:
+    """Parse the content after an edit; gives the ranges whose structure differs, too."""
+    tree = old.tree.copy()
+    if edits:
+        before, after = edits.old_hull(), edits.new_hull()
+        start, old_end = _points(old.shown, [before.start, before.end])
+        tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
+    view = plain_view(edits.apply(old.shown))
+    shown = _shown_again(view, edits, profile)
+    _touch(tree, view, list(_changed_lines(view, shown, 0)) if shown != view else [])
+    has_lone_returns = plain_view(data) is not data
+    parsed = _run(shown, profile, None if has_lone_returns else tree)
+    if parsed is None:
+        return None
+    known = frozenset(edits.map_span(span) for span in _fault_spans(old.tree))
+    new = _helped(Parsed(parsed, shown), profile, known)
+    return new, tuple(Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(new.tree))
+
+
+def plain_view(data: bytes) -> bytes:
+    """Give a content with lone carriage returns as newlines."""
+    if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
+        return data
+    return _LONE_CR.sub(b"\n", data)
+
+
+def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    """Show the stand-ins that do not wait for the parser to fail."""
+    for stand_in in profile.stand_ins:
+        view = stand_in.shown(view) if stand_in.always else view
+    return view
+
+
+def _shown_again(view: bytes, edits: EditSet, profile: LanguageProfile) -> bytes:
+    """Show the content after an edit: as before but for what changed and the lines around it."""
+    if not edits or not profile.stand_ins:
+        return view
+    (area,) = _areas(view, [edits.new_hull()])
+    return view[: area.start] + _always_shown(area.of(view), profile) + view[area.end :]
+
+
+def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
+    """Show stand-ins where the parser failed; the best result counts.
+
+    `known` are faults that stand-ins have been tried on before. One macro less may show the parser
+    the next one, hence the rounds.
+    """
+    best = parsed
+    for _ in range(_ROUNDS if profile.stand_ins else 0):
+        faults = [span for span in _fault_spans(parsed.tree) if span not in known]
+        shown, changed = _shown_near(parsed.shown, faults, profile)
+        if not changed:
+            break
+        start = parsed.tree.copy() if len(shown) > _SMALL else None
+        _touch(start, parsed.shown, changed)
+        tree = _run(shown, profile, start)
+        if tree is None:
+            break
+        known |= frozenset(faults)
+        parsed = Parsed(tree, shown)
+        best = min(best, parsed, key=lambda each: _lost(each.tree))
+    return best
+
+
+def _shown_near(
+    view: bytes, faults: list[Span], profile: LanguageProfile
+) -> tuple[bytes, list[Span]]:
+    """Show stand-ins near faults; gives the lines that are shown otherwise, too."""
+    shown = bytearray(view)
+    changed: list[Span] = []
+    for area in _areas(view, faults):
+        helped = area.of(view)
+        for stand_in in profile.stand_ins:
+            helped = stand_in.shown(helped)
+        shown[area.start : area.end] = helped
+        changed += _changed_lines(view, helped, area.start)
+    return bytes(shown), changed
+
+
+def _fault_spans(tree: Tree) -> list[Span]:
+    return sorted(Span(n.start_byte, n.end_byte) for n in faulty(tree.root_node))
+
+
+def _areas(data: bytes, faults: list[Span]) -> list[Span]:
+    """Give whole lines around the faults, joined where they touch; all of a file that is small."""
+    if faults and len(data) <= _SMALL:
+        return [Span(0, len(data))]
+    areas: list[Span] = []
+    for fault in faults:
+        start = data.rfind(b"\n", 0, max(0, fault.start - _NEAR)) + 1
+        end = data.find(b"\n", fault.end + _NEAR) + 1 or len(data)
+        if areas and start <= areas[-1].end:
+            last = areas.pop()
+            start, end = last.start, max(end, last.end)
+        areas.append(Span(start, end))
+    return areas
+
+
+def _changed_lines(data: bytes, helped: bytes, at: int) -> Iterator[Span]:
+    """Give the lines of `data` from `at` on that are shown otherwise."""
+    for line in helped.splitlines(keepends=True):
+        span = Span(at, at + len(line))
+        if span.of(data) != line:
+            yield span
+        at = span.end
+
+
+def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
+    """Tell a tree of `data`, if there is one, that these spans are shown otherwise from now on."""
+    if tree is None:
+        return
+    points = _points(data, [offset for span in changed for offset in (span.start, span.end)])
+    for number, span in enumerate(changed):
+        start, end = points[2 * number : 2 * number + 2]
+        tree.edit(span.start, span.end, span.end, start, end, end)
+
+
+def _lost(tree: Tree) -> int:
+    """Count what does not parse; sizes say little, since an error may hold whole definitions."""
+    return sum(1 for _ in faulty(tree.root_node))
+
+
+def _points(data: bytes, offsets: list[int]) -> list[Point]:
+    """Give rows and columns of offsets that do not decrease."""
+    found, row, at = [], 0, 0
+    for offset in offsets:
+        row += data.count(b"\n", at, offset)
+        at = offset
+        found.append(Point(row, offset - (data.rfind(b"\n", 0, offset) + 1)))
+    return found
+
+
+def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
+    """Parse with a bound on the work; None when it was exceeded.
+
+    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
+    copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
+    """
+    budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
+    steps = 0
+
+    given: list[bytearray] = []
+
+    def read(offset: int, _: Point) -> bytearray:
+        given.append(bytearray(shown[offset : offset + _READ_BYTES]))
+        return given[-1]
+
+    def progress(_offset: int, _has_error: bool) -> bool:
+        nonlocal steps
+        steps += 1
+        return steps > budget
+
+    parser = Parser(grammar(str(profile.grammar)))
+    try:
+        if old is None:
+            return parser.parse(read, progress_callback=progress)
+        return parser.parse(read, old, progress_callback=progress)
+    except ValueError:
+        return None
+    finally:
+        for buffer in given:
+            buffer.clear()
+
+
+def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:
+    """Give error and missing nodes; only nodes that have an error in them are entered."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if within is not None and not _meets(node, within):
+            continue
+        if node.is_error or node.is_missing:
+            yield node
+        if not node.is_missing:
+            stack.extend(child for child in node.children if child.has_error or child.is_missing)
+
+
+def _meets(node: Node, within: Span) -> bool:
+    return bool(node.start_byte <= within.end and within.start <= node.end_byte)
