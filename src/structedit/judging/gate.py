@@ -96,7 +96,12 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     for span in source.tree.opaque(area):
         text = span.of(source.data)
         fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
-        if fenced and area.contains(span) and b"\n" in text and _holds_closer(text, _depth(source.data, block.core.start)):
+        if (
+            fenced
+            and area.contains(span)
+            and b"\n" in text
+            and _holds_closer(text, _depth(source.data, block.core.start))
+        ):
             return span
     return None
 
@@ -158,7 +163,11 @@ def _swallowed(source: Source, block: Block) -> Block | None:
 def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
     line = source.document.line_of(inner.span.start)
     first = source.faults()
-    where = f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})" if first else ""
+    where = (
+        f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})"
+        if first
+        else ""
+    )
     return Refusal(
         Reason.SWALLOWED_SIBLING,
         f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
@@ -264,7 +273,11 @@ def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span
         if b.name is not None
     }
     for block in before.tree.definitions(old_area):
-        if block.name is None or target.contains(block.core) or block.kind in before.profile.demoted:
+        if (
+            block.name is None
+            or target.contains(block.core)
+            or block.kind in before.profile.demoted
+        ):
             continue
         if edits.touches(block.name):
             continue
@@ -281,7 +294,14 @@ def _depth_at(after: Source, place: int, name: str) -> int | None:
     """Give how deep the definition nests whose name stands at a place; None without one."""
     assert after.tree is not None
     found = after.tree.definitions(Span(place, place + 1))
-    return next((len(b.path) for b in found if b.name is not None and b.name.start == place and b.path[-1] == name), None)
+    return next(
+        (
+            len(b.path)
+            for b in found
+            if b.name is not None and b.name.start == place and b.path[-1] == name
+        ),
+        None,
+    )
 
 
 def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
@@ -337,7 +357,9 @@ def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | 
     )
 
 
-def _strict_parts(before: Source, after: Source, edits: EditSet) -> tuple[bytes | None, bytes | None]:
+def _strict_parts(
+    before: Source, after: Source, edits: EditSet
+) -> tuple[bytes | None, bytes | None]:
     if len(after.data) <= strict.MOST_BYTES:
         return before.data, after.data
     assert before.tree is not None and after.tree is not None

@@ -64,7 +64,9 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
-_HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
+_HEAD = re.compile(
+    rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)"
+)
 
 _DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
@@ -88,10 +90,11 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
-    edits = [Edit(part, b"") for part in removed]
+    edits = [Edit(gone, b"") for gone in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
-        return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
+        said = f"the value is now {to_text(value)!r}"
+        return Draft(EditSet.of(edits), attached, warnings=(said,))
     warnings: tuple[str, ...] = ()
     filler = _filler(source, block, span)
     if filler is not None:
@@ -100,7 +103,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
-    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
+    """Refuse a block that is the value of a statement, or all that a bare one holds."""
     if source.tree is None or source.profile.is_data:
         return None
     if block.kind in ARM_KINDS:
@@ -147,7 +150,8 @@ def _emptied(
     source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
     """Leave an empty map or list where an indented one loses all that it holds."""
-    around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
+    held = holders(source, block)
+    around = [h for h in held if h.body is not None and h.body.contains(block.core)]
     if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
         return None
     holder, body = around[-1], around[-1].body
@@ -159,7 +163,7 @@ def _emptied(
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(_SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
-    return value, [Edit(Span(at, at), b" " + value), *(Edit(part, b"") for part in removed)]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
 
 
 def delete_arm(source: Source, block: Block) -> Draft | Misfit:
@@ -172,8 +176,7 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
         )
     if misfit := _needed(source, block):
         return misfit
-    removed = _removal(source, block.arm, block)
-    return Draft(EditSet.of([Edit(part, b"") for part in removed]))
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
@@ -261,8 +264,14 @@ def _line_removal(data: bytes, span: Span) -> Span:
     gap = gap_around(data, Span(start, end))
     here = indent_at(data, span.start)
     above, below = _line_above(data, gap.start), _line_below(data, gap.end)
-    is_last = below is None or len(lead(below)) < len(here) or below.lstrip().startswith((b"}", b"end", b")", b"]"))
-    is_first = above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    is_last = (
+        below is None
+        or len(lead(below)) < len(here)
+        or below.lstrip().startswith((b"}", b"end", b")", b"]"))
+    )
+    is_first = (
+        above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    )
     if is_first and is_last and above is not None:
         return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
     if is_last:
@@ -314,34 +323,32 @@ def _line_below(data: bytes, at: int) -> bytes | None:
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
-    """Delete an item with its separator: the one after it, else the one before.
-
-    Of the comments beside it, only the one at the end of its own line goes along.
-    """
+    """Delete an item with its separator: the one after it, else the one before."""
     data, separator = source.data, item.rule.separator.encode()
+    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    own_line = begins_line(data, span.start)
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
         rest = data[inside.start : span.start] + data[span.end : inside.end]
         if not rest.strip(_SPACE + separator):
             return (inside,)
-    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     if separator and data.startswith(separator, after):
         end = after + len(separator)
-        stop = comment_end(source, end)
-        if begins_line(data, span.start) and ends_line(data, stop):
-            return (_line_removal(data, Span(span.start, stop)),)
+        whole = _with_same_line_comment(source, Span(span.start, end))
+        if own_line and ends_line(data, whole.end):
+            return (_line_removal(data, whole),)
         if ends_line(data, end):
             return (Span(len(data[: span.start].rstrip(b" \t")), end),)
         return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
-        return (_line_removal(data, _with_same_line_comment(source, span)),)
+        return (_line_removal(data, span),)
     before = item.items[item.index - 1].end
-    at = data.find(separator, before, span.start) if separator else before
-    start = at if at >= 0 else before
-    if not data[start + len(separator) : span.start].strip(_SPACE):
-        return (Span(start, comment_end(source, span.end) if begins_line(data, span.start) else span.end),)
-    gone = _line_removal(data, _with_same_line_comment(source, span))
-    return (Span(start, start + len(separator)), gone)
+    at = data.find(separator, before, span.start) if separator else -1
+    whole = _with_same_line_comment(source, span)
+    if own_line and ends_line(data, whole.end):
+        gone = _line_removal(data, whole)
+        return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+    return (Span(at if at >= 0 else before, span.end),)
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
@@ -547,7 +554,9 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if block.body is None and has_plain_value(source, block):
         return replace_value(source, block, text)
     if block.body is None:
-        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
+        )
     if block.layout is Layout.NONE and _is_statement(source, block.body):
         own = block.body.of(source.data)
         both = (own, trim(text)) if at_end else (trim(text), own)
@@ -565,7 +574,11 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     old = block.body.of(source.data)
     breaks = b";" if source.profile.family is Layout.END else b""
     if not old.strip(_SPACE + breaks):
-        laid = outer.ending + lines + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        laid = (
+            outer.ending
+            + lines
+            + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        )
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
@@ -579,9 +592,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
-def _at_start(
-    source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int
-) -> Edit:
+def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
     """Insert above the first line below header and docstring, which keep their distance to it."""
     place, start = inner_place(source, block), next_line(source.data, above)
     blank = gap_around(source.data, Span(start, start))
@@ -630,7 +641,14 @@ def _insert_into_list(
 
 
 def _expand_one_line(
-    source: Source, block: Block, body: Span, lines: bytes, place: Place, outer: Place, *, at_end: bool
+    source: Source,
+    block: Block,
+    body: Span,
+    lines: bytes,
+    place: Place,
+    outer: Place,
+    *,
+    at_end: bool,
 ) -> Draft:
     """Put a one-line body on a line of its own beside the inserted text."""
     inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
@@ -669,7 +687,11 @@ def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> boo
     edge = span.start + len(body.rstrip(_SPACE))
     if not at_end:
         edge = span.start + len(body) - len(body.lstrip(_SPACE))
-    met = [b for b in source.tree.definitions(span) if (b.whole.end if at_end else b.whole.start) == edge]
+    met = [
+        b
+        for b in source.tree.definitions(span)
+        if (b.whole.end if at_end else b.whole.start) == edge
+    ]
     return any(_stands_apart(source, b) and b.body is not None for b in met)
 
 
@@ -693,7 +715,9 @@ def _body_end(source: Source, block: Block, body: Span) -> int:
     return body.start + len(text.rstrip(_SPACE))
 
 
-def insert_at_line(source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None) -> Draft:
+def insert_at_line(
+    source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None
+) -> Draft:
     """Insert on lines of its own before or after the line that holds `line_at`."""
     data, place = source.data, place_at(source, line_at)
     if base is not None:
@@ -763,7 +787,9 @@ def _inside_of(source: Source, core: Span) -> bytes | None:
     opening = [
         b
         for b in around
-        if b.body is not None and b.header.start < core.end <= b.body.start + 1 and b.body.start <= core.end
+        if b.body is not None
+        and b.header.start < core.end <= b.body.start + 1
+        and b.body.start <= core.end
     ]
     if not opening or ends_inside_line(source.data, opening[-1]):
         return None
@@ -791,8 +817,12 @@ def insert_at_top(source: Source, text: bytes) -> Draft:
     gap = _top_gap(source, text) or _comment_gap(source, bare, at)
     following = data[at : line_end(data, at)]
     if at and data[at:] and not following.strip(_SPACE):
-        return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)]))
-    return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))]))
+        return Draft(
+            EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)])
+        )
+    return Draft(
+        EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))])
+    )
 
 
 def _comment_gap(source: Source, text: bytes, at: int) -> int:
@@ -914,10 +944,14 @@ def _is_flat(source: Source, header: bytes) -> bool:
 def unwrap(source: Source, block: Block) -> Draft | Misfit:
     """Put a block's body in its place."""
     if block.body is None or not block.body.of(source.data).strip(_SPACE):
-        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead")
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
+        )
     if block.is_definition:
         return Misfit(
-            Reason.NOT_A_BLOCK, "a definition cannot be unwrapped", "name a block inside it, such as 'f > if'"
+            Reason.NOT_A_BLOCK,
+            "a definition cannot be unwrapped",
+            "name a block inside it, such as 'f > if'",
         )
     if block.kind in ARM_KINDS or block.arm != block.core:
         return Misfit(
@@ -941,5 +975,9 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
     if begins_line(source.data, span.start):
-        return Draft(EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(source.data))
+        return Draft(
+            EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(
+                source.data
+            )
+        )
     return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))

@@ -203,7 +203,9 @@ def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
     for block in tree.definitions():
         by_name.setdefault(block.path[-1], []).append(block)
     return tuple(
-        _definition_selector(tree, b, by_name.get(b.path[-1], ())) if b.is_definition else selector_of(tree, b)
+        _definition_selector(tree, b, by_name.get(b.path[-1], ()))
+        if b.is_definition
+        else selector_of(tree, b)
         for b in blocks
     )
 

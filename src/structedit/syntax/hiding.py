@@ -168,7 +168,9 @@ class _Search:
     ) -> list[Region]:
         """Give those that do not parse, halving the ones to look at."""
         shown = {id(region) for region in some}
-        if not some or self.is_clean((*elsewhere, *(r.span for r in regions if id(r) not in shown))):
+        if not some or self.is_clean(
+            (*elsewhere, *(r.span for r in regions if id(r) not in shown))
+        ):
             return []
         if len(some) == 1:
             return list(some)
@@ -248,14 +250,18 @@ def _may_define(text: bytes, start: int, end: int) -> bool:
     if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
         return True
     if not before:
-        return not after.endswith(b";") and (not after.endswith(b")") or _opens(text, line_start, stop))
+        return not after.endswith(b";") and (
+            not after.endswith(b")") or _opens(text, line_start, stop)
+        )
     return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")
 
 
 def _opens(text: bytes, start: int, stop: int) -> bool:
     """Tell whether the line after one is deeper, or the brace of its body."""
     lead = re.compile(rb"[ \t]*")
-    following = re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
+    following = (
+        re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
+    )
     own = lead.match(text, start)
     if following is None or own is None:
         return True

@@ -220,7 +220,9 @@ def profile(language: str) -> LanguageProfile:
     try:
         table = tomllib.loads((folder / "lang.toml").read_text("utf-8"))
     except FileNotFoundError:
-        raise ProfileError(f"there is no profile for {language!r}", hint="see 'structedit languages'") from None
+        raise ProfileError(
+            f"there is no profile for {language!r}", hint="see 'structedit languages'"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
     return _profile(language, table, folder)
@@ -229,7 +231,9 @@ def profile(language: str) -> LanguageProfile:
 @cache
 def _detection() -> dict[str, dict[str, str]]:
     table = tomllib.loads((config_root() / "detect.toml").read_text("utf-8"))
-    return {key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")}
+    return {
+        key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")
+    }
 
 
 def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:

@@ -60,7 +60,9 @@ class Source:
             return cls(document, profile(resolve_name(document.language)))
         language = language_of(document.path, head)
         if language is None:
-            return cls(document, textblocks.guess_profile(document.path, document.data), known=False)
+            return cls(
+                document, textblocks.guess_profile(document.path, document.data), known=False
+            )
         return cls(document, profile(language))
 
     @property
