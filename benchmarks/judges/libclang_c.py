@@ -4,8 +4,9 @@
 
 Without paths: the headers of the system, of the C++ library and of Python. For every function,
 method, struct, union, enum, class and namespace that libclang sees defined in a file, and that no
-macro makes, structedit must have a definition of the same name and extent; files that libclang has errors in are skipped. Needs `pip install
-libclang`. What stands in inactive `#if` branches is seen by structedit only, and is not judged.
+macro makes, structedit must have a definition of the same name and extent; files that libclang has
+errors in are skipped. Needs `pip install libclang`. What stands in inactive `#if` branches is seen
+by structedit only, and is not judged.
 """
 
 from __future__ import annotations

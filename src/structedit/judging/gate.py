@@ -153,10 +153,9 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     depth = _depth(source.data, block.span.start)
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        if later and inner.core != block.core and inner.name is not None:
-            if _is_first_on_line(source.data, inner.span.start):
-                if _depth(source.data, inner.span.start) <= depth:
-                    return inner
+        begins = inner.name is not None and _is_first_on_line(source.data, inner.span.start)
+        if later and begins and _depth(source.data, inner.span.start) <= depth:
+            return inner
     return None
 
 

@@ -7,6 +7,7 @@ that it joins.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -670,7 +671,7 @@ def _member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end
         return 0
     members = [b for b in members if body.contains(b.core)]
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
-    for one, other in zip(direct, direct[1:], strict=False):
+    for one, other in itertools.pairwise(direct):
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)

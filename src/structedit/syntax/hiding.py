@@ -28,6 +28,7 @@ Not here: parsing (the caller says what parses), and what a hidden line means fo
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -113,7 +114,8 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
     >>> hide(b"if a:\\n    b = (\\n", [Span(6, 17)], profile("python"))
     b'if a:\\n    pass   \\n'
     """
-    parts, at = [], 0
+    parts: list[bytes] = []
+    at = 0
     for span in spans:
         parts += (data[at : span.start], _blank(span.of(data), profile))
         at = span.end
@@ -200,9 +202,7 @@ def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
         return False
     last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
     line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
-    if last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line):
-        return False
-    return True
+    return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
 
 
 def _indent(line: bytes) -> int:
@@ -276,7 +276,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
     starts = (*line_starts(data), len(data))
     rows: list[_Row] = []
     heredoc: tuple[bytes, int] | None = None
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in itertools.pairwise(starts):
         line = data[start:end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
         lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
