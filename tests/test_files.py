@@ -524,7 +524,7 @@ def test_no_update_is_lost(tmp_path):
 def as_nobody(folder, arguments):
     """Commit `app.py` in `folder` as an unprivileged user, in a process of its own."""
     script = (
-        "import os\n"
+        "import os, hashlib\n"
         "from structedit.disk import files\n"
         "from structedit.errors import FileError\n"
         f"os.chdir({str(folder)!r})\n"

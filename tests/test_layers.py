@@ -40,13 +40,13 @@ ONLY = {
     "click": ("faces/",),
     "mcp": ("faces/mcp_server.py",),
     "importlib.resources": ("syntax/languages.py",),
-    "pathlib": ("disk/", "syntax/languages.py", "syntax/grammars.py"),  # package data
-    **dict.fromkeys(("os", "io", "shutil", "tempfile", "glob", "fcntl"), ("disk/",)),
+    "os": ("disk/", "syntax/languages.py", "syntax/grammars.py"),  # package data
+    **dict.fromkeys(("pathlib", "io", "shutil", "tempfile", "glob", "fcntl"), ("disk/",)),
     **dict.fromkeys(("subprocess", "time", "datetime", "random", "secrets", "uuid"), ("IMPURE",)),
 }
 """Modules that only some places import; IMPURE stands for `disk` and what is below it."""
 
-PRINTING = {"print": ("faces/",), "open": ("disk/",), "input": ()}
+PRINTING = {"print": ("faces/",), "open": ("disk/", "syntax/languages.py"), "input": ()}
 
 HEAVY = ("tree_sitter", "tree_sitter_language_pack", "rapidfuzz", "sqlite3", "mcp")
 

@@ -102,7 +102,14 @@ def str_replace(
     'a = 1\\nb = 2\\n'
     """
     request = StrReplace(
-        old, new, hints_of(common), occurrence, replace_all, expected_count, whole_words, options_of(common)
+        old,
+        new,
+        hints_of(common),
+        occurrence,
+        replace_all,
+        expected_count,
+        whole_words,
+        options_of(common),
     )
     return perform(subject, request, common)
 
@@ -268,7 +275,9 @@ def outline(
     language: str | None = None,
 ) -> Outline:
     """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
-    return reading.outline(source_of(subject, language), depth=depth, kinds=tuple(kinds), blocks=blocks)
+    return reading.outline(
+        source_of(subject, language), depth=depth, kinds=tuple(kinds), blocks=blocks
+    )
 
 
 def get_region(
@@ -288,7 +297,9 @@ def get_region(
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
     if around < 0 or (max_lines is not None and max_lines < 1):
-        raise UsageError("around and max_lines count lines", hint="pass around >= 0, max_lines >= 1")
+        raise UsageError(
+            "around and max_lines count lines", hint="pass around >= 0, max_lines >= 1"
+        )
     named = [selector, anchor, start, lines]
     target: Target | None = None
     if lines is not None and selector is None and anchor is None and start is None:
@@ -446,7 +457,11 @@ def landmark_of(mark: Mark, name: str) -> Landmark:
         return Landmark(mark)
     unknown = set(mark) - {"text", "occurrence"}
     text, occurrence = mark.get("text"), mark.get("occurrence")
-    if unknown or not isinstance(text, str) or not (occurrence is None or isinstance(occurrence, int)):
+    if (
+        unknown
+        or not isinstance(text, str)
+        or not (occurrence is None or isinstance(occurrence, int))
+    ):
         raise UsageError(f"{name} is not a landmark", hint="pass a text, or {text, occurrence}")
     return Landmark(text, occurrence)
 
@@ -481,7 +496,8 @@ def target_of(
     if len(given) != 1:
         got = f"got {', '.join(given)}" if given else "got none"
         raise UsageError(
-            f"one target is needed, {got}", hint="pass a selector, an anchor, start and end, or lines"
+            f"one target is needed, {got}",
+            hint="pass a selector, an anchor, start and end, or lines",
         )
     if (start is None) != (end is None):
         raise UsageError("start and end go together", hint="pass both anchors")
@@ -508,7 +524,9 @@ def lines_of(lines: str | int) -> LineRange:
     try:
         return LineRange(int(first), int(last or first))
     except ValueError:
-        raise UsageError(f"{lines!r} is not a line range", hint="lines count from 1: '42' or '42-60'") from None
+        raise UsageError(
+            f"{lines!r} is not a line range", hint="lines count from 1: '42' or '42-60'"
+        ) from None
 
 
 def _insertion(
@@ -528,9 +546,13 @@ def _insertion(
         )
     if given:
         if of is not None or lines is not None:
-            raise UsageError(f"{given[0]} names the place by text", hint="with of or lines, pass at")
+            raise UsageError(
+                f"{given[0]} names the place by text", hint="with of or lines, pass at"
+            )
         mark = landmark_of(marks[given[0]] or "", given[0])
-        return Place(given[0]), Anchor(mark.text, mark.occurrence if occurrence is None else occurrence)
+        return Place(given[0]), Anchor(
+            mark.text, mark.occurrence if occurrence is None else occurrence
+        )
     place = word(Place, str(at), "at")
     if lines is not None:
         return place, Lines(lines_of(lines), expected)
@@ -559,4 +581,3 @@ def word(kind: type[Word], text: str, name: str) -> Word:
     except ValueError:
         known = ", ".join(member.value for member in kind)
         raise UsageError(f"{name} cannot be {text!r}", hint=f"one of: {known}") from None
-

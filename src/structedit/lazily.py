@@ -1,9 +1,9 @@
 """Modules that are loaded when first used: what only failures or files without a tree need.
 
-    if TYPE_CHECKING:
-        from structedit.judging import diagnose
-    else:
-        diagnose = lazily("structedit.judging.diagnose")
+if TYPE_CHECKING:
+from structedit.judging import diagnose
+else:
+diagnose = lazily("structedit.judging.diagnose")
 """
 
 from __future__ import annotations

@@ -60,7 +60,10 @@ def _initialiser(made: Any) -> Any:
     for field in dataclasses.fields(made):
         name, value = field.name, field.name
         if field.default_factory is not dataclasses.MISSING:
-            scope[f"default_{name}"], scope[f"make_{name}"] = dataclasses.MISSING, field.default_factory
+            scope[f"default_{name}"], scope[f"make_{name}"] = (
+                dataclasses.MISSING,
+                field.default_factory,
+            )
             value = f"make_{name}() if {name} is default_{name} else {name}"
         elif field.default is not dataclasses.MISSING:
             scope[f"default_{name}"] = field.default

@@ -29,6 +29,8 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
+_FENCES = (b'"', b"'", b"/*", b"=begin")
+"""How strings and comments begin that a slip of a key can open; others hold code on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,12 @@ class Refusal:
 
 def check_target(source: Source, block: Block) -> Refusal | None:
     """Refuse a node whose own extent cannot be trusted."""
-    if source.tree is None or source.tree.clean:
+    if source.tree is None:
+        return None
+    covered = _covered_end(source, block)
+    if covered is not None:
+        return _cover(source, block, covered)
+    if source.tree.clean:
         return None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
     inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
@@ -54,6 +61,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     if torn or block.broken:
         fault = torn[0] if torn else SyntaxFault(block.core)
         return _broken(source, block, fault)
+    above = source.tree.hidden_above(block.whole.start)
+    if above is not None:
+        return _broken(source, block, SyntaxFault(above))
     swallowed = _swallowed(source, block)
     if swallowed is not None:
         return _swallow(source, block, swallowed)
@@ -69,6 +79,52 @@ def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
     opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
     limit = after if opens else end + len(data[end:]) - len(data[end:].lstrip(_BLANKS))
     return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
+
+
+def _covered_end(source: Source, block: Block) -> Span | None:
+    """Give the string or comment in which the end of a block seems to lie.
+
+    A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
+    file may even parse, and the block goes on to the end of another. A string or comment of
+    several lines is such a one when it starts behind code or deeper than the block, and has the
+    closer of the block, alone on a line and as deep as its first one, and more code below it.
+    """
+    assert source.tree is not None
+    if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
+        return None
+    area = block.core if source.tree.clean else block.whole
+    for span in source.tree.opaque(area):
+        text = span.of(source.data)
+        fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
+        if (
+            fenced
+            and area.contains(span)
+            and b"\n" in text
+            and _holds_closer(text, _depth(source.data, block.core.start))
+        ):
+            return span
+    return None
+
+
+def _holds_closer(text: bytes, depth: int) -> bool:
+    lines = text.split(b"\n")[1:]
+    rest = [line for line in lines[:-1] if line.strip()]
+    return any(
+        len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs()) == depth
+        and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
+        for line in rest
+    )
+
+
+def _cover(source: Source, block: Block, span: Span) -> Refusal:
+    line = source.document.line_of(span.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the end of {_called(source, block)} seems to lie inside the string or comment that"
+        f" starts at line {line}",
+        "close the string or comment first with str_replace, which needs no intact block",
+        span,
+    )
 
 
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
@@ -97,17 +153,20 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     depth = _depth(source.data, block.span.start)
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        if later and inner.core != block.core and inner.name is not None:
-            if _is_first_on_line(source.data, inner.span.start):
-                if _depth(source.data, inner.span.start) <= depth:
-                    return inner
+        begins = inner.name is not None and _is_first_on_line(source.data, inner.span.start)
+        if later and begins and _depth(source.data, inner.span.start) <= depth:
+            return inner
     return None
 
 
 def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
     line = source.document.line_of(inner.span.start)
     first = source.faults()
-    where = f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})" if first else ""
+    where = (
+        f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})"
+        if first
+        else ""
+    )
     return Refusal(
         Reason.SWALLOWED_SIBLING,
         f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
@@ -167,6 +226,8 @@ def check_result(
     """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
+    if before.tree.recovered is not None and not after.tree.hidden:
+        before = before.recovered()
     if not allow_errors:
         fault = new_fault(before, after, edits)
         if fault is not None:
@@ -211,7 +272,11 @@ def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span
         if b.name is not None
     }
     for block in before.tree.definitions(old_area):
-        if block.name is None or target.contains(block.core) or block.kind in before.profile.demoted:
+        if (
+            block.name is None
+            or target.contains(block.core)
+            or block.kind in before.profile.demoted
+        ):
             continue
         if edits.touches(block.name):
             continue
@@ -228,7 +293,14 @@ def _depth_at(after: Source, place: int, name: str) -> int | None:
     """Give how deep the definition nests whose name stands at a place; None without one."""
     assert after.tree is not None
     found = after.tree.definitions(Span(place, place + 1))
-    return next((len(b.path) for b in found if b.name is not None and b.name.start == place and b.path[-1] == name), None)
+    return next(
+        (
+            len(b.path)
+            for b in found
+            if b.name is not None and b.name.start == place and b.path[-1] == name
+        ),
+        None,
+    )
 
 
 def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
@@ -284,7 +356,9 @@ def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | 
     )
 
 
-def _strict_parts(before: Source, after: Source, edits: EditSet) -> tuple[bytes | None, bytes | None]:
+def _strict_parts(
+    before: Source, after: Source, edits: EditSet
+) -> tuple[bytes | None, bytes | None]:
     if len(after.data) <= strict.MOST_BYTES:
         return before.data, after.data
     assert before.tree is not None and after.tree is not None

@@ -64,9 +64,7 @@ def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
     return b" "
 
 
-def with_arm_separator(
-    source: Source, block: Block, around: list[Block], text: bytes
-) -> bytes:
+def with_arm_separator(source: Source, block: Block, around: list[Block], text: bytes) -> bytes:
     """Give an arm the comma that others of its statement end with; `around` are its holders."""
     bare = trim(text).rstrip(_SPACE)
     if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):

@@ -42,9 +42,7 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
     return insert_at_top(source, text)
 
 
-def _nearest_import(
-    source: Source, group: list[Span], future: list[Span], text: bytes
-) -> Span:
+def _nearest_import(source: Source, group: list[Span], future: list[Span], text: bytes) -> Span:
     """Give the last import of the paragraph that holds the one most like the text."""
     rest = [span for span in group if span not in future]
     return _last_alike(source.data, rest, trim(text)) if rest else future[-1]

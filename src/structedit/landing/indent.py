@@ -321,9 +321,7 @@ def _common(leads: list[bytes]) -> bytes:
     return shortest
 
 
-def _scale(
-    piece: Fragment, margin: bytes, place: Place, old: bytes
-) -> Callable[[bytes], bytes]:
+def _scale(piece: Fragment, margin: bytes, place: Place, old: bytes) -> Callable[[bytes], bytes]:
     """Give the function that turns the text's unit into the file's.
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.

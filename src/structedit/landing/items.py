@@ -80,13 +80,12 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
 
 def comment_end(source: Source, at: int) -> int:
     """Give the end of the comment that is all that follows on the line of `at`, else `at`."""
-    stop = line_end(source.data, at)
-    rest = source.data[at:stop].strip(b" \t")
-    if not rest or source.tree is None:
+    line = source.data[at : line_end(source.data, at)].rstrip(b" \t")
+    if not line.strip() or source.tree is None:
         return at
-    comments = source.tree.comments(Span(at, stop))
-    whole = bool(comments) and rest == comments[0].of(source.data).strip()
-    return min(stop, comments[0].end) if whole else at
+    comments = source.tree.comments(Span(at, at + len(line)))
+    whole = bool(comments) and comments[0].of(source.data).strip() == line.strip()
+    return at + len(line) if whole else at
 
 
 def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:

@@ -7,6 +7,7 @@ that it joins.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -64,7 +65,9 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
-_HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
+_HEAD = re.compile(
+    rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)"
+)
 
 _DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
@@ -91,7 +94,8 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     edits = [Edit(gone, b"") for gone in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
-        return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
+        said = f"the value is now {to_text(value)!r}"
+        return Draft(EditSet.of(edits), attached, warnings=(said,))
     warnings: tuple[str, ...] = ()
     filler = _filler(source, block, span)
     if filler is not None:
@@ -100,9 +104,11 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
-    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
-    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+    """Refuse a block that is the value of a statement, or all that a bare one holds."""
+    if source.tree is None or source.profile.is_data:
         return None
+    if block.kind in ARM_KINDS:
+        return _only_arm(source, block)
     if source.tree.list_item(block.span) is not None:
         return None
     bare = [
@@ -120,11 +126,33 @@ def _needed(source: Source, block: Block) -> Misfit | None:
     )
 
 
+def _only_arm(source: Source, block: Block) -> Misfit | None:
+    """Refuse the only arm of a statement that means nothing without one."""
+    around = holders(source, block)
+    statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
+    if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
+        return None
+    others = [
+        b
+        for b in source.tree.blocks(statement.core)
+        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end and b.core != block.core
+        if not block.core.contains(b.core)
+    ]
+    if any(statement in holders(source, b)[-1:] for b in others):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
+        f"delete the whole {statement.kind}, or replace the arm",
+    )
+
+
 def _emptied(
     source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
     """Leave an empty map or list where an indented one loses all that it holds."""
-    around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
+    held = holders(source, block)
+    around = [h for h in held if h.body is not None and h.body.contains(block.core)]
     if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
         return None
     holder, body = around[-1], around[-1].body
@@ -154,7 +182,8 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
 
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
-    return Draft(EditSet.of([Edit(_word_removal(source.data, span), b"")]))
+    core = _trimmed(source.data, span)
+    return Draft(EditSet.of([Edit(_word_removal(source.data, core if core else span), b"")]))
 
 
 def _word_removal(data: bytes, span: Span) -> Span:
@@ -236,8 +265,14 @@ def _line_removal(data: bytes, span: Span) -> Span:
     gap = gap_around(data, Span(start, end))
     here = indent_at(data, span.start)
     above, below = _line_above(data, gap.start), _line_below(data, gap.end)
-    is_last = below is None or len(lead(below)) < len(here) or below.lstrip().startswith((b"}", b"end", b")", b"]"))
-    is_first = above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    is_last = (
+        below is None
+        or len(lead(below)) < len(here)
+        or below.lstrip().startswith((b"}", b"end", b")", b"]"))
+    )
+    is_first = (
+        above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    )
     if is_first and is_last and above is not None:
         return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
     if is_last:
@@ -520,7 +555,9 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if block.body is None and has_plain_value(source, block):
         return replace_value(source, block, text)
     if block.body is None:
-        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
+        )
     if block.layout is Layout.NONE and _is_statement(source, block.body):
         own = block.body.of(source.data)
         both = (own, trim(text)) if at_end else (trim(text), own)
@@ -538,7 +575,11 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     old = block.body.of(source.data)
     breaks = b";" if source.profile.family is Layout.END else b""
     if not old.strip(_SPACE + breaks):
-        laid = outer.ending + lines + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        laid = (
+            outer.ending
+            + lines
+            + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        )
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
@@ -552,9 +593,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
-def _at_start(
-    source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int
-) -> Edit:
+def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
     """Insert above the first line below header and docstring, which keep their distance to it."""
     place, start = inner_place(source, block), next_line(source.data, above)
     blank = gap_around(source.data, Span(start, start))
@@ -603,7 +642,14 @@ def _insert_into_list(
 
 
 def _expand_one_line(
-    source: Source, block: Block, body: Span, lines: bytes, place: Place, outer: Place, *, at_end: bool
+    source: Source,
+    block: Block,
+    body: Span,
+    lines: bytes,
+    place: Place,
+    outer: Place,
+    *,
+    at_end: bool,
 ) -> Draft:
     """Put a one-line body on a line of its own beside the inserted text."""
     inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
@@ -625,7 +671,7 @@ def _member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end
         return 0
     members = [b for b in members if body.contains(b.core)]
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
-    for one, other in zip(direct, direct[1:], strict=False):
+    for one, other in itertools.pairwise(direct):
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
@@ -642,7 +688,11 @@ def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> boo
     edge = span.start + len(body.rstrip(_SPACE))
     if not at_end:
         edge = span.start + len(body) - len(body.lstrip(_SPACE))
-    met = [b for b in source.tree.definitions(span) if (b.whole.end if at_end else b.whole.start) == edge]
+    met = [
+        b
+        for b in source.tree.definitions(span)
+        if (b.whole.end if at_end else b.whole.start) == edge
+    ]
     return any(_stands_apart(source, b) and b.body is not None for b in met)
 
 
@@ -652,9 +702,10 @@ def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
     An access label right below the header counts with it, unless the text brings its own.
     """
     first = _first_filled(source.data, body.start, body.end)
-    if first < body.end and is_label(source.data[first : line_end(source.data, first)]):
-        if block.kind in source.profile.containers and not is_label(trim(text).split(b"\n")[0]):
-            return line_end(source.data, first)
+    has_label = first < body.end and is_label(source.data[first : line_end(source.data, first)])
+    brings_one = is_label(trim(text).split(b"\n")[0])
+    if has_label and not brings_one and block.kind in source.profile.containers:
+        return line_end(source.data, first)
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)
     return line_end(source.data, body.start)
@@ -665,7 +716,9 @@ def _body_end(source: Source, block: Block, body: Span) -> int:
     return body.start + len(text.rstrip(_SPACE))
 
 
-def insert_at_line(source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None) -> Draft:
+def insert_at_line(
+    source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None
+) -> Draft:
     """Insert on lines of its own before or after the line that holds `line_at`."""
     data, place = source.data, place_at(source, line_at)
     if base is not None:
@@ -735,7 +788,9 @@ def _inside_of(source: Source, core: Span) -> bytes | None:
     opening = [
         b
         for b in around
-        if b.body is not None and b.header.start < core.end <= b.body.start + 1 and b.body.start <= core.end
+        if b.body is not None
+        and b.header.start < core.end <= b.body.start + 1
+        and b.body.start <= core.end
     ]
     if not opening or ends_inside_line(source.data, opening[-1]):
         return None
@@ -763,8 +818,12 @@ def insert_at_top(source: Source, text: bytes) -> Draft:
     gap = _top_gap(source, text) or _comment_gap(source, bare, at)
     following = data[at : line_end(data, at)]
     if at and data[at:] and not following.strip(_SPACE):
-        return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)]))
-    return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))]))
+        return Draft(
+            EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)])
+        )
+    return Draft(
+        EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))])
+    )
 
 
 def _comment_gap(source: Source, text: bytes, at: int) -> int:
@@ -801,7 +860,17 @@ def _top_gap(source: Source, text: bytes) -> int:
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
-    return at_column(source, span), delete_block(source, block, attach)
+    text = at_column(source, span) + _comment_past_separator(source, block)
+    return text, delete_block(source, block, attach)
+
+
+def _comment_past_separator(source: Source, block: Block) -> bytes:
+    """Give the comment that follows an item's separator on its line, with the blanks before it."""
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is None or not begins_line(source.data, block.span.start):
+        return b""
+    end = _past_separator(source.data, item, block.span.end)
+    return source.data[end : comment_end(source, end)] if end > block.span.end else b""
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
@@ -876,10 +945,14 @@ def _is_flat(source: Source, header: bytes) -> bool:
 def unwrap(source: Source, block: Block) -> Draft | Misfit:
     """Put a block's body in its place."""
     if block.body is None or not block.body.of(source.data).strip(_SPACE):
-        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead")
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
+        )
     if block.is_definition:
         return Misfit(
-            Reason.NOT_A_BLOCK, "a definition cannot be unwrapped", "name a block inside it, such as 'f > if'"
+            Reason.NOT_A_BLOCK,
+            "a definition cannot be unwrapped",
+            "name a block inside it, such as 'f > if'",
         )
     if block.kind in ARM_KINDS or block.arm != block.core:
         return Misfit(
@@ -903,5 +976,9 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
     if begins_line(source.data, span.start):
-        return Draft(EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(source.data))
+        return Draft(
+            EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(
+                source.data
+            )
+        )
     return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))

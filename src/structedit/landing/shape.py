@@ -80,8 +80,9 @@ def replace_part(
     """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
     match part:
         case Part.WHOLE:
-            named = arm and not block.is_definition
-            return _replace_arm(source, block, new) if named else _replace_whole(source, block, new, attach)
+            if arm and not block.is_definition:
+                return _replace_arm(source, block, new)
+            return _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
             return _replace_whole(source, block, new, attach)
         case Part.ARM:
@@ -189,7 +190,8 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
     if block.kind not in ARM_KINDS:
         return text
     stripped = text.lstrip()
-    closer = next((c.encode() for c in source.profile.closers if stripped.startswith(c.encode())), b"")
+    closers = [word.encode() for word in source.profile.closers]
+    closer = next((word for word in closers if stripped.startswith(word)), b"")
     if not closer or block.core.of(source.data).startswith(closer):
         return text
     return stripped[len(closer) :].lstrip()
@@ -265,7 +267,11 @@ def _replaced_from(
             taken += list(block.decorators) if brings.decorators else []
         else:
             end = max(span.end for span in block.decorators)
-            start = len(data) - len(data[end:].lstrip(b" \t\r\n\x0c")) if end < block.core.end else start
+            start = (
+                len(data) - len(data[end:].lstrip(b" \t\r\n\x0c"))
+                if end < block.core.end
+                else start
+            )
             kept += block.decorators
     elif block.decorators:
         kept += [span for span in block.decorators if span.end <= start]
@@ -353,7 +359,9 @@ def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
     outside = [b.kind for b in source.tree.blocks(block.core) if _is_arm_of(b, block)]
     top = next(iter(piece.blocks), None)
     inside = [b.kind for b in piece.blocks if top is not None and _is_arm_of(b, top)]
-    return tuple(kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind))
+    return tuple(
+        kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind)
+    )
 
 
 def _is_arm_of(arm: Block, statement: Block) -> bool:
@@ -374,8 +382,8 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     listed = list_of(source, block)
     if listed is not None:
         if opens_block(source, new) and not fits_on_line(source, new):
-            outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
-            return replace_value(source, outside, new)
+            value = Span(block.header.end, listed.span.end)
+            return replace_value(source, replace(block, body=value, layout=Layout.INDENT), new)
         fitted = fit_items(source, block, listed, new)
         if not isinstance(fitted, bytes):
             return fitted
@@ -400,12 +408,12 @@ def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
     if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
         return False
     arrow = block.header.of(source.data).endswith((b"=>", b"->"))
-    return arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
+    return (
+        arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
+    )
 
 
-def _arm_of_expression(
-    source: Source, block: Block, body: Span, text: bytes
-) -> Draft | Misfit:
+def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
     """Put an expression in the place of an arm's, or several statements in braces."""
     if b"\n" in text or b"\r" in text:
         return _bare_body(source, block, body, text)
@@ -442,9 +450,15 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     old = body.of(data)
     if not text:
-        return Draft(EditSet.of([Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]))
+        return Draft(
+            EditSet.of(
+                [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
+            )
+        )
     lines = lay_out(source, text, inner, old)
-    laid = outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
+    laid = (
+        outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
+    )
     head, tail = _kept_edges(old)
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
@@ -593,14 +607,22 @@ def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     if block.condition is None:
         return Misfit(
-            Reason.NOT_A_BLOCK, f"this {block.kind} has no condition", 'name part "header" or "whole"'
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has no condition",
+            'name part "header" or "whole"',
         )
     span, text = block.condition, trim(new).strip()
     old = span.of(source.data)
-    if old.startswith(b"(") and old.endswith(b")") and not (text.startswith(b"(") and text.endswith(b")")):
+    if (
+        old.startswith(b"(")
+        and old.endswith(b")")
+        and not (text.startswith(b"(") and text.endswith(b")"))
+    ):
         span = Span(span.start + 1, span.end - 1)
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition")
+        return Misfit(
+            Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition"
+        )
     return Draft(_replacement(source, span, text))
 
 
@@ -682,12 +704,15 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return None
+    if piece.is_item and (source.tree is None or source.tree.list_item(block.span) is None):
+        return None
     first = piece.definitions[0]
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     if not covers or first.body is None or not _same_sort(first, block):
         return None
-    if source.profile.is_data and block.layout is not Layout.NONE and first.path[-1] != block.path[-1]:
+    holds_keys = source.profile.is_data and block.layout is not Layout.NONE
+    if holds_keys and first.path[-1] != block.path[-1]:
         return None
     return _bare_header(text, first)
 

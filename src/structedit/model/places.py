@@ -234,8 +234,6 @@ def _step(text: str, whole: str) -> Step:
         rest = rest[: match.start()]
         index = int(match[1]) if match[1] else None
         line = int(match[2]) if match[2] else None
-    if index == 0 and not rest:
-        raise SelectorError(f"a name is missing in {whole!r}", hint="write 'name[1]'")
     kind = None
     if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
         kind, rest = match[1], rest[match.end() :]

@@ -76,7 +76,27 @@ def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Bl
     found = tree.definitions_named(step.name, holder.span if holder is not None else None)
     found = tuple(b for b in found if holder is None or _is_below(b, holder))
     base = holder.path if holder is not None else ()
-    return matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
+    found = matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
+    return _with_hidden(tree, step, holder, found)
+
+
+def _with_hidden(
+    tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]
+) -> tuple[Block, ...]:
+    """Add what lines that do not parse may define: it counts, and it may not be edited.
+
+    Numbers count definitions, so they mean nothing where it is not certain how many there are.
+    """
+    counts = step.index is not None
+    every = tree.hidden_definitions(step.path, every=counts)
+    hidden = tuple(b for b in every if holder is None or _is_below(b, holder))
+    if not hidden or _is_counted_before(step, found, hidden):
+        return found
+    if counts:
+        return hidden[:1]
+    if step.kind is None and all(b.kind in tree.profile.demoted for b in found):
+        return hidden
+    return tuple(sorted((*found, *hidden), key=lambda b: b.core))
 
 
 def _as_data(step: Step) -> Step:
@@ -84,6 +104,15 @@ def _as_data(step: Step) -> Step:
     if step.index is None or step.index < 0:
         return step
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
+
+
+def _is_counted_before(step: Step, found: tuple[Block, ...], hidden: tuple[Block, ...]) -> bool:
+    """Tell whether a number picks a definition without counting over hidden lines."""
+    if step.index is None or not 0 < abs(step.index) <= len(found):
+        return False
+    if step.index > 0:
+        return found[step.index - 1].core.end <= hidden[0].core.start
+    return hidden[-1].core.end <= found[step.index].core.start
 
 
 def matching(
@@ -110,6 +139,8 @@ def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Blo
     if step.line is not None:
         return _at_line(tree, found, step.line)
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
+        return found
+    if any(b.kind == "hidden" for b in found):
         return found
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0
@@ -172,7 +203,9 @@ def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
     for block in tree.definitions():
         by_name.setdefault(block.path[-1], []).append(block)
     return tuple(
-        _definition_selector(tree, b, by_name[b.path[-1]]) if b.is_definition else selector_of(tree, b)
+        _definition_selector(tree, b, by_name.get(b.path[-1], ()))
+        if b.is_definition
+        else selector_of(tree, b)
         for b in blocks
     )
 
@@ -187,6 +220,9 @@ def selector_at(tree: SyntaxTree, span: Span) -> str | None:
 def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Block]) -> str:
     is_data, demoted = tree.profile.is_data, tree.profile.demoted
     dotted = _dotted(block.path)
+    if tree.hidden_definitions(block.path):
+        kind = f"{block.kind}:" if block.kind in demoted else ""
+        return f"{kind}{dotted}@{_line(tree, block.core.start)}"
     for text in (dotted, f"{block.kind}:{dotted}"):
         step = Selector.parse(text).steps[0]
         step = _as_data(step) if is_data else step

@@ -126,7 +126,9 @@ def _compile(profile: LanguageProfile, source: str, name: str) -> tuple[Patterns
     others = {n: p for n, p in enumerate(patterns) if n not in topmost}
     parts = [(others, None), (topmost, root)]
     return tuple(
-        Patterns(_checked(profile, list(part.values()), name), tuple(part), at) for part, at in parts if part
+        Patterns(_checked(profile, list(part.values()), name), tuple(part), at)
+        for part, at in parts
+        if part
     )
 
 
@@ -145,5 +147,7 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     names = {query.capture_name(index) for index in range(query.capture_count)}
     unknown = {n for n in names if not n.startswith(("definition.", "block.", "_"))} - CAPTURES
     if unknown:
-        raise ProfileError(f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}")
+        raise ProfileError(
+            f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}"
+        )
     return query

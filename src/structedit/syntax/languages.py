@@ -106,6 +106,7 @@ class LanguageProfile:
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
     arms: tuple[str, ...] = ()
+    need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
     comments: tuple[str, ...] = ("comment",)
     line_comments: tuple[str, ...] = ()
@@ -155,7 +156,9 @@ def config_root() -> str:
 def known_languages() -> tuple[str, ...]:
     """Name the languages that have a profile, sorted."""
     root = config_root()
-    return tuple(n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml")))
+    return tuple(
+        n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml"))
+    )
 
 
 def language_of(path: str | None, head: bytes = b"") -> str | None:
@@ -219,7 +222,9 @@ def profile(language: str) -> LanguageProfile:
     try:
         table = tomllib.loads(_read(language, "lang.toml"))
     except FileNotFoundError:
-        raise ProfileError(f"there is no profile for {language!r}", hint="see 'structedit languages'") from None
+        raise ProfileError(
+            f"there is no profile for {language!r}", hint="see 'structedit languages'"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
     return _profile(language, table)
@@ -228,7 +233,9 @@ def profile(language: str) -> LanguageProfile:
 @cache
 def _detection() -> dict[str, dict[str, str]]:
     table = tomllib.loads(_read("detect.toml"))
-    return {key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")}
+    return {
+        key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")
+    }
 
 
 def _read(*parts: str) -> str:
@@ -267,6 +274,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         item_context=layout.pair("item_context"),
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
+        need_arm=sections["blocks"].names("need_arm"),
         transparent=sections["blocks"].names("transparent"),
         comments=comments.names("nodes", ("comment",)),
         line_comments=comments.names("line"),
@@ -304,9 +312,7 @@ def _query(language: str, name: str) -> str:
         return ""
     inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
     shared = [
-        _read("_shared", f"{base.strip()}.scm")
-        for line in inherited
-        for base in line.split(",")
+        _read("_shared", f"{base.strip()}.scm") for line in inherited for base in line.split(",")
     ]
     return "\n".join([*shared, text])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,13 +24,17 @@ _BODIED = ("function", "method", "class", "interface", "constructor")
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What a piece of code holds: its definitions, blocks and comments, as offsets into it."""
+    """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
+
+    `is_item` says that it means something only as an item of a list.
+    """
 
     definitions: tuple[Block, ...]
     comments: tuple[Span, ...]
     clean: bool
     _tree: SyntaxTree
     _area: Span
+    is_item: bool = False
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -63,7 +67,9 @@ class Source:
             return cls(document, profile(resolve_name(document.language)))
         language = language_of(document.path, head)
         if language is None:
-            return cls(document, textblocks.guess_profile(document.path, document.data), known=False)
+            return cls(
+                document, textblocks.guess_profile(document.path, document.data), known=False
+            )
         return cls(document, profile(language))
 
     @property
@@ -103,6 +109,13 @@ class Source:
         given = self.tree.edited(edits, data) if self.tree is not None else self.why_text
         return Source(document, self.profile, self.known, given)
 
+    def recovered(self) -> Source:
+        """Give the source with all lines shown to the parser, and places that are guesses."""
+        tree = self.tree
+        if tree is None or tree.recovered is None:
+            return self
+        return Source(self.document, self.profile, self.known, tree.recovered)
+
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Give what does not parse; nothing in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
@@ -119,11 +132,14 @@ class Source:
         alone = _fragment_of(tree, 0, len(text))
         if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
             return alone
-        for around in (self.profile.member_context, self.profile.item_context):
-            inner = self._read_inside(text, around) if around is not None else None
-            if inner is not None and inner.definitions:
-                return inner
-        return alone
+        inner = None
+        if self.profile.member_context is not None and not tree.clean:
+            inner = self._read_inside(text, self.profile.member_context)
+        is_whole = tree.clean and alone.definitions
+        if self.profile.item_context is not None and not is_whole and inner is None:
+            inner = self._read_inside(text, self.profile.item_context)
+            inner = replace(inner, is_item=True) if inner is not None else None
+        return inner if inner is not None and inner.definitions else alone
 
     def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
         opening = around[0].encode()
@@ -135,9 +151,9 @@ class Source:
         """Parse a piece of code on its own, for its shape; None in text mode."""
         if self.profile.grammar is None:
             return None
-        from structedit.syntax.tree import parse
+        from structedit.syntax.tree import parse_as_it_is
 
-        tree = parse(fragment, self.profile)
+        tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
 
 

@@ -11,20 +11,23 @@ content becomes a tree is in `syntax.parsing`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
+from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to, places_of_name
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
     Parsed,
     faulty,
     first_parse,
+    helped_view,
     over_limits,
     parse_again,
+    parses,
     plain_view,
 )
 from structedit.text.document import Span
@@ -42,9 +45,24 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
 
-
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
-    """Parse a content; a string says why it is not parsed and is for people."""
+    """Parse a content; a string says why it is not parsed and is for people.
+
+    Where it does not parse as it is, the lines without which it does are hidden from the parser.
+    """
+    tree = parse_as_it_is(data, profile)
+    if isinstance(tree, str) or tree.clean:
+        return tree
+    view = helped_view(data, profile)
+
+    def parses_without(hidden: Sequence[Span]) -> bool:
+        return parses(hide(view, hidden, profile), profile)
+
+    return tree.without(lines_to_hide(data, profile, parses_without))
+
+
+def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+    """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
     if refusal := over_limits(data, profile.limits):
@@ -57,9 +75,22 @@ class SyntaxTree:
     """The tree of one content. All spans it gives are offsets into `data`.
 
     `changed` holds the ranges whose structure differs from the tree it was edited from.
+    `hidden` holds the lines that the parser was not shown, since the rest parses without them;
+    `recovered` is then the tree of all lines, in which places are guesses.
     """
 
-    __slots__ = ("_definitions", "_named", "_parsed", "_tree", "changed", "data", "profile")
+    __slots__ = (
+        "_definitions",
+        "_faults",
+        "_named",
+        "_parsed",
+        "_tree",
+        "changed",
+        "data",
+        "hidden",
+        "profile",
+        "recovered",
+    )
 
     def __init__(
         self, data: bytes, profile: LanguageProfile, parsed: Parsed, changed: tuple[Span, ...] = ()
@@ -67,10 +98,33 @@ class SyntaxTree:
         self.data = data
         self.profile = profile
         self.changed = changed
+        self.hidden: tuple[Span, ...] = ()
+        self.recovered: SyntaxTree | None = None
+        self._faults: tuple[SyntaxFault, ...] = ()
         self._parsed = parsed
         self._tree = parsed.tree
         self._definitions: tuple[Block, ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
+
+    def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
+        """Give the tree of the same content with some lines hidden, if the others parse."""
+        parsed = (
+            first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+        )
+        if parsed is None or parsed.tree.root_node.has_error:
+            return self
+        tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
+        tree.hidden, tree.recovered = hidden, self
+        tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
+        return tree
+
+    def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
+        """Give the faults that lie in hidden lines, else their first line."""
+        inside = [f for f in self.faults(span) if span.contains(f.span)]
+        first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
+        assert first is not None
+        line = Span(span.start + first.start(1), span.start + first.end(1))
+        return inside or [SyntaxFault(line)]
 
     # What is there
 
@@ -100,13 +154,38 @@ class SyntaxTree:
         needle = name.encode("utf-8", "surrogateescape")
         pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
         area = within or Span(0, len(self.data))
-        found_at = (Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end))
+        found_at = (
+            Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
+        )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
+
+    def hidden_above(self, start: int) -> Span | None:
+        """Give the hidden lines whose end may belong to the code that starts at an offset."""
+        return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
+
+    def hidden_definitions(
+        self, path: tuple[str, ...], *, every: bool = False
+    ) -> tuple[Block, ...]:
+        """Give stand-ins for what hidden lines may define by a path, in document order.
+
+        They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
+        all places of the name count.
+        """
+        found = []
+        for span in self.hidden:
+            around = [b.path for b in self.definitions(span) if b.core.contains(span)]
+            holder = around[-1] if around else ()
+            for name in places_of_name(self.data, span, path, holder, every=every):
+                core = Span(name.start, span.end)
+                found.append(
+                    Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
+                )
+        return tuple(found)
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
@@ -125,15 +204,16 @@ class SyntaxTree:
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Give what does not parse, in document order."""
         root = self._tree.root_node
+        known = [f for f in self._faults if within is None or _touch(f.span, within)]
         if not root.has_error:
-            return ()
+            return tuple(known)
         found = [_fault(node, len(self.data)) for node in faulty(root, within)]
-        return tuple(sorted(set(found)))
+        return tuple(sorted({*found, *known}))
 
     @property
     def clean(self) -> bool:
         """Tell whether everything parses."""
-        return not self._tree.root_node.has_error
+        return not self.hidden and not self._tree.root_node.has_error
 
     # Details of a place
 
@@ -170,8 +250,7 @@ class SyntaxTree:
         """Give where imports may begin: after licence, package and the like; 0 without any."""
         end = 0
         for node in self._head_nodes():
-            detached = node.type in self.profile.comments and is_detached(self.data, node.start_byte, self.profile)
-            if detached or node.type in self.profile.import_after or self._is_head_docstring(node):
+            if self._is_about_the_file(node) or node.type in self.profile.import_after:
                 end = _without_newline(self.data, _span(node)).end
             elif node.type not in self.profile.comments and node.is_named:
                 break
@@ -260,11 +339,21 @@ class SyntaxTree:
     # Change
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
-        """Parse the content after `edits`, reusing what did not change."""
+        """Parse the content after `edits`, reusing what did not change.
+
+        Hidden lines stay hidden, unless one of the edits is in them: then all lines are shown.
+        """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
+        if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
+            return self.recovered.edited(edits, new_data)
         again = parse_again(self._parsed, edits, new_data, self.profile)
-        return SyntaxTree(new_data, self.profile, *again) if again else _TOO_LONG
+        if again is None:
+            return _TOO_LONG
+        after = SyntaxTree(new_data, self.profile, *again)
+        after.hidden = tuple(edits.map_span(span) for span in self.hidden)
+        after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
+        return after
 
     # Private
 
@@ -284,7 +373,9 @@ class SyntaxTree:
         first = re.match(rb"\w+", self.data[node.start_byte : node.end_byte])
         return not words or (first is not None and first[0].decode("ascii", "replace") in words)
 
-    def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
+    def _query_definitions(
+        self, within: Span | None, naming: Span | None = None
+    ) -> tuple[Block, ...]:
         matches = list(self._matches(queries(self.profile).symbols, within, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
@@ -337,11 +428,15 @@ class SyntaxTree:
             node = node.parent
         return False
 
-    def _is_head_docstring(self, node: Node) -> bool:
-        if not self.profile.docstring:
-            return False
-        inner = node.named_children[0] if node.named_child_count == 1 else node
-        return node.type in self.profile.strings or inner.type in self.profile.strings
+    def _is_about_the_file(self, node: Node) -> bool:
+        """Tell a licence (a comment set off by a blank line), a docstring, a `"use strict"`."""
+        if node.type in self.profile.comments:
+            rest = self.data[_without_newline(self.data, _span(node)).end :]
+            set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
+            return set_off or is_detached(self.data, node.start_byte, self.profile)
+        bare = node.type == "expression_statement" and node.named_child_count == 1
+        inner = node.named_children[0] if bare else node
+        return inner.type in self.profile.strings
 
 
 def _without_newline(data: bytes, span: Span) -> Span:
@@ -401,7 +496,9 @@ def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
     return [c for c in parent.named_children if c.type not in skip]
 
 
-def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfile) -> ListItem | None:
+def _list_item(
+    node: Node, parent: Node, rule: ListRule, profile: LanguageProfile
+) -> ListItem | None:
     items = _items(parent, profile)
     index = next((i for i, item in enumerate(items) if item.id == node.id), None)
     if index is None:
@@ -429,6 +526,10 @@ def _word_edge(letter: bytes) -> bytes:
 
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
 
 
 def _span(node: Node) -> Span:

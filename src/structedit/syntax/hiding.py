@@ -1,0 +1,429 @@
+"""Which lines to hide so that the rest of a broken file parses.
+
+A parser that recovers from an error guesses, and guesses wrong far from it: one lost brace, and
+the functions below are part of the one above. So the smallest run of lines is looked for without
+which the file parses; what stands outside is then as certain as in an unbroken file, and what
+stands inside is not trusted at all.
+
+Lines are grouped by indentation alone, since that is what a break leaves as it was. Walked
+through on
+
+    class A {                     one region, whose rows of its own are its first and last line
+        int f() {                 a region inside it
+            if (x) {              a region inside that
+                a();
+            b();
+        }
+        int g() { return 1; }     a region of one line
+    }
+
+Shown alone, with all else blank, `class A` does not parse. With its inner regions blank it does:
+so the break is in one of them. Of these `f` does not parse and `g` does; without its inner
+regions `f` does, and so on down to `if (x) {` and `a();`, which do not parse even when they are
+alone: these two lines are hidden. Halves are tried before single regions, so a hundred members
+cost a dozen parses.
+
+Not here: parsing (the caller says what parses), and what a hidden line means for an edit.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.nodes import Layout
+from structedit.syntax.textview import ARMS, CONTINUING
+from structedit.text.document import Span, line_starts
+
+MAX_BYTES = 400_000
+"""Up to this size lines are hidden: the search costs a few dozen parses."""
+
+_TESTS = 160
+"""Parses that one search may take; a file with dozens of errors is not worth more."""
+
+_TESTED_BYTES = 1_500_000
+"""Bytes that these parses may read together, so that a large file costs no more than a small one."""
+
+_FEWEST_TESTS = 16
+
+_CLOSERS = b"})]"
+_OPENERS = b"{(["
+_MIDDLE = frozenset(b"case default when".split())
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_WORDS = re.compile(rb"[\w$]+")
+_STATEMENTS = frozenset(
+    b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
+    b" typeof unless until when while with yield".split()
+)
+"""Words after which, or on whose lines, a name is used and not defined."""
+
+_CONFLICT = re.compile(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
+_DIRECTIVE = re.compile(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
+_HEREDOC = re.compile(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
+_ACCESS = re.compile(rb"(public|protected|private)[ \t]*:?\Z")
+_LONG_TEXT = re.compile(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
+_PREFIX = re.compile(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
+_UNFINISHED = re.compile(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
+"""A line of words only: a return type above its function's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line with code: its span, its depth, its text without the blanks around it."""
+
+    span: Span
+    depth: int
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Rows that belong together: a first one, all that are deeper, and those that go on with it."""
+
+    span: Span
+    inner: tuple[Region, ...]
+
+
+def lines_to_hide(
+    data: bytes, profile: LanguageProfile, parses: Callable[[Sequence[Span]], bool]
+) -> tuple[Span, ...]:
+    """Give runs of lines without which the content parses; nothing where there are none such.
+
+    `parses` tells whether the content parses with some spans hidden.
+    """
+    if len(data) > MAX_BYTES or profile.is_data:
+        return ()
+    search = _Search(parses, len(data))
+    regions = _regions(_rows(data, profile), profile)
+    try:
+        if not search.is_clean([region.span for region in regions]):
+            return ()
+        found = _merged(data, search.culprits(regions, ()))
+        return found if found and search.is_clean(found) else ()
+    except _SearchTooLongError:
+        return ()
+
+
+def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
+    """Give the content of equal length in which some lines are blank.
+
+    >>> from structedit.syntax.languages import profile
+    >>> hide(b"if a:\\n    b = (\\n", [Span(6, 17)], profile("python"))
+    b'if a:\\n    pass   \\n'
+    """
+    parts: list[bytes] = []
+    at = 0
+    for span in spans:
+        parts += (data[at : span.start], _blank(span.of(data), profile))
+        at = span.end
+    return b"".join((*parts, data[at:]))
+
+
+def _blank(text: bytes, profile: LanguageProfile) -> bytes:
+    """Blank lines out; where blocks may not be empty the first one gets a statement."""
+    lines = re.sub(rb"[^\r\n]", b" ", text)
+    stand_in = profile.empty_body.encode() if profile.family is Layout.INDENT else b""
+    lead = len(text) - len(text.lstrip(b" \t"))
+    room = lines[lead : lead + len(stand_in)]
+    if not stand_in or len(room) < len(stand_in) or room.strip(b" "):
+        return lines
+    return text[:lead] + stand_in + lines[lead + len(stand_in) :]
+
+
+class _SearchTooLongError(Exception):
+    pass
+
+
+class _Search:
+    """Looks for regions that do not parse, each seen with nothing but what holds it."""
+
+    __slots__ = ("left", "parses")
+
+    def __init__(self, parses: Callable[[Sequence[Span]], bool], size: int) -> None:
+        self.parses = parses
+        self.left = max(_FEWEST_TESTS, min(_TESTS, _TESTED_BYTES // max(1, size)))
+
+    def is_clean(self, hidden: Sequence[Span]) -> bool:
+        """Tell whether the content parses without some lines."""
+        if not self.left:
+            raise _SearchTooLongError
+        self.left -= 1
+        return self.parses(sorted(hidden))
+
+    def culprits(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
+        """Give the smallest broken regions among these and inside them; `elsewhere` is hidden."""
+        found: list[Region] = []
+        for region in self._among(regions, regions, elsewhere):
+            others = (*elsewhere, *(r.span for r in regions if r is not region))
+            inner = tuple(r.span for r in region.inner)
+            if inner and self.is_clean((*others, *inner)):
+                found += self.culprits(region.inner, others) or [region]
+            else:
+                found.append(region)
+        return found
+
+    def _among(
+        self, some: Sequence[Region], regions: Sequence[Region], elsewhere: tuple[Span, ...]
+    ) -> list[Region]:
+        """Give those that do not parse, halving the ones to look at."""
+        shown = {id(region) for region in some}
+        if not some or self.is_clean(
+            (*elsewhere, *(r.span for r in regions if id(r) not in shown))
+        ):
+            return []
+        if len(some) == 1:
+            return list(some)
+        half = len(some) // 2
+        left = self._among(some[:half], regions, elsewhere)
+        return left + self._among(some[half:], regions, elsewhere)
+
+
+def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
+    """Join regions with nothing but blanks between them."""
+    spans: list[Span] = []
+    for region in sorted(regions, key=lambda r: r.span):
+        if spans and not data[spans[-1].end : region.span.start].strip():
+            spans[-1] = Span(spans[-1].start, region.span.end)
+        else:
+            spans.append(region.span)
+    return tuple(spans)
+
+
+# What may stand in hidden lines
+
+
+def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
+    """Tell whether hidden lines end in what may belong to the code at `start`, as a decorator."""
+    gap = data[hidden.end : start]
+    if hidden.end > start or gap.strip() or gap.count(b"\n") > 1:
+        return False
+    last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
+    line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
+    return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
+
+
+def _indent(line: bytes) -> int:
+    return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
+
+
+def places_of_name(
+    data: bytes, span: Span, path: tuple[str, ...], holder: tuple[str, ...], *, every: bool
+) -> tuple[Span, ...]:
+    """Give where hidden lines may define what a path names, inside of what `holder` names.
+
+    Too many places rather than too few: calls are left out only where they are clearly calls,
+    and not with `every`.
+    """
+    text = span.of(data)
+    words = set(_WORDS.findall(text))
+    wanted = [part.encode("utf-8", "surrogateescape") for part in path]
+    if not any(
+        all(_last_word(part) in words for part in wanted[-own:])
+        and path[:-own] == holder[len(holder) - (len(path) - own) :]
+        for own in range(1, len(path) + 1)
+    ):
+        return ()
+    name = re.compile(rb"(?<![\w$])" + re.escape(wanted[-1]) + rb"(?![\w$])")
+    return tuple(
+        Span(span.start + found.start(), span.start + found.end())
+        for found in name.finditer(text)
+        if every or _may_define(text, found.start(), found.end())
+    )
+
+
+def _last_word(part: bytes) -> bytes:
+    found = _WORDS.findall(part)
+    return found[-1] if found else part
+
+
+def _may_define(text: bytes, start: int, end: int) -> bool:
+    line_start = text.rfind(b"\n", 0, start) + 1
+    stop = text.find(b"\n", end)
+    before = text[line_start:start].strip()
+    after = text[end : stop if stop >= 0 else None].strip()
+    first = _WORD.match(before)
+    if first is not None and first[0] in _STATEMENTS:
+        return False
+    if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
+        return True
+    if not before:
+        return not after.endswith(b";") and (
+            not after.endswith(b")") or _opens(text, line_start, stop)
+        )
+    return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")
+
+
+def _opens(text: bytes, start: int, stop: int) -> bool:
+    """Tell whether the line after one is deeper, or the brace of its body."""
+    lead = re.compile(rb"[ \t]*")
+    following = (
+        re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
+    )
+    own = lead.match(text, start)
+    if following is None or own is None:
+        return True
+    return following[2] == b"{" or len(following[1].expandtabs()) > len(own[0].expandtabs())
+
+
+# Regions
+
+
+def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
+    """Give the lines that count: no blank ones, no comments, directives or conflict markers."""
+    starts = (*line_starts(data), len(data))
+    rows: list[_Row] = []
+    heredoc: tuple[bytes, int] | None = None
+    for start, end in itertools.pairwise(starts):
+        line = data[start:end].rstrip(b"\r\n")
+        text = line.strip(b" \t\x0c")
+        lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
+        depth = len(lead.expandtabs())
+        if heredoc is not None and text:
+            depth = heredoc[1] + 1
+            heredoc = None if text == heredoc[0] else heredoc
+        elif not text or _is_transparent(text, profile):
+            continue
+        elif profile.family is Layout.END:
+            heredoc = _heredoc(data, text, end, depth)
+        rows.append(_Row(Span(start, start + len(line)), depth, text))
+    return _with_comments_inside(rows, profile)
+
+
+def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:
+    """Give the word that ends a text which starts on the next line, and the depth of its opener."""
+    found = _HEREDOC.search(text)
+    if found is None:
+        return None
+    closed = re.compile(rb"^[ \t]*" + re.escape(found[1]) + rb"[ \t]*\r?$", re.MULTILINE)
+    return (found[1], depth) if closed.search(data, end) else None
+
+
+def _with_comments_inside(rows: list[_Row], profile: LanguageProfile) -> list[_Row]:
+    """Give a comment that must start in the first column the depth of what follows it."""
+    if profile.family is not Layout.END:
+        return rows
+    starts = tuple(word.encode() for word, _ in profile.block_comments if word.startswith("="))
+    pairs = zip(rows, [*rows[1:], *rows[-1:]], strict=True)
+    return [replace(row, depth=after.depth) if row.text in starts else row for row, after in pairs]
+
+
+def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
+    if any(text.startswith(word.encode()) for word in profile.line_comments):
+        return True
+    if "#endif" in profile.closers and _DIRECTIVE.match(text):
+        return True
+    return bool(_CONFLICT.match(text)) and text[:1] * 7 == text[:7]
+
+
+def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ...]:
+    found: list[Region] = []
+    at = 0
+    while at < len(rows):
+        if _holds_unindented(rows, at, profile):
+            at += 1
+            continue
+        end = _region_end(rows, at, profile)
+        found.append(_region(rows[at:end], rows[at].depth, profile))
+        at = end
+    return tuple(found)
+
+
+def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> int:
+    """Give the number of the row after a region that starts with row `first`."""
+    depth, at = rows[first].depth, first + 1
+    head, closed = _leads_on(rows[first].text, profile), not _may_open(rows[first].text)
+    at = max(at, _text_end(rows, first))
+    own = first
+    while at < len(rows):
+        row = rows[at]
+        if row.depth > depth:
+            head, closed = head and bool(_PREFIX.match(rows[own].text)), False
+        elif row.depth == depth and (head or _goes_on(row.text, profile)):
+            if head and _holds_unindented(rows, at, profile):
+                break
+            if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
+                break
+            if not (head and row.text[0] in _CLOSERS and row.text[-1] not in _OPENERS):
+                own = at
+                head = head and _leads_on(row.text, profile)
+            closed = not _may_open(row.text)
+        else:
+            break
+        at += 1
+    return at
+
+
+def _is_complete(rows: Sequence[_Row]) -> bool:
+    """Tell a call over several lines that closes what it opens: a closer below is not its own."""
+    if rows[0].text[-1] not in b"(,":
+        return False
+    text = b"\n".join(row.text for row in rows)
+    return all(text.count(pair[:1]) == text.count(pair[1:]) for pair in (b"()", b"{}", b"[]"))
+
+
+def _may_open(text: bytes) -> bool:
+    """Tell whether a closer on the next line can be this one's: nothing deeper is between them."""
+    return text[-1] in _OPENERS
+
+
+def _text_end(rows: Sequence[_Row], first: int) -> int:
+    """Give the number of the row after a string or comment of several rows, which is one piece.
+
+    One whose end does not come before the rows get less deep is not closed, and no piece.
+    """
+    opener = _LONG_TEXT.match(rows[first].text)
+    if opener is None:
+        return first + 1
+    closer = {b"/*": b"*/", b"=begin": b"=end"}.get(opener[1], opener[1])
+    if closer in rows[first].text[opener.end() :]:
+        return first + 1
+    for number in range(first + 1, len(rows)):
+        if rows[number].depth < rows[first].depth:
+            break
+        if closer in rows[number].text:
+            return number + 1
+    return first + 1
+
+
+def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
+    """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
+    text = rows[at].text
+    if text[0] in b"})]":
+        return True
+    flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
+    return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
+
+
+def _region(rows: Sequence[_Row], depth: int, profile: LanguageProfile) -> Region:
+    inner: list[Region] = []
+    run: list[_Row] = []
+    for row in rows[1:]:
+        if row.depth > depth:
+            run.append(row)
+        else:
+            inner += _regions(run, profile)
+            run = []
+    inner += _regions(run, profile)
+    return Region(Span(rows[0].span.start, rows[-1].span.end), tuple(inner))
+
+
+def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a row that goes on with the region above it: a closer, an arm, a brace of its own."""
+    if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
+        return True
+    match = _WORD.match(text)
+    word = match[0] if match else b""
+    known = (*profile.middle_keywords, *profile.close_keywords)
+    return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known
+
+
+def _leads_on(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a row that belongs to the one below it: an annotation, a return type of its own line."""
+    if profile.family is Layout.END:
+        return False
+    if _PREFIX.match(text):
+        return True
+    return profile.family is Layout.BRACE and bool(_UNFINISHED.match(text))
