@@ -112,7 +112,7 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
     >>> from structedit.syntax.languages import profile
     >>> hide(b"if a:\\n    b = (\\n", [Span(6, 17)], profile("python"))
-    b'if a:\\n    pass   \\n'
+    b'if a:\\n    pass \\n'
     """
     parts: list[bytes] = []
     at = 0
