@@ -95,7 +95,12 @@ class Step:
     def may_be_block(self) -> bool:
         """Tell whether this step can name an anonymous block."""
         plain = len(self.path) == 1 and not self.quoted and self.label is None
-        return plain and self.kind is None and self.name in BLOCK_KINDS
+        return plain and self.kind in (None, "block") and self.name in BLOCK_KINDS
+
+    @property
+    def must_be_block(self) -> bool:
+        """Tell `block:catch`, which is no definition even where one is called `catch`."""
+        return self.kind == "block" and self.may_be_block
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,10 +54,10 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
     """Give everything that a step's words name, before its number or line picks."""
     if step.label is not None:
         return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
-    definitions = _definitions(tree, step, holder)
-    if definitions or not step.may_be_block:
-        return definitions
-    return tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
+    found = () if step.must_be_block else _definitions(tree, step, holder)
+    if not found and step.may_be_block:
+        found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
+    return _with_hidden(tree, _as_data(step) if tree.profile.is_data else step, holder, found)
 
 
 def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
@@ -76,8 +76,7 @@ def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Bl
     found = tree.definitions_named(step.name, holder.span if holder is not None else None)
     found = tuple(b for b in found if holder is None or _is_below(b, holder))
     base = holder.path if holder is not None else ()
-    found = matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
-    return _with_hidden(tree, step, holder, found)
+    return matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
 
 
 def _with_hidden(
@@ -88,8 +87,7 @@ def _with_hidden(
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
     counts = step.index is not None
-    every = tree.hidden_definitions(step.path, every=counts)
-    hidden = tuple(b for b in every if holder is None or _is_below(b, holder))
+    hidden = _hidden(tree, step.path, holder, every=counts)
     if not hidden or _is_counted_before(step, found, hidden):
         return found
     if counts:
@@ -97,6 +95,13 @@ def _with_hidden(
     if step.kind is None and all(b.kind in tree.profile.demoted for b in found):
         return hidden
     return tuple(sorted((*found, *hidden), key=lambda b: b.core))
+
+
+def _hidden(
+    tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
+) -> tuple[Block, ...]:
+    found = tree.hidden_definitions(path, every=every)
+    return tuple(b for b in found if holder is None or _is_below(b, holder))
 
 
 def _as_data(step: Step) -> Step:
@@ -192,7 +197,12 @@ def selector_of(tree: SyntaxTree, block: Block) -> str:
     prefix = "" if holder is None else selector_of(tree, holder) + " > "
     siblings = [b for b in _blocks_below(tree, holder) if _same_words(tree, b, block)]
     words = _words(tree, block)
-    if len(siblings) == 1 and not (holder is None and _is_a_name(tree, words)):
+    step = Step((words,))
+    if step.may_be_block and _definitions(tree, step, holder):
+        words = f"block:{words}"
+    if _hidden(tree, step.path, holder, every=len(siblings) > 1):
+        return f"{prefix}{words}@{_line(tree, block.core.start)}"
+    if len(siblings) == 1:
         return prefix + words
     return f"{prefix}{words}[{1 + [b.core for b in siblings].index(block.core)}]"
 
@@ -220,9 +230,10 @@ def selector_at(tree: SyntaxTree, span: Span) -> str | None:
 def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Block]) -> str:
     is_data, demoted = tree.profile.is_data, tree.profile.demoted
     dotted = _dotted(block.path)
+    kind = f"{block.kind}:" if block.kind in demoted else ""
+    by_line = f"{kind}{dotted}@{_line(tree, block.core.start)}"
     if tree.hidden_definitions(block.path):
-        kind = f"{block.kind}:" if block.kind in demoted else ""
-        return f"{kind}{dotted}@{_line(tree, block.core.start)}"
+        return by_line
     for text in (dotted, f"{block.kind}:{dotted}"):
         step = Selector.parse(text).steps[0]
         step = _as_data(step) if is_data else step
@@ -234,6 +245,8 @@ def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Blo
     step = Selector.parse(f"{block.kind}:{dotted}").steps[0]
     twins = matching(same_name, step, (), is_data=False, demoted=demoted)
     plain = matching(same_name, Selector.parse(dotted).steps[0], (), is_data=False, demoted=demoted)
+    if tree.hidden_definitions(block.path, every=True):
+        return by_line
     if any(b.core == block.core for b in plain):
         return f"{dotted}[{1 + [b.core for b in plain].index(block.core)}]"
     return f"{block.kind}:{dotted}[{1 + [b.core for b in twins].index(block.core)}]"
@@ -268,7 +281,3 @@ def _words(tree: SyntaxTree, block: Block) -> str:
 
 def _same_words(tree: SyntaxTree, one: Block, other: Block) -> bool:
     return one.kind == other.kind and _words(tree, one) == _words(tree, other)
-
-
-def _is_a_name(tree: SyntaxTree, words: str) -> bool:
-    return words.isidentifier() and bool(tree.definitions_named(words))
