@@ -42,7 +42,6 @@ STATEMENT = {"python": f"{MARKER} = 1", "ruby": f"{MARKER} = 1", "go": f"{MARKER
 COMMENT = {"python": f"# {MARKER}", "ruby": f"# {MARKER}"}
 
 
-
 @dataclass(frozen=True)
 class File:
     """An unbroken file and its definitions, each with the selector that names it."""
@@ -108,7 +107,14 @@ def _deleting(*types: str) -> Callable[[Site, random.Random], Iterable[Edit]]:
 
 
 def _with_line(site: Site, span: Span) -> Span:
-    return next((Span(s.start, s.end + 1) for s in site.lines if s.of(site.data).strip() == span.of(site.data)), span)
+    return next(
+        (
+            Span(s.start, s.end + 1)
+            for s in site.lines
+            if s.of(site.data).strip() == span.of(site.data)
+        ),
+        span,
+    )
 
 
 def _add_bracket(site: Site, _: random.Random) -> Iterator[Edit]:
@@ -206,10 +212,17 @@ def _site(file: File, language: str, block: Block) -> Site:
 
     tokens = tuple((kind, span) for kind, span in tree.tokens(block.core) if own(span))
     starts = [s for s in line_starts(data) if block.core.start <= s < block.core.end]
-    lines = [Span(s, s + len(data[s : data.find(b"\n", s) if b"\n" in data[s:] else None])) for s in starts]
+    lines = [
+        Span(s, s + len(data[s : data.find(b"\n", s) if b"\n" in data[s:] else None]))
+        for s in starts
+    ]
     lines = [Span(line.start, line.start + len(line.of(data).rstrip(b"\r"))) for line in lines]
     first = Span(block.core.start, min(block.core.end, lines[0].start if lines else block.core.end))
-    good = [s for s in lines if own(s) and s.of(data).strip() and not any(q.overlaps(s) for q in strings)]
+    good = [
+        s
+        for s in lines
+        if own(s) and s.of(data).strip() and not any(q.overlaps(s) for q in strings)
+    ]
     return Site(data, language, tokens, (Span(first.start, first.start), *good))
 
 
@@ -277,7 +290,10 @@ def _as_unbroken(file: File, broken: Source, found: Break, request: Request) -> 
     wanted = plan(file.source, request)
     if wanted.status is not Status.APPLIED:
         return ""
-    if any(e.span.start < found.edit.span.end and found.edit.span.start < e.span.end for e in wanted.edits.edits):
+    if any(
+        e.span.start < found.edit.span.end and found.edit.span.start < e.span.end
+        for e in wanted.edits.edits
+    ):
         return ""
     assert wanted.result is not None
     at = wanted.edits.map_offset(found.edit.span.start)
@@ -312,7 +328,9 @@ def _anchored(
     assert tree is not None
     blocks = [b for b in (*tree.blocks(), *file.definitions) if b.body is not None]
     near = [b for b in blocks if found.broken.core.contains(b.core)]
-    picked = rng.sample(near, min(ANCHORS, len(near))) + rng.sample(blocks, min(ANCHORS, len(blocks)))
+    picked = rng.sample(near, min(ANCHORS, len(near))) + rng.sample(
+        blocks, min(ANCHORS, len(blocks))
+    )
     for number, block in enumerate(picked):
         start = block.span.start if block.is_definition else block.core.start
         end = data.find(b"\n", start)
@@ -413,24 +431,43 @@ def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
 
 def _row(name: str, tallies: list[Tally]) -> str:
     neighbours = sum((t.neighbours for t in tallies), Counter())
-    own, anchors = sum((t.own for t in tallies), Counter()), sum((t.anchors for t in tallies), Counter())
+    own, anchors = (
+        sum((t.own for t in tallies), Counter()),
+        sum((t.anchors for t in tallies), Counter()),
+    )
     tried, right = neighbours.total(), neighbours["right"]
     wrong = neighbours["WRONG"] + own["WRONG"] + anchors["WRONG"]
     share = f"{100 * right / tried:.1f} %" if tried else "-"
     why = ", ".join(
-        f"{reason} {count}" for reason, count in neighbours.most_common() if reason not in ("right", "WRONG")
+        f"{reason} {count}"
+        for reason, count in neighbours.most_common()
+        if reason not in ("right", "WRONG")
     )
     cells = (
-        name, sum(t.breaks for t in tallies), tried, right, share, wrong,
-        f"{own['right']} of {own.total()}", f"{anchors['right']} of {anchors.total()}", why or "none",
+        name,
+        sum(t.breaks for t in tallies),
+        tried,
+        right,
+        share,
+        wrong,
+        f"{own['right']} of {own.total()}",
+        f"{anchors['right']} of {anchors.total()}",
+        why or "none",
     )
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
 def table(score: Score, by: int, title: str) -> str:
     head = (
-        title, "breaks", "neighbour edits", "landed right", "editable", "WRONG",
-        "broken ones edited", "by anchor", "neighbours refused by reason",
+        title,
+        "breaks",
+        "neighbour edits",
+        "landed right",
+        "editable",
+        "WRONG",
+        "broken ones edited",
+        "by anchor",
+        "neighbours refused by reason",
     )
     groups: dict[str, list[Tally]] = {}
     for key, tally in score.tallies.items():
@@ -463,7 +500,11 @@ def main() -> None:
         paths = tuple(arguments.files or found.files)
         if arguments.alarms:
             asked, refused = false_alarms(language, paths)
-            print(f"{language:12} {asked:7,} blocks, {len(refused)} refused", *refused[: arguments.show], sep="\n  ")
+            print(
+                f"{language:12} {asked:7,} blocks, {len(refused)} refused",
+                *refused[: arguments.show],
+                sep="\n  ",
+            )
             continue
         count = run(language, paths, -(-arguments.breaks // len(languages)), arguments.seed, score)
         print(f"{language}: {count} files, {time.perf_counter() - started:.0f} s", flush=True)

@@ -48,8 +48,12 @@ SUPPLIES = (
     Supply("tsx", "npm", "@react-navigation/elements@2.2.5", "src/**/*.tsx"),
     Supply("tsx", "npm", "@react-navigation/stack@7.1.0", "src/**/*.tsx"),
     Supply("go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/net/http/*.go"),
-    Supply("go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/encoding/**/*.go"),
-    Supply("go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/go/**/[a-z]*.go"),
+    Supply(
+        "go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/encoding/**/*.go"
+    ),
+    Supply(
+        "go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/go/**/[a-z]*.go"
+    ),
     Supply("rust", "deb", "librust-regex-dev", "**/src/**/*.rs"),
     Supply("rust", "deb", "librust-serde-json-dev", "**/src/**/*.rs"),
     Supply("rust", "deb", "librust-clap-dev librust-clap-4-dev", "**/src/**/*.rs"),

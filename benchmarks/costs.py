@@ -181,7 +181,11 @@ def megabytes(rounds: int) -> list[Row]:
     rows: list[Row] = []
     samples = [
         ("Python", "sample.py", sources.joined(sources.python_files(), MEGABYTE, "#")),
-        ("C headers", "sample.h", sources.joined(filter(parses, sources.headers()), MEGABYTE, "//")),
+        (
+            "C headers",
+            "sample.h",
+            sources.joined(filter(parses, sources.headers()), MEGABYTE, "//"),
+        ),
         ("C", "sample.c", amalgamation()),
         (
             "TypeScript",

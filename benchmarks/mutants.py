@@ -95,9 +95,9 @@ def sites(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
             yield owner, number, "constant"
         elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
             yield owner, number, "condition negated"
-        elif isinstance(node, (ast.AugAssign, ast.Continue, ast.Break)):
-            yield owner, number, "statement dropped"
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        elif isinstance(node, (ast.AugAssign, ast.Continue, ast.Break)) or (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        ):
             yield owner, number, "statement dropped"
 
 
@@ -190,8 +190,9 @@ def survives(module: ModuleType, mutant: Mutant, tests: list[str]) -> bool:
 
 
 def _verdict(module: ModuleType, mutant: Mutant, tests: list[str]) -> int:
-    import cases_support
     import pytest
+
+    import cases_support
 
     try:
         put_in_place(module, mutant)
@@ -208,7 +209,9 @@ def _verdict(module: ModuleType, mutant: Mutant, tests: list[str]) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--each", type=int, default=20, help="mutants a module")
     parser.add_argument("--seed", type=int, default=1)
@@ -231,8 +234,12 @@ def main() -> None:
             if not survives(module, mutant, tests):
                 killed[path] += 1
             elif arguments.show:
-                print(f"survivor: {path}:{mutant.line} {mutant.function}: {mutant.what}", flush=True)
-        print(f"{path}: {killed[path]} of {total[path]} killed ({len(possible)} possible)", flush=True)
+                print(
+                    f"survivor: {path}:{mutant.line} {mutant.function}: {mutant.what}", flush=True
+                )
+        print(
+            f"{path}: {killed[path]} of {total[path]} killed ({len(possible)} possible)", flush=True
+        )
     share = 100 * sum(killed.values()) / max(1, sum(total.values()))
     print(f"all: {sum(killed.values())} of {sum(total.values())} killed ({share:.0f} %)")
 

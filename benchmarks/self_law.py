@@ -108,7 +108,9 @@ def measured(job: tuple[str, bool, int]) -> tuple[Counter[str], list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("paths", nargs="+")
     parser.add_argument("--every", type=int, default=1, help="take every Nth file")
     parser.add_argument("--most", type=int, default=40, help="definitions and blocks a file")
@@ -116,7 +118,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", type=int, default=20)
     arguments = parser.parse_args()
-    jobs = [(p, arguments.blocks, arguments.most) for p in list(walk(arguments.paths))[:: arguments.every]]
+    jobs = [
+        (p, arguments.blocks, arguments.most)
+        for p in list(walk(arguments.paths))[:: arguments.every]
+    ]
     counts: Counter[str] = Counter()
     shown: list[str] = []
     with ProcessPoolExecutor(arguments.jobs) as executor:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from structedit import Document, FileError, Source
-from structedit.model.places import Attach, Part, Selector
+from structedit.model.places import Attach, Selector
 from structedit.model.requests import Options, ReplaceBlock, ReplaceFunctionBody
 from structedit.plan import plan
 from structedit.search.selectors import resolve, selectors_of
@@ -136,7 +136,9 @@ def itself(source: Source, raw: bytes, item: Judged, selector: str) -> str:
     if new is None:
         return one_line(source, text, selector)
     target, options = Selector.parse(selector), Options(attach=Attach.WHOLE)
-    there = plan(source, ReplaceBlock(target, new.decode("utf-8", "surrogateescape"), options=options))
+    there = plan(
+        source, ReplaceBlock(target, new.decode("utf-8", "surrogateescape"), options=options)
+    )
     if not there.landed or there.result is None:
         return f"refused: {there.reason}"
     old_lines, new_lines = source.data.splitlines(True), there.result.data.splitlines(True)
@@ -145,7 +147,9 @@ def itself(source: Source, raw: bytes, item: Judged, selector: str) -> str:
     if not one_more:
         return "differs by more than the marker"
     again = Source.of(there.result)
-    back = plan(again, ReplaceBlock(target, text.decode("utf-8", "surrogateescape"), options=options))
+    back = plan(
+        again, ReplaceBlock(target, text.decode("utf-8", "surrogateescape"), options=options)
+    )
     if not back.landed or back.result is None:
         return f"back refused: {back.reason}"
     return "" if back.data == raw else "back is not the original"
@@ -183,7 +187,9 @@ def measured(path: Path) -> tuple[Counter[str], list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("files", nargs="*")
     parser.add_argument("--every", type=int, default=1, help="take every Nth module")
     parser.add_argument("--jobs", type=int, default=2, help="processes")

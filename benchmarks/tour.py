@@ -93,7 +93,11 @@ def code_steps(language: str, path: Path) -> list[Step] | None:
     anchor = document.line_text(document.line_of(first.body.start)).strip()
     body, note = BODIES[language], NOTES.get(language, "// noted")
     return [
-        ("the body of a function", lambda: se.replace_function_body(document, selector, body), "applied"),
+        (
+            "the body of a function",
+            lambda: se.replace_function_body(document, selector, body),
+            "applied",
+        ),
         ("an if block, deleted", lambda: se.delete_block(document, conditional), "applied"),
         (
             "a line after an anchor",
@@ -105,7 +109,11 @@ def code_steps(language: str, path: Path) -> list[Step] | None:
             lambda: se.str_replace(document, repeated, repeated + "\n" + note, occurrence=2),
             "applied",
         ),
-        ("the broken function of a broken copy", lambda: se.replace_block(broken, selector, "x"), "refused|not_found"),
+        (
+            "the broken function of a broken copy",
+            lambda: se.replace_block(broken, selector, "x"),
+            "refused|not_found",
+        ),
         ("its neighbour", lambda: se.replace_function_body(broken, neighbour, body), "applied"),
     ]
 
@@ -118,7 +126,9 @@ def lone_if(source: se.Source, function: Block) -> str | None:
     """The selector of an `if` without arms that is not all that its function holds."""
     assert source.tree is not None
     ifs = [b for b in source.tree.blocks(function.core) if b.kind == "if" and b.arm == b.core]
-    inside = [b for b in ifs if function.core.contains(b.core) and b.layout in ("brace", "indent", "end")]
+    inside = [
+        b for b in ifs if function.core.contains(b.core) and b.layout in ("brace", "indent", "end")
+    ]
     return selectors_of(source.tree, inside[:1])[0] if inside else None
 
 
@@ -126,8 +136,19 @@ def repeated_line(text: str) -> str | None:
     """A statement-like line that stands in the file at least twice."""
     counts = Counter(line.strip() for line in text.splitlines())
     ending = (";", ")", "nil", "None", "end")
-    fit = [s for s, n in counts.items() if n == 2 and len(s) > 12 and s.endswith(ending) and s.count("(") == s.count(")")]
-    return next((line for line in fit if text.count(line) == 2 and not line.startswith(("*", "/", "#", "}"))), None)
+    fit = [
+        s
+        for s, n in counts.items()
+        if n == 2 and len(s) > 12 and s.endswith(ending) and s.count("(") == s.count(")")
+    ]
+    return next(
+        (
+            line
+            for line in fit
+            if text.count(line) == 2 and not line.startswith(("*", "/", "#", "}"))
+        ),
+        None,
+    )
 
 
 def broken_copy(source: se.Source, function: Block) -> se.Document | None:

@@ -5,13 +5,18 @@ import typing
 
 import pytest
 
-from structedit import api
+from structedit import api, reading
 from structedit.errors import UsageError
 from structedit.faces import arguments, cli
 from structedit.faces.arguments import ALIASES, normalise
 from structedit.faces.parameters import OPERATIONS, PARAMETERS, parameters_of
+from structedit.model import outcomes
 
 EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
+
+
+LATER = {**vars(reading), **vars(outcomes)}
+"""Names in signatures that the library imports for type checkers only."""
 
 
 def names_of(function):
@@ -19,7 +24,7 @@ def names_of(function):
     found = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
-            hints = typing.get_type_hints(function)
+            hints = typing.get_type_hints(function, localns=LATER)
             (common,) = typing.get_args(hints[name])
             found |= dict.fromkeys(typing.get_type_hints(common))
         else:

@@ -81,7 +81,10 @@ def test_the_smallest_lines_are_hidden():
 
 
 def test_a_neighbour_is_edited_and_the_break_stays():
-    out = plan(source_of(LOST_BRACE, "cart.js"), ReplaceFunctionBody(Selector.parse("Cart.clear"), "return 2;"))
+    out = plan(
+        source_of(LOST_BRACE, "cart.js"),
+        ReplaceFunctionBody(Selector.parse("Cart.clear"), "return 2;"),
+    )
     assert out.status is Status.APPLIED
     assert out.text == LOST_BRACE.replace("this.items = [];", "return 2;")
     assert out.warnings == ("the file has syntax errors elsewhere, the first at line 3",)
@@ -102,7 +105,9 @@ def test_the_break_can_be_mended_as_text():
 
 
 def test_an_edit_may_not_break_more():
-    out = plan(source_of(LOST_BRACE, "cart.js"), ReplaceFunctionBody(Selector.parse("Cart.clear"), "f(("))
+    out = plan(
+        source_of(LOST_BRACE, "cart.js"), ReplaceFunctionBody(Selector.parse("Cart.clear"), "f((")
+    )
     assert (out.status, out.reason) == (Status.REFUSED, Reason.NEW_SYNTAX_ERROR)
 
 

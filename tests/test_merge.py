@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from structedit.landing.indentation import IndentPair, file_indent, learn
@@ -336,6 +336,7 @@ def edited(draw: st.DataObject, lines: list[str]) -> tuple[int, int, list[str]]:
 
 
 @pytest.mark.parametrize("kind", ["newline", "trailing-space", "indent", "tabs"])
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(lines=NUMBERED, draw=st.data())
 def test_an_edit_lands_in_a_distorted_file_as_its_distortion(
     kind: str, lines: list[str], draw: st.DataObject

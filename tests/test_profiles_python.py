@@ -1,6 +1,5 @@
 """Python: what is a definition, what is a block, and where they end."""
 
-# ruff: noqa: E501
 # fmt: off
 
 from __future__ import annotations

@@ -19,10 +19,33 @@ from pathlib import Path
 from structedit.syntax.languages import language_of, profile
 from structedit.syntax.tree import parse
 
-NAMES = {"cpp": "C++", "c": "C", "go": "Go", "rust": "Rust", "java": "Java", "ruby": "Ruby", "python": "Python"}
+NAMES = {
+    "cpp": "C++",
+    "c": "C",
+    "go": "Go",
+    "rust": "Rust",
+    "java": "Java",
+    "ruby": "Ruby",
+    "python": "Python",
+}
 IGNORED = {
-    "package", "packageName", "import", "local", "parameter", "header", "externvar", "anonMember",
-    "describe", "context", "alias", "accessor", "library", "receiver", "unknown", "using", "lifetime",
+    "package",
+    "packageName",
+    "import",
+    "local",
+    "parameter",
+    "header",
+    "externvar",
+    "anonMember",
+    "describe",
+    "context",
+    "alias",
+    "accessor",
+    "library",
+    "receiver",
+    "unknown",
+    "using",
+    "lifetime",
 }
 
 
@@ -55,7 +78,9 @@ def main() -> None:
         for tag in _tags(file, NAMES[arguments.language]):
             if tag["kind"] in IGNORED or tag["name"].startswith("__anon"):
                 continue
-            name = tag["name"].replace("operator ", "operator").rsplit("::", 1)[-1].rsplit(".", 1)[-1]
+            name = (
+                tag["name"].replace("operator ", "operator").rsplit("::", 1)[-1].rsplit(".", 1)[-1]
+            )
             ends = ours.get((name, tag["line"])) or ours.get((tag["name"], tag["line"]))
             verdict = "exact" if ends else f"missing {tag['kind']}"
             if ends and "end" in tag and tag["end"] not in ends:
@@ -75,10 +100,23 @@ def main() -> None:
 
 def _tags(file: Path, language: str) -> list[dict[str, object]]:
     done = subprocess.run(
-        ["ctags", "--output-format=json", "--fields=+ne", f"--language-force={language}", "-o", "-", str(file)],
-        capture_output=True, check=False,
+        [
+            "ctags",
+            "--output-format=json",
+            "--fields=+ne",
+            f"--language-force={language}",
+            "-o",
+            "-",
+            str(file),
+        ],
+        capture_output=True,
+        check=False,
     )
-    rows = [json.loads(line) for line in done.stdout.decode("utf-8", "replace").splitlines() if line.startswith("{")]
+    rows = [
+        json.loads(line)
+        for line in done.stdout.decode("utf-8", "replace").splitlines()
+        if line.startswith("{")
+    ]
     return [row for row in rows if row.get("_type") == "tag" and "line" in row]
 
 

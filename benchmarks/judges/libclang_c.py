@@ -4,8 +4,9 @@
 
 Without paths: the headers of the system, of the C++ library and of Python. For every function,
 method, struct, union, enum, class and namespace that libclang sees defined in a file, and that no
-macro makes, structedit must have a definition of the same name and extent; files that libclang has errors in are skipped. Needs `pip install
-libclang`. What stands in inactive `#if` branches is seen by structedit only, and is not judged.
+macro makes, structedit must have a definition of the same name and extent; files that libclang has
+errors in are skipped. Needs `pip install libclang`. What stands in inactive `#if` branches is seen
+by structedit only, and is not judged.
 """
 
 from __future__ import annotations
@@ -28,18 +29,39 @@ from structedit.syntax.nodes import Block
 from structedit.syntax.tree import SyntaxTree, parse
 
 K = cindex.CursorKind
-FUNCTIONS = {K.FUNCTION_DECL, K.CXX_METHOD, K.CONSTRUCTOR, K.DESTRUCTOR, K.CONVERSION_FUNCTION, K.FUNCTION_TEMPLATE}
+FUNCTIONS = {
+    K.FUNCTION_DECL,
+    K.CXX_METHOD,
+    K.CONSTRUCTOR,
+    K.DESTRUCTOR,
+    K.CONVERSION_FUNCTION,
+    K.FUNCTION_TEMPLATE,
+}
 TEMPLATES = {K.FUNCTION_TEMPLATE, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
 TYPES = {
-    K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL, K.CLASS_DECL, K.CLASS_TEMPLATE,
+    K.STRUCT_DECL,
+    K.UNION_DECL,
+    K.ENUM_DECL,
+    K.CLASS_DECL,
+    K.CLASS_TEMPLATE,
     K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
 }
 OURS = {
-    "field", "variable",
-    "function", "method", "constructor", "struct", "union", "enum", "class", "namespace",
+    "field",
+    "variable",
+    "function",
+    "method",
+    "constructor",
+    "struct",
+    "union",
+    "enum",
+    "class",
+    "namespace",
 }
 
-LEAD = re.compile(rb"(?:\s|\[\[.*?\]\]|__extension__\b|_*[A-Z][A-Z0-9_]+\b|template\s*<[^;{]*>)*", re.DOTALL)
+LEAD = re.compile(
+    rb"(?:\s|\[\[.*?\]\]|__extension__\b|_*[A-Z][A-Z0-9_]+\b|template\s*<[^;{]*>)*", re.DOTALL
+)
 """What belongs to a definition for one of the two and not for the other."""
 
 Found = tuple[str, int, int, bool]
@@ -63,13 +85,16 @@ def _files(language: str, paths: list[Path]) -> list[Path]:
     suffixes = {"c": {".c", ".h"}, "cpp": {".cc", ".cpp", ".cxx", ".hpp", ".tcc", ""}}[language]
     if not paths and language == "c":
         include = Path("/usr/include")
-        folders = [include / name for name in ("sys", "net", "netinet", "arpa", "X11", "GL", "openssl")]
+        folders = [
+            include / name for name in ("sys", "net", "netinet", "arpa", "X11", "GL", "openssl")
+        ]
         found = [f for folder in (include, *folders) if folder.is_dir() for f in folder.glob("*.h")]
         return sorted(found) + sorted(Path(sysconfig.get_paths()["include"]).rglob("*.h"))
     if not paths:
         roots = sorted(Path("/usr/include/c++").glob("*"))[:1]
         return [
-            f for root in roots
+            f
+            for root in roots
             for folder in (root, root / "bits", root / "ext", root / "tr1", root / "experimental")
             for f in sorted(folder.glob("*"))
             if f.is_file() and f.suffix in suffixes | {".h"}
@@ -101,8 +126,21 @@ def _report(language: str, files: list[Path], show: int) -> None:
                 line = data.count(b"\n", 0, found[1]) + 1
                 classes.setdefault(verdict, []).append(f"{file}:{line} {found[0]}")
     total = max(1, counts["definitions"])
-    print(f"{language}: " + ", ".join(f"{key} {counts[key]}" for key in (
-        "files", "skipped", "definitions", "made by macros", "exact", "missing", "different")))
+    print(
+        f"{language}: "
+        + ", ".join(
+            f"{key} {counts[key]}"
+            for key in (
+                "files",
+                "skipped",
+                "definitions",
+                "made by macros",
+                "exact",
+                "missing",
+                "different",
+            )
+        )
+    )
     print(f"{language}: {100 * counts['exact'] / total:.2f} % exact")
     for verdict, places in sorted(classes.items(), key=lambda row: -len(row[1])):
         print(f"  {len(places):5} {verdict}")
@@ -146,7 +184,9 @@ def _judged(file: Path, data: bytes, language: str) -> tuple[list[Found], int] |
     standard = {"c": ["-x", "c", "-std=gnu17"], "cpp": ["-x", "c++", "-std=gnu++20"]}[language]
     index = cindex.Index.create()
     try:
-        unit = index.parse(str(file), [*standard, "-ferror-limit=0", f"-I{file.parent}", *_includes()])
+        unit = index.parse(
+            str(file), [*standard, "-ferror-limit=0", f"-I{file.parent}", *_includes()]
+        )
     except cindex.TranslationUnitLoadError:
         return None
     if any(d.severity >= d.Error and str(d.location.file) == str(file) for d in unit.diagnostics):
@@ -158,7 +198,12 @@ def _judged(file: Path, data: bytes, language: str) -> tuple[list[Found], int] |
         cursor = stack.pop()
         if cursor.location.file is None or cursor.location.file.name != str(file):
             continue
-        if cursor.kind in FUNCTIONS | TYPES | {K.NAMESPACE, K.UNEXPOSED_DECL, K.LINKAGE_SPEC, K.FRIEND_DECL}:
+        if cursor.kind in FUNCTIONS | TYPES | {
+            K.NAMESPACE,
+            K.UNEXPOSED_DECL,
+            K.LINKAGE_SPEC,
+            K.FRIEND_DECL,
+        }:
             stack.extend(cursor.get_children())
         item = _item(cursor, data)
         if item is not None and _from_macro(cursor, item, data):
@@ -173,7 +218,9 @@ def _item(cursor: cindex.Cursor, data: bytes) -> Found | None:
     name = cursor.spelling
     if cursor.kind is K.TYPEDEF_DECL:
         inner = [c for c in cursor.get_children() if c.kind in TYPES and c.is_definition()]
-        anonymous = inner and (not inner[0].spelling or "unnamed" in inner[0].spelling or "(" in inner[0].spelling)
+        anonymous = inner and (
+            not inner[0].spelling or "unnamed" in inner[0].spelling or "(" in inner[0].spelling
+        )
         body = inner[0].extent if inner else None
         if not anonymous or body is None or not start <= body.start.offset < end:
             return None
@@ -184,7 +231,12 @@ def _item(cursor: cindex.Cursor, data: bytes) -> Found | None:
         (is_type or cursor.kind in FUNCTIONS) and cursor.is_definition()
     ):
         return None
-    if not name or "unnamed" in name or "anonymous" in name or "(" in name.replace("operator()", ""):
+    if (
+        not name
+        or "unnamed" in name
+        or "anonymous" in name
+        or "(" in name.replace("operator()", "")
+    ):
         return None
     if not data[start:end].rstrip().endswith((b"}", b"default", b"delete")):
         return None
@@ -207,7 +259,9 @@ def _from_macro(cursor: cindex.Cursor, item: Found, data: bytes) -> bool:
 def _spelling(place: cindex.SourceLocation) -> tuple[str, int]:
     """Give where the characters stand; a macro's stand elsewhere than where it is used."""
     file, line, column, offset = cindex.c_object_p(), c_uint(), c_uint(), c_uint()
-    cindex.conf.lib.clang_getSpellingLocation(place, byref(file), byref(line), byref(column), byref(offset))
+    cindex.conf.lib.clang_getSpellingLocation(
+        place, byref(file), byref(line), byref(column), byref(offset)
+    )
     return (cindex.File(file).name if file else "", int(offset.value))
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 
-from structedit import reading
 from structedit.disk import files
 from structedit.errors import FileError, UsageError
+from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.places import (
     Anchor,
@@ -42,9 +42,14 @@ from structedit.model.requests import (
     Wrap,
 )
 from structedit.plan import plan
-from structedit.reading import Check, Outline, Region
 from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange
+
+if TYPE_CHECKING:
+    from structedit import reading
+    from structedit.reading import Check, Outline, Region
+else:
+    reading = lazily("structedit.reading")
 
 Subject = Document | files.AnyPath
 """What an operation works on: a document, or the path of a file."""
@@ -102,7 +107,14 @@ def str_replace(
     'a = 1\\nb = 2\\n'
     """
     request = StrReplace(
-        old, new, hints_of(common), occurrence, replace_all, expected_count, whole_words, options_of(common)
+        old,
+        new,
+        hints_of(common),
+        occurrence,
+        replace_all,
+        expected_count,
+        whole_words,
+        options_of(common),
     )
     return perform(subject, request, common)
 
@@ -268,7 +280,9 @@ def outline(
     language: str | None = None,
 ) -> Outline:
     """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
-    return reading.outline(source_of(subject, language), depth=depth, kinds=tuple(kinds), blocks=blocks)
+    return reading.outline(
+        source_of(subject, language), depth=depth, kinds=tuple(kinds), blocks=blocks
+    )
 
 
 def get_region(
@@ -288,7 +302,9 @@ def get_region(
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
     if around < 0 or (max_lines is not None and max_lines < 1):
-        raise UsageError("around and max_lines count lines", hint="pass around >= 0, max_lines >= 1")
+        raise UsageError(
+            "around and max_lines count lines", hint="pass around >= 0, max_lines >= 1"
+        )
     named = [selector, anchor, start, lines]
     target: Target | None = None
     if lines is not None and selector is None and anchor is None and start is None:
@@ -414,7 +430,8 @@ def hints_of(common: Base | Common) -> Hints:
     within, between = common.get("within"), common.get("between")
     if common.get("radius", 25) < 0:
         raise UsageError("radius is negative", hint="pass 0 or more lines")
-    after, before = common.get("after"), common.get("before")
+    named = cast(Common, common)
+    after, before = named.get("after"), named.get("before")
     return Hints(
         within=Selector.parse(within) if within is not None else None,
         after=landmark_of(after, "after") if after is not None else None,
@@ -445,7 +462,11 @@ def landmark_of(mark: Mark, name: str) -> Landmark:
         return Landmark(mark)
     unknown = set(mark) - {"text", "occurrence"}
     text, occurrence = mark.get("text"), mark.get("occurrence")
-    if unknown or not isinstance(text, str) or not (occurrence is None or isinstance(occurrence, int)):
+    if (
+        unknown
+        or not isinstance(text, str)
+        or not (occurrence is None or isinstance(occurrence, int))
+    ):
         raise UsageError(f"{name} is not a landmark", hint="pass a text, or {text, occurrence}")
     return Landmark(text, occurrence)
 
@@ -480,7 +501,8 @@ def target_of(
     if len(given) != 1:
         got = f"got {', '.join(given)}" if given else "got none"
         raise UsageError(
-            f"one target is needed, {got}", hint="pass a selector, an anchor, start and end, or lines"
+            f"one target is needed, {got}",
+            hint="pass a selector, an anchor, start and end, or lines",
         )
     if (start is None) != (end is None):
         raise UsageError("start and end go together", hint="pass both anchors")
@@ -507,7 +529,9 @@ def lines_of(lines: str | int) -> LineRange:
     try:
         return LineRange(int(first), int(last or first))
     except ValueError:
-        raise UsageError(f"{lines!r} is not a line range", hint="lines count from 1: '42' or '42-60'") from None
+        raise UsageError(
+            f"{lines!r} is not a line range", hint="lines count from 1: '42' or '42-60'"
+        ) from None
 
 
 def _insertion(
@@ -527,9 +551,13 @@ def _insertion(
         )
     if given:
         if of is not None or lines is not None:
-            raise UsageError(f"{given[0]} names the place by text", hint="with of or lines, pass at")
+            raise UsageError(
+                f"{given[0]} names the place by text", hint="with of or lines, pass at"
+            )
         mark = landmark_of(marks[given[0]] or "", given[0])
-        return Place(given[0]), Anchor(mark.text, mark.occurrence if occurrence is None else occurrence)
+        return Place(given[0]), Anchor(
+            mark.text, mark.occurrence if occurrence is None else occurrence
+        )
     place = word(Place, str(at), "at")
     if lines is not None:
         return place, Lines(lines_of(lines), expected)
@@ -558,4 +586,3 @@ def word(kind: type[Word], text: str, name: str) -> Word:
     except ValueError:
         known = ", ".join(member.value for member in kind)
         raise UsageError(f"{name} cannot be {text!r}", hint=f"one of: {known}") from None
-

@@ -8,16 +8,16 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
-from structedit.judging import diagnose, gate
+from structedit.judging import gate
 from structedit.judging.risk import risk_of
-from structedit.landing import moving, shape
+from structedit.landing import imports, moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
+from structedit.lazily import lazily
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -50,13 +50,27 @@ from structedit.model.requests import (
 )
 from structedit.search import ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.locate import Miss, Place, Scope, as_anchor_miss, find_text, place_of, scope_of
+from structedit.search.locate import (
+    Miss,
+    Place,
+    Scope,
+    as_anchor_miss,
+    find_text,
+    place_of,
+    scope_of,
+)
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_at, selector_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.judging import diagnose
+else:
+    diagnose = lazily("structedit.judging.diagnose")
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
@@ -105,7 +119,9 @@ def plan(source: Source, request: Request) -> Outcome:
     if expected is not None and expected != source.document.version:
         message = f"the file is version {source.document.version}, not {expected}: it changed"
         fix = "read the place again, then send the edit without or with the new version"
-        return _failure(source, operation, Failed(Status.REFUSED, Reason.STALE, Diagnosis(message, fix)))
+        return _failure(
+            source, operation, Failed(Status.REFUSED, Reason.STALE, Diagnosis(message, fix))
+        )
     drafted = _draft(source, request)
     if isinstance(drafted, Failed):
         return _failure(source, operation, drafted)
@@ -147,7 +163,9 @@ def _draft(source: Source, request: Request) -> Planned | Failed:
 
 def _limit(request: Request) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
-    destructive = isinstance(request, DeleteBlock) or (isinstance(request, StrReplace) and not request.new)
+    destructive = isinstance(request, DeleteBlock) or (
+        isinstance(request, StrReplace) and not request.new
+    )
     deepest = Match.SYNTAX if destructive else Match.FUZZY
     order = list(Match)
     wanted = request.options.match or deepest
@@ -157,14 +175,20 @@ def _limit(request: Request) -> Match:
 # Text
 
 
-def _str_replace(source: Source, request: StrReplace, scope: Scope, limit: Match) -> Planned | Failed:
+def _str_replace(
+    source: Source, request: StrReplace, scope: Scope, limit: Match
+) -> Planned | Failed:
     old, new = to_bytes(request.old), to_bytes(request.new)
     if not old.strip():
         return _refused(
-            Reason.EMPTY_SEARCH, "`old` is empty or blank", "give text that stands in the file, or use insert"
+            Reason.EMPTY_SEARCH,
+            "`old` is empty or blank",
+            "give text that stands in the file, or use insert",
         )
     if old == new:
-        return Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis("`old` and `new` are equal", ""))
+        return Failed(
+            Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis("`old` and `new` are equal", "")
+        )
     if request.replace_all and request.occurrence is not None:
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
     if misfit := _elided(request.new, request.old):
@@ -241,7 +265,10 @@ def _search_failed(
     if not found.occurrences:
         place = _already_there(source, request, scope)
         if place is not None:
-            return _already(source, place, "the new text is there already, between the lines both texts share")
+            return _already(
+                source, place, "the new text is there already, between the lines both texts share"
+            )
+
     def confirm(again: StrReplace) -> bool:
         return plan(source, again).landed
 
@@ -273,7 +300,11 @@ def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
 def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
     if not request.pattern:
         return _refused(Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a pattern")
-    edits = _regex_edits(source, request, scope) if request.regex else _literal_edits(source, request, scope)
+    edits = (
+        _regex_edits(source, request, scope)
+        if request.regex
+        else _literal_edits(source, request, scope)
+    )
     if isinstance(edits, Failed):
         return edits
     if request.expected_count is not None and len(edits) != request.expected_count:
@@ -283,7 +314,9 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
             f"pass expected_count={len(edits)} if all of them are meant",
         )
     if not edits:
-        found = ladder.find(source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
+        found = ladder.find(
+            source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans
+        )
         return Failed(*diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
@@ -306,9 +339,7 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
     hits = _disjoint(found.occurrences)
     edits: list[Edit] = []
     for hit in hits:
-        merged = merge(
-            source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source
-        )
+        merged = merge(source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source)
         if not isinstance(merged, Conflict):
             edits += merged.edits.edits
     return edits
@@ -319,13 +350,17 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
     try:
         pattern = re.compile(request.pattern, re.MULTILINE)
     except re.error as error:
-        raise UsageError(f"the pattern does not compile: {error}", hint="escape it, or leave regex out") from error
+        raise UsageError(
+            f"the pattern does not compile: {error}", hint="escape it, or leave regex out"
+        ) from error
     edits = []
     for span, found in pattern_matches(source.data, scope.span, pattern):
         try:
             new = to_bytes(found.expand(request.new))
         except (re.error, IndexError) as error:
-            raise UsageError(f"the replacement does not fit the pattern: {error}", hint="check \\1 and \\g<name>") from error
+            raise UsageError(
+                f"the replacement does not fit the pattern: {error}", hint="check \\1 and \\g<name>"
+            ) from error
         if len(span) or new:
             edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
@@ -334,7 +369,9 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
 # Blocks
 
 
-def _replace_block(source: Source, request: ReplaceBlock, scope: Scope, limit: Match) -> Planned | Failed:
+def _replace_block(
+    source: Source, request: ReplaceBlock, scope: Scope, limit: Match
+) -> Planned | Failed:
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -354,7 +391,7 @@ def _replace_block(source: Source, request: ReplaceBlock, scope: Scope, limit: M
 def _replace_span(source: Source, place: Place, new: bytes, part: Part) -> Planned | Failed:
     if part is not Part.WHOLE:
         return _refused(
-            Reason.NOT_A_BLOCK, f"lines have no {part.value}", 'name a block, or leave `part` out'
+            Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
         )
     return _planned(source, place, shape.replace_span(source, place.span, new))
 
@@ -381,7 +418,9 @@ def _replace_function_body(
     return _planned(source, place, draft)
 
 
-def _delete_block(source: Source, request: DeleteBlock, scope: Scope, limit: Match) -> Planned | Failed:
+def _delete_block(
+    source: Source, request: DeleteBlock, scope: Scope, limit: Match
+) -> Planned | Failed:
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -391,10 +430,16 @@ def _delete_block(source: Source, request: DeleteBlock, scope: Scope, limit: Mat
     if refused := _partial(place, request.part):
         return refused
     if request.part in (Part.DOC, Part.BODY):
-        return _planned(source, place, shape.replace_part(source, block, b"", request.part, request.options.attach))
+        return _planned(
+            source,
+            place,
+            shape.replace_part(source, block, b"", request.part, request.options.attach),
+        )
     if request.part in (Part.HEADER, Part.CONDITION):
         return _refused(
-            Reason.NOT_A_BLOCK, f"a {request.part.value} cannot be deleted alone", "replace it, or delete the whole"
+            Reason.NOT_A_BLOCK,
+            f"a {request.part.value} cannot be deleted alone",
+            "replace it, or delete the whole",
         )
     if place.by_text and source.data[place.span.end :].lstrip(b" \t")[:1] == b",":
         return _refused(
@@ -402,7 +447,9 @@ def _delete_block(source: Source, request: DeleteBlock, scope: Scope, limit: Mat
             "the block is an item of a list, and which comma goes with it is not certain here",
             "delete it with str_replace, with its comma",
         )
-    if request.part is Part.ARM or (place.arm and request.part is Part.WHOLE and not block.is_definition):
+    if request.part is Part.ARM or (
+        place.arm and request.part is Part.WHOLE and not block.is_definition
+    ):
         return _planned(source, place, moving.delete_arm(source, block))
     return _planned(source, place, moving.delete_block(source, block, request.options.attach))
 
@@ -420,7 +467,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
             end = len(source.data)
             return _drafted(Span(end, end), moving.insert_at_bottom(source, text))
         case Where.IMPORTS:
-            return _drafted(Span(0, 0), moving.insert_import(source, text))
+            return _drafted(Span(0, 0), imports.insert_import(source, text))
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:
@@ -432,7 +479,9 @@ def _insert_inside(
 ) -> Planned | Failed:
     at_end = request.place is Where.END
     if request.target is None:
-        return _insert(source, _anywhere(request, Where.BOTTOM if at_end else Where.TOP), scope, limit)
+        return _insert(
+            source, _anywhere(request, Where.BOTTOM if at_end else Where.TOP), scope, limit
+        )
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -450,7 +499,9 @@ def _insert_beside(
 ) -> Planned | Failed:
     after, target = request.place is Where.AFTER, request.target
     if target is None:
-        raise UsageError("before and after need an anchor, a selector or a line", hint="name the place")
+        raise UsageError(
+            "before and after need an anchor, a selector or a line", hint="name the place"
+        )
     if isinstance(target, Anchor):
         hit = find_text(source, target.text, target.occurrence, scope.span, limit)
         if isinstance(hit, Miss):
@@ -476,7 +527,9 @@ def _move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) 
     if place.block is None or goal.block is None:
         return _refused(Reason.NOT_A_BLOCK, "lines cannot be moved by structure", "name two blocks")
     if place.block.whole.contains(goal.block.core):
-        return _refused(Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination")
+        return _refused(
+            Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination"
+        )
     text, gone = moving.move_text(source, place.block, request.options.attach)
     if isinstance(gone, Misfit):
         return _refused(gone.reason, gone.message, gone.fix)
@@ -485,7 +538,10 @@ def _move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) 
     elif request.place in (Where.BEFORE, Where.AFTER):
         come = moving.insert_beside(source, goal.block, text, after=request.place is Where.AFTER)
     else:
-        raise UsageError("a block moves before, after, or to the start or end of another", hint="pass one of these")
+        raise UsageError(
+            "a block moves before, after, or to the start or end of another",
+            hint="pass one of these",
+        )
     if isinstance(come, Misfit):
         return _refused(come.reason, come.message, come.fix)
     edits = _joined(gone.edits, come.edits)
@@ -510,7 +566,9 @@ def _wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned 
     if refused := _partial(place, Part.WHOLE):
         return refused
     if not request.header.strip():
-        return _refused(Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block")
+        return _refused(
+            Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block"
+        )
     block = place.block
     if block is None:
         span = place.span
@@ -526,12 +584,14 @@ def _unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plan
     if isinstance(place, Failed):
         return place
     if place.block is None:
-        return _refused(Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block")
+        return _refused(
+            Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block"
+        )
     return _planned(source, place, moving.unwrap(source, place.block))
 
 
 def _partial(place: Place, part: Part) -> Failed | None:
-    """Refuse a whole that an anchor names from its middle on: how much is meant, it does not say."""
+    """Refuse a whole that an anchor names from its middle on: it does not say how much is meant."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
     return _refused(
@@ -560,7 +620,9 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
         return _refused(draft.reason, draft.message, draft.fix)
     target = place.span
     if place.block is not None:
-        target = Span(min(target.start, place.block.whole.start), max(target.end, place.block.whole.end))
+        target = Span(
+            min(target.start, place.block.whole.start), max(target.end, place.block.whole.end)
+        )
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
         selector = selector_of(source.tree, place.named or place.block)
@@ -581,7 +643,9 @@ def _drafted(
 ) -> Planned | Failed:
     if isinstance(draft, Misfit):
         return _refused(draft.reason, draft.message, draft.fix)
-    return Planned(draft.edits, target, tier=tier, by_text=tier is not None, warnings=draft.warnings)
+    return Planned(
+        draft.edits, target, tier=tier, by_text=tier is not None, warnings=draft.warnings
+    )
 
 
 def _elided(new: str, old: str) -> Failed | None:
@@ -616,19 +680,29 @@ def _gated(source: Source, refusal: gate.Refusal) -> Failed:
 
 
 def _conflict(source: Source, hit: Occurrence, conflict: Conflict) -> Failed:
-    notes = (f"the file has: {to_text(conflict.ours)!r}", f"the edit wants: {to_text(conflict.theirs)!r}")
+    notes = (
+        f"the file has: {to_text(conflict.ours)!r}",
+        f"the edit wants: {to_text(conflict.theirs)!r}",
+    )
     closest = diagnose.shown(source, hit.span, diagnose.numbered(source, hit.span))
     message = "the edit changes text that the file has otherwise"
     return Failed(
         Status.REFUSED,
         Reason.MERGE_CONFLICT,
-        Diagnosis(message, "copy the lines from the file and send the edit again", closest=closest, notes=notes),
+        Diagnosis(
+            message,
+            "copy the lines from the file and send the edit again",
+            closest=closest,
+            notes=notes,
+        ),
     )
 
 
 def _already(source: Source, span: Span, message: str) -> Failed:
     line = source.document.line_of(span.start)
-    return Failed(Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(f"{message} (line {line})", ""))
+    return Failed(
+        Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(f"{message} (line {line})", "")
+    )
 
 
 def _failure(source: Source, operation: str, failed: Failed) -> Outcome:
@@ -694,7 +768,7 @@ def _would_break(
 ) -> Outcome:
     """Refuse with the place as it would be, for damage is in the result, not in the file."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
-    notes = ()
+    notes: tuple[str, ...] = ()
     if shown is after:
         region = diagnose.numbered(after, refusal.at)
         rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
-from structedit.judging import diagnose, strict
+from structedit.judging import strict
+from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
@@ -17,6 +19,12 @@ from structedit.search.selectors import selector_at, selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.judging import diagnose
+else:
+    diagnose = lazily("structedit.judging.diagnose")
 
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows."""
@@ -73,7 +81,9 @@ class Region:
     def numbered(self) -> Numbered:
         """The lines with their numbers."""
         first = self.lines.first if self.lines else 1
-        return Numbered(first, tuple(re.split(r"\r\n|\n|\r", self.text)), self.left_out, self.selector)
+        return Numbered(
+            first, tuple(re.split(r"\r\n|\n|\r", self.text)), self.left_out, self.selector
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +154,7 @@ def _nested(
     return tuple(item for draft in roots for item in _finished(source, draft, kinds))
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Draft:
     block: Block
     selector: str
@@ -171,8 +181,9 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
 
 
 def signature(source: Source, block: Block) -> str:
-    """Give a block's header on one line."""
-    text = " ".join(to_text(block.header.of(source.data)).split())
+    """Give a block's header on one line; an element of a list has none, and is shown itself."""
+    shown = block.header if len(block.header) else block.core
+    text = " ".join(to_text(shown.of(source.data)).split())
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
 
@@ -193,7 +204,11 @@ def get_region(
         return _region(source, scope.span, None, around, max_lines)
     if isinstance(target, Selector) and target.lines is not None:
         span = lines_span(source, target.lines)
-        return _no_region(source, span) if isinstance(span, Miss) else _region(source, span, None, around, max_lines)
+        return (
+            _no_region(source, span)
+            if isinstance(span, Miss)
+            else _region(source, span, None, around, max_lines)
+        )
     place = place_of(source, target, scope, Match.FUZZY)
     if isinstance(place, Miss):
         return _no_region(source, place)
@@ -239,7 +254,9 @@ def _region(
     document = source.document
     lines = document.line_range(span)
     if around:
-        lines = LineRange(max(1, lines.first - around), min(document.line_count, lines.last + around))
+        lines = LineRange(
+            max(1, lines.first - around), min(document.line_count, lines.last + around)
+        )
         span = document.lines_span(lines)
     left_out = 0
     if max_lines is not None and lines.last - lines.first + 1 > max_lines:
@@ -248,7 +265,9 @@ def _region(
         span = Span(span.start, document.lines_span(lines).end)
     selector = None
     if source.tree is not None:
-        selector = selector_of(source.tree, block) if block is not None else selector_at(source.tree, span)
+        selector = (
+            selector_of(source.tree, block) if block is not None else selector_at(source.tree, span)
+        )
     return Region(
         Status.UNCHANGED,
         document.path,
@@ -313,7 +332,9 @@ def _spans(source: Source, text: str | None, regex: str | None, query: str | Non
     if regex is not None:
         return _regex_spans(source, regex)
     if source.tree is None:
-        raise UsageError(f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex")
+        raise UsageError(
+            f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
+        )
     return [span for _, span in source.tree.search(str(query))]
 
 
@@ -321,7 +342,9 @@ def _regex_spans(source: Source, regex: str) -> list[Span]:
     try:
         pattern = re.compile(regex, re.MULTILINE)
     except re.error as error:
-        raise UsageError(f"the regex does not compile: {error}", hint="escape it, or find a text") from error
+        raise UsageError(
+            f"the regex does not compile: {error}", hint="escape it, or find a text"
+        ) from error
     whole = Span(0, len(source.data))
     return [span for span, _ in pattern_matches(source.data, whole, pattern)]
 
@@ -373,4 +396,3 @@ def _fault(source: Source, span: Span, expected: str) -> Fault:
     message = f"{expected!r} is missing" if expected else "does not parse"
     selector = selector_at(source.tree, span) if source.tree is not None else None
     return Fault(line, column, message, document.line_text(line)[:MAX_SIGNATURE], selector)
-

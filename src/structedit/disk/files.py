@@ -31,7 +31,17 @@ from structedit.disk.locks import locked, state_folder
 from structedit.errors import FileError
 from structedit.text.document import Document
 
-__all__ = ["MAX_BYTES", "AnyPath", "PathLike", "commit", "create", "read", "read_bytes", "state_folder", "walk"]
+__all__ = [
+    "MAX_BYTES",
+    "AnyPath",
+    "PathLike",
+    "commit",
+    "create",
+    "read",
+    "read_bytes",
+    "state_folder",
+    "walk",
+]
 
 AnyPath = str | os.PathLike[str]
 """A path as callers give it."""

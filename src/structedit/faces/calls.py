@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from structedit.disk.surroundings import read_input
 from structedit.errors import UsageError
+from structedit.values import dataclass
 
 OPERATION_KEYS = ("op", "operation")
 """Keys that may name the operation, as in a batch; it has to be that of the command."""

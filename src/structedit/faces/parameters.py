@@ -7,12 +7,12 @@ made from these tables. A test holds them against the signatures of the library'
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 from structedit.model.places import Attach, Part, Place
 from structedit.model.requests import Match
+from structedit.values import dataclass
 
 Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names"]
 """What an argument holds.

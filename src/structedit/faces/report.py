@@ -10,7 +10,6 @@ Not here: deciding anything. All that is said is in the outcome.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from structedit.faces.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
 from structedit.faces.printable import coloured, json_text, printable
@@ -28,6 +27,7 @@ from structedit.model.outcomes import (
     Status,
 )
 from structedit.text.document import LineRange
+from structedit.values import dataclass
 
 __all__ = [
     "coloured",

@@ -7,21 +7,28 @@ one object on standard output, at every exit code.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from structedit import api
 from structedit.disk import files, surroundings
 from structedit.errors import FileError
-from structedit.faces import listing, show
+from structedit.faces import show
 from structedit.faces.as_dict import JsonObject, to_dict
 from structedit.faces.calls import Call, View
 from structedit.faces.cli import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.printable import coloured, json_text, printable
 from structedit.faces.report import report
+from structedit.lazily import lazily
 from structedit.model.outcomes import Outcome, Status
-from structedit.reading import Check, Region
 from structedit.text.diff import unified_diff
 from structedit.text.document import Document, to_text
 from structedit.text.raw import raw_edits
+
+if TYPE_CHECKING:
+    from structedit.faces import listing
+    from structedit.reading import Check, Region
+else:
+    listing = lazily("structedit.faces.listing")
 
 EXIT_CODES = {
     Status.APPLIED: DONE,

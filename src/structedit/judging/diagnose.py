@@ -11,7 +11,7 @@ land (`retries`), syntax errors and risk (the gate).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from structedit.errors import SelectorError
 from structedit.judging import likeness, retries, shapes
@@ -43,6 +43,7 @@ from structedit.search.ladder import Found, Occurrence, Tier
 from structedit.search.locate import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
+from structedit.values import dataclass
 
 __all__ = ["Verdict", "numbered", "of_miss", "of_search", "shown"]
 

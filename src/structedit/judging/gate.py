@@ -12,15 +12,21 @@ Not here: finding (`search`), and the size of a change (`judging.risk`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
-from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
 _FENCES = (b'"', b"'", b"/*", b"=begin")
@@ -51,8 +57,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
         return None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
     inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
-    if inside or block.broken:
-        fault = inside[0] if inside else SyntaxFault(block.core)
+    torn = inside or _torn_off(source, block)
+    if torn or block.broken:
+        fault = torn[0] if torn else SyntaxFault(block.core)
         return _broken(source, block, fault)
     above = source.tree.hidden_above(block.whole.start)
     if above is not None:
@@ -63,6 +70,15 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     if not _ends_where_it_began(source, block):
         return _crooked(source, block)
     return None
+
+
+def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
+    """Give the faults that begin where the node ends, as where only a header was understood."""
+    data, end = source.data, block.core.end
+    after = end + len(data[end:]) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
+    opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
+    limit = after if opens else end + len(data[end:]) - len(data[end:].lstrip(_BLANKS))
+    return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
 
 
 def _covered_end(source: Source, block: Block) -> Span | None:
@@ -80,7 +96,12 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     for span in source.tree.opaque(area):
         text = span.of(source.data)
         fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
-        if fenced and area.contains(span) and b"\n" in text and _holds_closer(text, _depth(source.data, block.core.start)):
+        if (
+            fenced
+            and area.contains(span)
+            and b"\n" in text
+            and _holds_closer(text, _depth(source.data, block.core.start))
+        ):
             return span
     return None
 
@@ -132,17 +153,20 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     depth = _depth(source.data, block.span.start)
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        if later and inner.core != block.core and inner.name is not None:
-            if _is_first_on_line(source.data, inner.span.start):
-                if _depth(source.data, inner.span.start) <= depth:
-                    return inner
+        begins = inner.name is not None and _is_first_on_line(source.data, inner.span.start)
+        if later and begins and _depth(source.data, inner.span.start) <= depth:
+            return inner
     return None
 
 
 def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
     line = source.document.line_of(inner.span.start)
     first = source.faults()
-    where = f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})" if first else ""
+    where = (
+        f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})"
+        if first
+        else ""
+    )
     return Refusal(
         Reason.SWALLOWED_SIBLING,
         f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
@@ -249,7 +273,11 @@ def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span
         if b.name is not None
     }
     for block in before.tree.definitions(old_area):
-        if block.name is None or target.contains(block.core) or block.kind in before.profile.demoted:
+        if (
+            block.name is None
+            or target.contains(block.core)
+            or block.kind in before.profile.demoted
+        ):
             continue
         if edits.touches(block.name):
             continue
@@ -266,7 +294,14 @@ def _depth_at(after: Source, place: int, name: str) -> int | None:
     """Give how deep the definition nests whose name stands at a place; None without one."""
     assert after.tree is not None
     found = after.tree.definitions(Span(place, place + 1))
-    return next((len(b.path) for b in found if b.name is not None and b.name.start == place and b.path[-1] == name), None)
+    return next(
+        (
+            len(b.path)
+            for b in found
+            if b.name is not None and b.name.start == place and b.path[-1] == name
+        ),
+        None,
+    )
 
 
 def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
@@ -322,7 +357,9 @@ def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | 
     )
 
 
-def _strict_parts(before: Source, after: Source, edits: EditSet) -> tuple[bytes | None, bytes | None]:
+def _strict_parts(
+    before: Source, after: Source, edits: EditSet
+) -> tuple[bytes | None, bytes | None]:
     if len(after.data) <= strict.MOST_BYTES:
         return before.data, after.data
     assert before.tree is not None and after.tree is not None

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from structedit.judging.evidence import clipped, range_words, token_diff
 from structedit.search.folding import condense_folded, contents
 from structedit.search.fuzzy import Window
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.values import dataclass
 
 _TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 _NUMBER = re.compile(rb"[0-9]\w*\Z")

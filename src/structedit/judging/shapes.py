@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from structedit.judging.retries import carried
 from structedit.model.requests import Match
@@ -19,6 +18,7 @@ from structedit.search.candidates import positions
 from structedit.search.selectors import selector_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
+from structedit.values import dataclass
 
 _FENCE = re.compile(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
 _WORD = re.compile(rb"[A-Za-z_][0-9A-Za-z_]*")

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from structedit.text.document import to_text
+from structedit.values import dataclass
 
 MOST_BYTES = 200_000
 """Up to this size a whole file is read, above it the statement that was edited."""

@@ -6,7 +6,7 @@ A `Draft` is edits and what there is to say about them; a text that cannot be me
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 
 from structedit.landing.indent import (
     Place,
@@ -23,6 +23,12 @@ from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
+
+_LABEL = re.compile(
+    rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*"
+)
+_WITH_LABELS = frozenset(("class", "struct", "union"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +70,27 @@ def inner_place(source: Source, block: Block) -> Place:
     """Give how text looks inside a block's body: as its first line, else one unit deeper."""
     outer = place_at(source, block.core.start)
     if block.body is not None:
-        first = _first_line_inside(source, block.body)
+        labels = block.kind not in _WITH_LABELS
+        first = _first_line_inside(source, block.body, labels=labels)
         if first is not None:
             return Place(first, outer.unit, ending_at(source.data, block.header.end))
     return Place(outer.base + outer.unit, outer.unit, outer.ending)
 
 
-def _first_line_inside(source: Source, body: Span) -> bytes | None:
-    """Give the indentation of the first line that begins inside the body and is not blank."""
+def is_label(line: bytes) -> bool:
+    """Tell an access label of a class: `public:`, `private slots:`."""
+    return _LABEL.fullmatch(line) is not None
+
+
+def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
+    """Give the indentation of the first line that begins inside the body and is not blank.
+
+    Without `labels`, lines such as `public:` are passed over.
+    """
     data, at = source.data, body.start
     while (at := next_line(data, at)) < body.end and at > body.start:
         line = data[at : line_end(data, at)]
-        if line.strip():
+        if line.strip() and (labels or not is_label(line)):
             return lead(line) if at + len(lead(line)) < body.end else None
         if at >= len(data):
             break

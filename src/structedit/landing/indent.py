@@ -10,17 +10,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from structedit.syntax import textblocks
+from structedit.lazily import lazily
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_ending, split_lines
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")
-_ALIGNED = b"*"
-"""What begins the lines inside a comment that stand one blank beside the code."""
+_ALIGNED = re.compile(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:)")
+"""Lines whose indentation is no whole step: inside a comment, and access labels."""
 
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit."""
@@ -109,7 +115,7 @@ def _steps(text: bytes) -> bytes:
     above: bytes | None = None
     for line in split_lines(text):
         body = split_ending(line)[0]
-        if not body.strip() or body.lstrip().startswith(_ALIGNED):
+        if not body.strip() or _ALIGNED.match(body):
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
@@ -170,7 +176,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     """Give the lines of `text`, indented to its place, without line endings.
 
     `old` is what stood there. Where another shift than the usual one (as given, or from the
-    text's margin to the old one's) brings more of its lines back as they were, that one is the
+    text's margin to the old one's) brings most of its lines back as they were, that one is the
     shift that the caller undid: real files are not always indented as their first line says.
     """
     piece = fragment(source, text)
@@ -183,13 +189,13 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     if not old:
         return laid
     known = set(rows) - {b""}
-    best = _alike(laid, known)
-    if best == sum(1 for line in piece.lines if line.strip(_BLANKS)):
+    best, filled = _alike(laid, known), sum(1 for line in piece.lines if line.strip(_BLANKS))
+    if best == filled:
         return laid
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
         other = _laid(piece, margin, b"", Place(base, place.unit, place.ending), old, rows)
         count = _alike(other, known)
-        if count > best:
+        if count > max(best, 1, filled // 2):
             laid, best = other, count
     return laid
 
@@ -315,9 +321,7 @@ def _common(leads: list[bytes]) -> bytes:
     return shortest
 
 
-def _scale(
-    piece: Fragment, margin: bytes, place: Place, old: bytes
-) -> Callable[[bytes], bytes]:
+def _scale(piece: Fragment, margin: bytes, place: Place, old: bytes) -> Callable[[bytes], bytes]:
     """Give the function that turns the text's unit into the file's.
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
@@ -329,7 +333,7 @@ def _scale(
     leads = [
         lead(line.removeprefix(margin))
         for i, line in enumerate(piece.lines)
-        if line.strip() and i not in piece.inside and not line.lstrip().startswith(_ALIGNED)
+        if line.strip() and i not in piece.inside and not _ALIGNED.match(line)
     ]
     regular = all(len(blanks) % len(own) == 0 for blanks in leads)
     if not tabs_differ and not regular:

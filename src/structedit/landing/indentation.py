@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations, pairwise
+
+from structedit.values import dataclass
 
 DEFAULT_STEP = 4
 """Spaces a level where nothing shows another number."""

@@ -8,16 +8,22 @@ items between others (`moving`).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.indent import begins_line, lay_out, line_end, trim
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
-from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout, ListItem, ListRule
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
@@ -74,15 +80,12 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
 
 def comment_end(source: Source, at: int) -> int:
     """Give the end of the comment that is all that follows on the line of `at`, else `at`."""
-    stop = line_end(source.data, at)
-    rest = source.data[at:stop].strip(b" \t")
-    if not rest or source.tree is None:
+    line = source.data[at : line_end(source.data, at)].rstrip(b" \t")
+    if not line.strip() or source.tree is None:
         return at
-    comments = source.tree.comments(Span(at, stop))
-    whole = (
-        bool(comments) and comments[0].end <= stop and rest == comments[0].of(source.data).strip()
-    )
-    return comments[0].end if whole else at
+    comments = source.tree.comments(Span(at, at + len(line)))
+    whole = bool(comments) and comments[0].of(source.data).strip() == line.strip()
+    return at + len(line) if whole else at
 
 
 def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:

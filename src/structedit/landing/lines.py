@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from structedit.search.folding import BLANKS, is_blank
 from structedit.search.ladder import Occurrence
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_lines
+from structedit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ Not here: text that has no old text to merge with, and whether the result may be
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
@@ -27,6 +27,7 @@ from structedit.search.variants import varied
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
 
 _AROUND_BYTES = 8192
 _ENDING = re.compile(rb"\r\n|\n|\r")

@@ -7,10 +7,19 @@ that it joins.
 
 from __future__ import annotations
 
+import itertools
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from structedit.landing.drafts import Draft, Misfit, inner_place, marked_column, place_at
+from structedit.landing.arms import (
+    ARM_KINDS,
+    first_word,
+    insert_arm,
+    joins_arms,
+    with_arm_separator,
+)
+from structedit.landing.drafts import Draft, Misfit, inner_place, is_label, marked_column, place_at
 from structedit.landing.indent import (
     Place,
     begins_line,
@@ -23,8 +32,15 @@ from structedit.landing.indent import (
     next_line,
     trim,
 )
-from structedit.landing.items import Listed, bare_item, comment_end, fill_empty, fits_on_line, list_of
-from structedit.landing.shape import ARM_KINDS
+from structedit.landing.items import (
+    Listed,
+    bare_item,
+    comment_end,
+    fill_empty,
+    fits_on_line,
+    list_of,
+)
+from structedit.landing.shape import replace_body
 from structedit.landing.values import (
     at_column,
     empty_value,
@@ -33,17 +49,27 @@ from structedit.landing.values import (
     replace_value,
     with_marker,
 )
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
-from structedit.syntax import textblocks
-from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.blocks import is_detached, is_doc_comment
 from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
-_HEAD = re.compile(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
+_HEAD = re.compile(
+    rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)"
+)
+
+_DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +91,11 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
-    edits = [Edit(removed, b"")]
+    edits = [Edit(gone, b"") for gone in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
-        return Draft(EditSet.of(edits), attached, warnings=(f"the value is now {to_text(value)!r}",))
+        said = f"the value is now {to_text(value)!r}"
+        return Draft(EditSet.of(edits), attached, warnings=(said,))
     warnings: tuple[str, ...] = ()
     filler = _filler(source, block, span)
     if filler is not None:
@@ -77,9 +104,11 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
-    """Refuse a block that is a value of a statement, or the bare statement that another one holds."""
-    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
+    """Refuse a block that is the value of a statement, or all that a bare one holds."""
+    if source.tree is None or source.profile.is_data:
         return None
+    if block.kind in ARM_KINDS:
+        return _only_arm(source, block)
     if source.tree.list_item(block.span) is not None:
         return None
     bare = [
@@ -97,11 +126,33 @@ def _needed(source: Source, block: Block) -> Misfit | None:
     )
 
 
+def _only_arm(source: Source, block: Block) -> Misfit | None:
+    """Refuse the only arm of a statement that means nothing without one."""
+    around = holders(source, block)
+    statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
+    if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
+        return None
+    others = [
+        b
+        for b in source.tree.blocks(statement.core)
+        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end and b.core != block.core
+        if not block.core.contains(b.core)
+    ]
+    if any(statement in holders(source, b)[-1:] for b in others):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
+        f"delete the whole {statement.kind}, or replace the arm",
+    )
+
+
 def _emptied(
-    source: Source, block: Block, span: Span, removed: Span
+    source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
     """Leave an empty map or list where an indented one loses all that it holds."""
-    around = [h for h in holders(source, block) if h.body is not None and h.body.contains(block.core)]
+    held = holders(source, block)
+    around = [h for h in held if h.body is not None and h.body.contains(block.core)]
     if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
         return None
     holder, body = around[-1], around[-1].body
@@ -113,7 +164,7 @@ def _emptied(
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(_SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
-    return value, [Edit(Span(at, at), b" " + value), Edit(removed, b"")]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
 
 
 def delete_arm(source: Source, block: Block) -> Draft | Misfit:
@@ -126,12 +177,13 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
         )
     if misfit := _needed(source, block):
         return misfit
-    return Draft(EditSet.of([Edit(_removal(source, block.arm, block), b"")]))
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
-    return Draft(EditSet.of([Edit(_word_removal(source.data, span), b"")]))
+    core = _trimmed(source.data, span)
+    return Draft(EditSet.of([Edit(_word_removal(source.data, core if core else span), b"")]))
 
 
 def _word_removal(data: bytes, span: Span) -> Span:
@@ -173,17 +225,17 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
     return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
 
 
-def _removal(source: Source, span: Span, block: Block) -> Span:
+def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     data = source.data
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
-        return _item_removal(data, item, span)
+        return _item_removal(source, item, span)
     if marked_column(source, span.start):
-        return _first_in_item(data, span)
+        return (_first_in_item(data, span),)
     span = _with_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
-        return Span(len(data[: span.start].rstrip(b" \t")), span.end)
-    return _line_removal(data, _with_same_line_comment(source, span))
+        return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
+    return (_line_removal(data, _with_same_line_comment(source, span)),)
 
 
 def _first_in_item(data: bytes, span: Span) -> Span:
@@ -213,10 +265,18 @@ def _line_removal(data: bytes, span: Span) -> Span:
     gap = gap_around(data, Span(start, end))
     here = indent_at(data, span.start)
     above, below = _line_above(data, gap.start), _line_below(data, gap.end)
-    is_last = below is None or len(lead(below)) < len(here) or below.lstrip().startswith((b"}", b"end", b")", b"]"))
-    is_first = above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    is_last = (
+        below is None
+        or len(lead(below)) < len(here)
+        or below.lstrip().startswith((b"}", b"end", b")", b"]"))
+    )
+    is_first = (
+        above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    )
+    if is_first and is_last and above is not None:
+        return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
     if is_last:
-        return Span(gap.start if not is_first or above is None else start, end)
+        return Span(gap.start, end)
     if is_first:
         return Span(start, gap.end)
     return Span(start, _skip_blank_lines(data, end, min(gap.above, gap.below)))
@@ -263,26 +323,33 @@ def _line_below(data: bytes, at: int) -> bytes | None:
     return data[at : line_end(data, at)] if at < len(data) else None
 
 
-def _item_removal(data: bytes, item: ListItem, span: Span) -> Span:
+def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
     """Delete an item with its separator: the one after it, else the one before."""
-    separator = item.rule.separator.encode()
+    data, separator = source.data, item.rule.separator.encode()
+    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    own_line = begins_line(data, span.start)
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
         rest = data[inside.start : span.start] + data[span.end : inside.end]
         if not rest.strip(_SPACE + separator):
-            return inside
-    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+            return (inside,)
     if separator and data.startswith(separator, after):
         end = after + len(separator)
-        if begins_line(data, span.start) and ends_line(data, end):
-            return _line_removal(data, Span(span.start, end))
-        return Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t")))
+        whole = _with_same_line_comment(source, Span(span.start, end))
+        if own_line and ends_line(data, whole.end):
+            return (_line_removal(data, whole),)
+        if ends_line(data, end):
+            return (Span(len(data[: span.start].rstrip(b" \t")), end),)
+        return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
-        return _line_removal(data, span)
+        return (_line_removal(data, span),)
     before = item.items[item.index - 1].end
-    at = data.find(separator, before, span.start) if separator else before
-    start = at if at >= 0 else before
-    return Span(start, span.end)
+    at = data.find(separator, before, span.start) if separator else -1
+    whole = _with_same_line_comment(source, span)
+    if own_line and ends_line(data, whole.end):
+        gone = _line_removal(data, whole)
+        return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+    return (Span(at if at >= 0 else before, span.end),)
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
@@ -332,9 +399,12 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
-        return _insert_item(source, item, text, after=after)
+        return _insert_item(source, item, text, after=after, whole=block.whole)
+    if joins_arms(source, block, text, after=after):
+        return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
-        return _insert_arm(source, block.arm, text, after=after)
+        return _insert_inline(source, block.arm, text, after=after)
+    text = with_arm_separator(source, block, holders(source, block), text)
     whole = _with_same_line_comment(source, _with_statement_end(source, block.whole))
     place = place_at(source, block.span.start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
@@ -353,15 +423,6 @@ def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> 
     return EditSet.of([Edit(Span(end, end), place.ending * (1 + gap) + laid)])
 
 
-def _insert_arm(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
-    """Insert an arm on the line of the closer before it, as its neighbour stands."""
-    place = place_at(source, span.start)
-    laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
-    if after:
-        return Draft(EditSet.of([Edit(Span(span.end, span.end), b" " + laid)]))
-    return Draft(EditSet.of([Edit(Span(span.start, span.start), laid + b" ")]))
-
-
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
     """Insert on lines of its own next to a span that shares its lines with others."""
     data, place = source.data, place_at(source, span.start)
@@ -377,20 +438,43 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
     """Give the blank lines between a block and what is inserted beside it."""
-    tells = block.is_definition or (block.label is not None and _brings_call(source, text))
-    if not tells or block.kind in source.profile.demoted or source.profile.is_data:
-        return 1 if _brings_definition(source, text) and not source.profile.is_data else 0
+    if source.profile.is_data or block.kind in ARM_KINDS:
+        return 0
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
     gap = gap_around(data, lines)
     here = len(indent_at(data, whole.start))
     above, below = _line_above(data, gap.start), _line_below(data, gap.end)
     nearest = (gap.below, below), (gap.above, above)
-    for width, line in nearest if after else reversed(nearest):
-        if line is not None and len(lead(line)) == here and not line.lstrip().startswith((b"}", b"end", b")")):
-            return width
+    widths = [
+        width
+        for width, line in (nearest if after else reversed(nearest))
+        if line is not None and len(lead(line)) == here and not _closes(source, line)
+    ]
+    if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
+        if widths:
+            return widths[0]
+    elif not _brings_definition(source, text):
+        return min(widths, default=0) if block.is_definition else 0
+    elif not block.is_definition:
+        return 1
+    elif block.kind == "declaration" and b"\n" not in trim(text):
+        return min(widths, default=source.profile.blank_member)
     member = any(b.is_definition for b in holders(source, block))
     return source.profile.blank_member if member else source.profile.blank_top
+
+
+def _stands_apart(source: Source, block: Block) -> bool:
+    """Tell the kinds that blank lines part from their neighbours."""
+    kept = block.kind not in source.profile.demoted or block.kind in ("constructor", "impl")
+    return block.label is not None or (block.is_definition and kept)
+
+
+def _closes(source: Source, line: bytes) -> bool:
+    """Tell a line that ends or parts what is around it, so that it is no neighbour."""
+    if line.lstrip().startswith((b"}", b"end", b")")) or is_label(line):
+        return True
+    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
 
 
 def _brings_definition(source: Source, text: bytes) -> bool:
@@ -405,8 +489,17 @@ def _brings_call(source: Source, text: bytes) -> bool:
     return piece is not None and any(b.label is not None for b in piece.blocks)
 
 
-def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft:
-    """Insert an item into a list; separators and lines as the list has them."""
+def _insert_item(
+    source: Source, item: ListItem, text: bytes, *, after: bool, whole: Span | None = None
+) -> Draft:
+    """Insert an item into a list; separators and lines as the list has them.
+
+    `whole` is the item with the comments above it, which it keeps.
+    """
+    first = whole or _whole_of(source, item.span)
+    following = _next_on_a_line(source, item) if after else None
+    if following is not None:
+        return _insert_item(source, following, text, after=False)
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
     own_line = begins_line(data, item.span.start)
@@ -418,7 +511,7 @@ def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) ->
         return lines if own_line else lines.removeprefix(place.base)
 
     if not after:
-        start = line_start(data, item.span.start) if own_line else item.span.start
+        start = line_start(data, first.start) if own_line else item.span.start
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
     end, at = item.span.end, _separator_end(data, item, separator)
     if at is not None:
@@ -429,6 +522,22 @@ def _insert_item(source: Source, item: ListItem, text: bytes, *, after: bool) ->
         return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
     edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
     return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
+    """Give the item after one that shares its line, where that item begins a line itself."""
+    number = item.index + 1
+    if begins_line(source.data, item.span.start) or number >= len(item.items):
+        return None
+    if not begins_line(source.data, item.items[number].start):
+        return None
+    return ListItem(item.items[number], number, item.items, item.parent, item.rule)
+
+
+def _whole_of(source: Source, item: Span) -> Span:
+    """Give an item with the comments that belong to it, where it is a definition."""
+    found = source.tree.definitions(item) if source.tree is not None else ()
+    return next((b.whole for b in found if item in (b.span, b.core)), item)
 
 
 def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
@@ -446,7 +555,13 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if block.body is None and has_plain_value(source, block):
         return replace_value(source, block, text)
     if block.body is None:
-        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it")
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
+        )
+    if block.layout is Layout.NONE and _is_statement(source, block.body):
+        own = block.body.of(source.data)
+        both = (own, trim(text)) if at_end else (trim(text), own)
+        return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.NONE:
         return Misfit(
             Reason.NOT_A_BLOCK,
@@ -454,28 +569,33 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             'replace it: part="body"',
         )
     place, outer = inner_place(source, block), place_at(source, block.core.start)
+    if is_label(trim(text).split(b"\n")[0]):
+        place = _place_of_labels(source, block, place)
     lines = place.ending.join(lay_out(source, trim(text), place))
     old = block.body.of(source.data)
-    if not old.strip(_SPACE):
-        laid = outer.ending + lines + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+    breaks = b";" if source.profile.family is Layout.END else b""
+    if not old.strip(_SPACE + breaks):
+        laid = (
+            outer.ending
+            + lines
+            + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        )
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
         return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
     if old.strip(_SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(_trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
-    gap = _member_gap(source, block, block.body, text)
+    gap = _member_gap(source, block, block.body, text, at_end=at_end)
     if not at_end:
-        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, place)]))
+        above = _body_start(source, block, block.body, text)
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = _body_end(source, block, block.body)
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
-def _at_start(
-    source: Source, block: Block, body: Span, lines: bytes, gap: int, place: Place
-) -> Edit:
+def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
     """Insert above the first line below header and docstring, which keep their distance to it."""
-    above = _body_start(source, block, body)
-    start = next_line(source.data, above)
+    place, start = inner_place(source, block), next_line(source.data, above)
     blank = gap_around(source.data, Span(start, start))
     if blank.end >= body.end:
         return Edit(Span(above, above), place.ending * (1 + gap) + lines)
@@ -483,6 +603,28 @@ def _at_start(
     head = place.ending * gap if has_doc and not blank.below else b""
     at = blank.end
     return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
+
+
+def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
+    """Give the depth of a class's own access labels for a text that begins with one."""
+    body = block.body.of(source.data) if block.body is not None else b""
+    label = next((line for line in body.splitlines() if is_label(line)), None)
+    base = indent_at(source.data, block.core.start) if label is None else lead(label)
+    return Place(base, place.unit, place.ending)
+
+
+def _is_statement(source: Source, body: Span) -> bool:
+    """Tell a body that is one statement on one line."""
+    end, old = source.profile.statement_end.encode(), body.of(source.data)
+    return bool(end) and old.endswith(end) and b"\n" not in old and b"\r" not in old
+
+
+def _first_filled(data: bytes, at: int, end: int) -> int:
+    """Give the start of the first line after the one of `at` that is not blank."""
+    at = next_line(data, at)
+    while at < end and not data[at : line_end(data, at)].strip(_SPACE):
+        at = next_line(data, at)
+    return at
 
 
 def _insert_into_list(
@@ -500,7 +642,14 @@ def _insert_into_list(
 
 
 def _expand_one_line(
-    source: Source, block: Block, body: Span, lines: bytes, place: Place, outer: Place, *, at_end: bool
+    source: Source,
+    block: Block,
+    body: Span,
+    lines: bytes,
+    place: Place,
+    outer: Place,
+    *,
+    at_end: bool,
 ) -> Draft:
     """Put a one-line body on a line of its own beside the inserted text."""
     inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
@@ -510,11 +659,11 @@ def _expand_one_line(
     return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
 
 
-def _member_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
+def _member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
     """Give the blank lines between members of a block and a definition or case that joins them."""
     if source.profile.is_data or source.tree is None:
         return 0
-    if _brings_definition(source, text):
+    if _brings_definition(source, text) or _meets_member(source, block, body, at_end):
         members = [b for b in source.tree.definitions(body) if b.kind not in source.profile.demoted]
     elif _brings_call(source, text):
         members = [b for b in source.tree.blocks(body) if b.label is not None]
@@ -522,7 +671,7 @@ def _member_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
         return 0
     members = [b for b in members if body.contains(b.core)]
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
-    for one, other in zip(direct, direct[1:], strict=False):
+    for one, other in itertools.pairwise(direct):
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
@@ -531,8 +680,32 @@ def _member_gap(source: Source, block: Block, body: Span, text: bytes) -> int:
     return source.profile.blank_member if apart else 0
 
 
-def _body_start(source: Source, block: Block, body: Span) -> int:
-    """Give the end of the line after which a body starts: below its header and docstring."""
+def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
+    """Tell whether a method is what the inserted text meets at that end of a type's body."""
+    if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
+        return False
+    body = span.of(source.data)
+    edge = span.start + len(body.rstrip(_SPACE))
+    if not at_end:
+        edge = span.start + len(body) - len(body.lstrip(_SPACE))
+    met = [
+        b
+        for b in source.tree.definitions(span)
+        if (b.whole.end if at_end else b.whole.start) == edge
+    ]
+    return any(_stands_apart(source, b) and b.body is not None for b in met)
+
+
+def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
+    """Give the end of the line after which a body starts: below its header and docstring.
+
+    An access label right below the header counts with it, unless the text brings its own.
+    """
+    first = _first_filled(source.data, body.start, body.end)
+    has_label = first < body.end and is_label(source.data[first : line_end(source.data, first)])
+    brings_one = is_label(trim(text).split(b"\n")[0])
+    if has_label and not brings_one and block.kind in source.profile.containers:
+        return line_end(source.data, first)
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)
     return line_end(source.data, body.start)
@@ -543,7 +716,9 @@ def _body_end(source: Source, block: Block, body: Span) -> int:
     return body.start + len(text.rstrip(_SPACE))
 
 
-def insert_at_line(source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None) -> Draft:
+def insert_at_line(
+    source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None
+) -> Draft:
     """Insert on lines of its own before or after the line that holds `line_at`."""
     data, place = source.data, place_at(source, line_at)
     if base is not None:
@@ -613,7 +788,9 @@ def _inside_of(source: Source, core: Span) -> bytes | None:
     opening = [
         b
         for b in around
-        if b.body is not None and b.header.start < core.end <= b.body.start + 1 and b.body.start <= core.end
+        if b.body is not None
+        and b.header.start < core.end <= b.body.start + 1
+        and b.body.start <= core.end
     ]
     if not opening or ends_inside_line(source.data, opening[-1]):
         return None
@@ -627,15 +804,38 @@ def ends_inside_line(data: bytes, block: Block) -> bool:
 
 
 def insert_at_top(source: Source, text: bytes) -> Draft:
-    """Insert at the top of the file, below a shebang and a coding line."""
+    """Insert at the top of the file, below a shebang and lines that are about the file."""
     data, at = source.data, 0
     for _ in range(2):
         match = _HEAD.match(data, at)
         at = match.end() if match else at
+    bare = trim(text)
+    if not is_detached(bare, 0, source.profile):
+        while at < len(data) and is_detached(data, at, source.profile):
+            at = next_line(data, at)
     place = Place(b"", place_at(source, 0).unit, place_at(source, 0).ending)
-    lines = place.ending.join(lay_out(source, trim(text), place))
-    gap = _top_gap(source, text)
-    return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))]))
+    lines = place.ending.join(lay_out(source, bare, place))
+    gap = _top_gap(source, text) or _comment_gap(source, bare, at)
+    following = data[at : line_end(data, at)]
+    if at and data[at:] and not following.strip(_SPACE):
+        return Draft(
+            EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)])
+        )
+    return Draft(
+        EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))])
+    )
+
+
+def _comment_gap(source: Source, text: bytes, at: int) -> int:
+    """Keep a comment at the top apart from the comment about what follows."""
+    last = text.split(b"\n")[-1].strip()
+    ends = tuple(pair[1].encode() for pair in source.profile.block_comments)
+    starts = tuple(mark.encode() for mark in source.profile.line_comments)
+    is_comment = (bool(starts) and last.startswith(starts)) or (bool(ends) and last.endswith(ends))
+    if not is_comment or source.tree is None or is_detached(text, 0, source.profile):
+        return 0
+    below = source.tree.comments(Span(at, line_end(source.data, at)))
+    return 1 if below and below[0].start == at else 0
 
 
 def insert_at_bottom(source: Source, text: bytes) -> Draft:
@@ -654,51 +854,23 @@ def _top_gap(source: Source, text: bytes) -> int:
     return source.profile.blank_top if _brings_definition(source, text) else 0
 
 
-def insert_import(source: Source, text: bytes) -> Draft | Misfit:
-    """Insert among the imports, else below shebang, licence, package and docstring."""
-    if source.tree is None or not source.profile.imports:
-        return Misfit(
-            Reason.NOT_A_BLOCK,
-            "the imports of this file are not known",
-            "insert before or after one of them, by its text",
-        )
-    group = _first_group(source, source.tree.imports())
-    future = [s for s in group if b"__future__" in s.of(source.data)]
-    if trim(text).lstrip().startswith(b"from __future__") and group:
-        return insert_at_line(source, group[0].start, text, after=False, base=b"")
-    if group:
-        last = group[-1] if group[-1] not in future or len(group) > len(future) else future[-1]
-        return insert_at_line(source, max(last.start, last.end - 1), text, after=True, base=b"")
-    at = source.tree.preamble_end()
-    if at:
-        lines = place_at(source, at).ending.join(lay_out(source, trim(text), place_at(source, 0)))
-        end = line_end(source.data, at)
-        ending = place_at(source, at).ending
-        return Draft(EditSet.of([Edit(Span(end, end), ending * 2 + lines)]))
-    return insert_at_top(source, text)
-
-
-def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
-    """Give the imports up to the first other statement between two of them."""
-    group: list[Span] = []
-    for span in imports:
-        if group:
-            between = Span(group[-1].end, span.start)
-            hidden = source.tree.comments(between) if source.tree else ()
-            rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
-            if rest > len(hidden) * 2:
-                break
-        group.append(span)
-    return group
-
-
 # Moving, wrapping, unwrapping
 
 
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
     span, _ = attached_span(source, block, attach)
-    return at_column(source, span), delete_block(source, block, attach)
+    text = at_column(source, span) + _comment_past_separator(source, block)
+    return text, delete_block(source, block, attach)
+
+
+def _comment_past_separator(source: Source, block: Block) -> bytes:
+    """Give the comment that follows an item's separator on its line, with the blanks before it."""
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is None or not begins_line(source.data, block.span.start):
+        return b""
+    end = _past_separator(source.data, item, block.span.end)
+    return source.data[end : comment_end(source, end)] if end > block.span.end else b""
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
@@ -714,7 +886,8 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
         )
     place = place_at(source, span.start)
     start = line_start(data, span.start)
-    inner = Place(place.base + place.unit, place.unit, place.ending)
+    deeper = b"" if _is_flat(source, trim(header)) else place.unit
+    inner = Place(place.base + deeper, place.unit, place.ending)
     top = lay_out(source, trim(header), place)
     closing = _footer(source, trim(header), span) if footer is None else trim(footer)
     if item is not None:
@@ -732,6 +905,8 @@ def _past_separator(data: bytes, item: ListItem, at: int) -> int:
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:
     """Give the closers that a header asks for, and the `;` that a call of functions ends with."""
+    if _is_directive(source, header):
+        return b"#endif"
     stack: list[int] = []
     for byte in textblocks.mask(header, source.profile):
         if byte in b"{([":
@@ -747,13 +922,37 @@ def _footer(source: Source, header: bytes, span: Span) -> bytes:
     return words[0].encode() if words and source.profile.family is Layout.END else b""
 
 
+def _is_directive(source: Source, line: bytes) -> bool:
+    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
+
+
+def _is_flat(source: Source, header: bytes) -> bool:
+    """Tell whether what a header opens is not indented: `#if`, or as the file's like blocks are."""
+    if _is_directive(source, header):
+        return True
+    word = first_word(header)
+    if source.tree is None or source.profile.family is not Layout.BRACE:
+        return False
+    for block in source.tree.definitions(Span(0, len(source.data))):
+        alike = block.layout is Layout.BRACE and block.body is not None
+        if alike and first_word(block.core.of(source.data)) == word:
+            body = block.body.of(source.data) if block.body else b""
+            if b"\n" in body.strip(_SPACE):
+                return inner_place(source, block).base == indent_at(source.data, block.core.start)
+    return False
+
+
 def unwrap(source: Source, block: Block) -> Draft | Misfit:
     """Put a block's body in its place."""
     if block.body is None or not block.body.of(source.data).strip(_SPACE):
-        return Misfit(Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead")
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
+        )
     if block.is_definition:
         return Misfit(
-            Reason.NOT_A_BLOCK, "a definition cannot be unwrapped", "name a block inside it, such as 'f > if'"
+            Reason.NOT_A_BLOCK,
+            "a definition cannot be unwrapped",
+            "name a block inside it, such as 'f > if'",
         )
     if block.kind in ARM_KINDS or block.arm != block.core:
         return Misfit(
@@ -764,8 +963,22 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
     span = block.span
     whole = _with_statement_end(source, span) if block.kind in ("do", "call") else span
     whole = Span(whole.start, max(whole.end, block.end))
+    if block.kind == "lambda" and not (
+        begins_line(source.data, span.start) and ends_line(source.data, whole.end)
+    ):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "this lambda is a value in a larger statement, its body cannot stand in its place",
+            "replace the statement that holds it",
+        )
+    if begins_line(source.data, block.body.end):
+        whole = _with_same_line_comment(source, whole)
     place = place_at(source, span.start)
-    lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)), place))
+    lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
     if begins_line(source.data, span.start):
-        return Draft(EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(source.data))
+        return Draft(
+            EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(
+                source.data
+            )
+        )
     return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))

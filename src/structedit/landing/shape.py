@@ -8,8 +8,10 @@ what there is to say about them. Nothing here refuses for safety (`judging`) or 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from structedit.landing.arms import ARM_KINDS, first_word
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.indent import (
     Place,
@@ -26,22 +28,23 @@ from structedit.landing.indent import (
 )
 from structedit.landing.items import fit_item, fit_items, fits_on_line, list_of
 from structedit.landing.values import has_plain_value, opens_block, replace_value, with_marker
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
-from structedit.syntax import textblocks
 from structedit.syntax.blocks import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""
-
-_SPACE = b" \t\r\n\x0c"
-
-ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
-"""Kinds that are one arm of a statement and mean nothing without it."""
 
 _ELISION = re.compile(
     r"\s*(?:#|//|--|;+|/\*|<!--|%|\(\*)?\s*(?:\.\.\.|…)?\s*\(?\s*"
@@ -77,8 +80,9 @@ def replace_part(
     """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
     match part:
         case Part.WHOLE:
-            named = arm and not block.is_definition
-            return _replace_arm(source, block, new) if named else _replace_whole(source, block, new, attach)
+            if arm and not block.is_definition:
+                return _replace_arm(source, block, new)
+            return _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
             return _replace_whole(source, block, new, attach)
         case Part.ARM:
@@ -101,12 +105,17 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = with_marker(source, block, text)
-    if attach is not Attach.NONE and (draft := _around_decorators(source, block, text)):
-        return draft
-    start, kept, attached = _replaced_from(source, block, text, attach)
-    span = Span(start, block.end)
-    if block.is_definition and block.end > block.span.end:
-        attached += (_first_line(source.data, Span(block.span.end, block.end)),)
+    brings = _attachments_of(source, text)
+    if block.is_definition and brings.is_comment_alone and _decorators_stay(block, attach):
+        return _replace_around_decorators(source, block, text, brings)
+    start, kept, attached = _replaced_from(source, block, brings, attach)
+    span = Span(start, block.span.end)
+    if block.end > block.span.end:
+        comment = _first_line(source.data, _stripped(source.data, Span(span.end, block.end)))
+        if _ends_in_comment(source, text):
+            span, attached = Span(start, block.end), (*attached, comment)
+        else:
+            kept = (*kept, comment)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None:
         span, text = fit_item(source, item, span, text)
@@ -115,6 +124,49 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
+
+
+def _ends_in_comment(source: Source, text: bytes) -> bool:
+    """Tell whether a new text brings comments after its last statement, as the old one has."""
+    piece = source.read_fragment(text)
+    end = len(text.rstrip())
+    return piece is not None and any(span.end >= end for span in piece.comments)
+
+
+def _stripped(data: bytes, span: Span) -> Span:
+    return Span(span.end - len(span.of(data).lstrip()), span.end)
+
+
+def _decorators_stay(block: Block, attach: Attach) -> bool:
+    return bool(block.decorators) and attach is not Attach.NONE
+
+
+def _replace_around_decorators(
+    source: Source, block: Block, text: bytes, brings: _Attachments
+) -> Draft:
+    """Replace the comments above decorators that stay, and the definition below them."""
+    data = source.data
+    decorators_end = max(span.end for span in block.decorators)
+    rest = Span(_after(data, Span(decorators_end, decorators_end)), block.span.end)
+    head, tail = text[: brings.at], with_statement_end(source, block, text[brings.at :])
+    gives_way: list[Span] = []
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        if not (brings.docs if is_doc else brings.comments):
+            break
+        gives_way.insert(0, span)
+    if gives_way:
+        above = _replacement(source, Span(gives_way[0].start, gives_way[-1].end), trim(head))
+    else:
+        place, at = place_at(source, block.span.start), line_start(data, block.span.start)
+        laid = place.ending.join(lay_out(source, trim(head), place)) + place.ending
+        above = EditSet.of([Edit(Span(at, at), laid)])
+    stay = [s for s in block.attached if s not in gives_way] + list(block.decorators)
+    return Draft(
+        EditSet.of([*above.edits, *_replacement(source, rest, tail).edits]),
+        tuple(_first_line(data, span) for span in gives_way),
+        tuple(_first_line(data, span) for span in sorted(stay)),
+    )
 
 
 def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
@@ -138,7 +190,8 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
     if block.kind not in ARM_KINDS:
         return text
     stripped = text.lstrip()
-    closer = next((c.encode() for c in source.profile.closers if stripped.startswith(c.encode())), b"")
+    closers = [word.encode() for word in source.profile.closers]
+    closer = next((word for word in closers if stripped.startswith(word)), b"")
     if not closer or block.core.of(source.data).startswith(closer):
         return text
     return stripped[len(closer) :].lstrip()
@@ -147,12 +200,16 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
 def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
     """Give a text the `;` that the old statement ends with and it lacks."""
     end = source.profile.statement_end.encode()
-    if not end or not block.span.of(source.data).endswith(end):
+    old = block.span.of(source.data).rstrip()
+    if block.kind == "case" and old.endswith(b","):
+        end = b","
+    if not end or not old.endswith(end):
         return text
     bare = textblocks.mask(text, source.profile).rstrip(b" \t\r\n")
     if len(bare) < len(text.rstrip()) or bare.endswith(end) or not bare:
         return text
-    if bare.endswith(b"}") and not _is_assigned(source, text):
+    closes_alike = old[: -len(end)].rstrip().endswith(b"}") and block.layout is Layout.BRACE
+    if bare.endswith(b"}") and not closes_alike and not _is_assigned(source, text):
         return text
     return text.rstrip() + end
 
@@ -189,39 +246,8 @@ def _from_first_word(data: bytes, span: Span) -> Span:
     return Span(span.start + blanks, span.end)
 
 
-def _around_decorators(source: Source, block: Block, text: bytes) -> Draft | None:
-    """Put the comments of a text above decorators that stay, and its definition below them.
-
-    None where the text has no comments above, or brings decorators of its own.
-    """
-    brings = _attachments_of(source, text)
-    plain = block.is_definition and block.prefix is None and block.decorators
-    if not plain or brings.decorators or not (brings.docs or brings.comments):
-        return None
-    data, end = source.data, max(span.end for span in block.decorators)
-    begun = line_start(text, len(text) - len(brings.rest))
-    below = len(data) - len(data[end:].lstrip(_SPACE))
-    if below >= block.core.end or not begins_line(data, block.span.start) or not text[:begun].strip():
-        return None
-    stays = [_first_line(data, span) for span in block.decorators]
-    start, gone = block.span.start, []
-    for span in reversed(block.attached):
-        is_doc = is_doc_comment(span.of(data), source.profile)
-        if (brings.docs if is_doc else brings.comments) and start == _after(data, span):
-            start = span.start
-            gone.append(_first_line(data, span))
-        else:
-            stays.append(_first_line(data, span))
-    above = Span(start, start + len(data[start : block.span.start].rstrip(_SPACE)))
-    head = trim(text[:begun])
-    first = _replacement(source, above, head) if gone else _line_before(source, line_start(data, start), head)
-    body = with_statement_end(source, block, text[begun:])
-    rest = _replacement(source, Span(below, block.end), body)
-    return Draft(EditSet.of([*first.edits, *rest.edits]), tuple(gone), tuple(stays))
-
-
 def _replaced_from(
-    source: Source, block: Block, text: bytes, attach: Attach
+    source: Source, block: Block, brings: _Attachments, attach: Attach
 ) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
     """Find where the replaced text starts: an attachment gives way only to its like.
 
@@ -230,29 +256,39 @@ def _replaced_from(
     data = source.data
     if not block.is_definition:
         return block.span.start, (), ()
-    brings = _attachments_of(source, text)
-    start, kept, taken = block.span.start, [], []
+    start = block.span.start
+    kept: list[Span] = []
+    taken: list[Span] = []
     if block.prefix is not None and not _starts_with_word(brings.rest, block.prefix.of(data)):
         start = block.prefix.end
-        kept.append(to_text(block.prefix.of(data)).strip())
+        kept.append(Span(block.prefix.start, start))
     if block.decorators and start == block.span.start:
         if brings.decorators or attach is Attach.NONE:
-            taken += [_first_line(data, span) for span in block.decorators if brings.decorators]
+            taken += list(block.decorators) if brings.decorators else []
         else:
             end = max(span.end for span in block.decorators)
-            start = len(data) - len(data[end:].lstrip(b" \t\r\n\x0c")) if end < block.core.end else start
-            kept += [_first_line(data, span) for span in block.decorators]
+            start = (
+                len(data) - len(data[end:].lstrip(b" \t\r\n\x0c"))
+                if end < block.core.end
+                else start
+            )
+            kept += block.decorators
     elif block.decorators:
-        kept += [_first_line(data, span) for span in block.decorators if span.end <= start]
+        kept += [span for span in block.decorators if span.end <= start]
     for span in reversed(block.attached):
         is_doc = is_doc_comment(span.of(data), source.profile)
         gives_way = (brings.docs if is_doc else brings.comments) and start == _after(data, span)
         if gives_way:
             start = span.start
-            taken.append(_first_line(data, span))
+            taken.append(span)
         else:
-            kept.append(_first_line(data, span))
-    return start, tuple(kept), tuple(taken)
+            kept.append(span)
+    return start, _first_lines(data, kept), _first_lines(data, taken)
+
+
+def _first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
+    """Give the first line of each span, in the order of the file."""
+    return tuple(_first_line(data, span) for span in sorted(spans))
 
 
 def _after(data: bytes, span: Span) -> int:
@@ -262,12 +298,18 @@ def _after(data: bytes, span: Span) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Attachments:
-    """What a new text brings above its definition, and the text from the definition on."""
+    """What a new text brings above its definition, and where the definition starts in it."""
 
     docs: bool
     comments: bool
     decorators: bool
     rest: bytes
+    at: int = 0
+
+    @property
+    def is_comment_alone(self) -> bool:
+        """Tell a text that brings comments and no decorators."""
+        return (self.docs or self.comments) and not self.decorators
 
 
 def _attachments_of(source: Source, text: bytes) -> _Attachments:
@@ -279,7 +321,9 @@ def _attachments_of(source: Source, text: bytes) -> _Attachments:
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
-    return _Attachments(docs, comments, bool(first.decorators), text[at:].lstrip())
+    return _Attachments(
+        docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
+    )
 
 
 def _starts_with_word(text: bytes, prefix: bytes) -> bool:
@@ -291,16 +335,11 @@ def _first_line(data: bytes, span: Span) -> str:
     return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()
 
 
-def _first_word(text: bytes) -> bytes:
-    match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
-    return match[1] if match else text.strip()[:1]
-
-
 def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
     """Refuse a text for an arm that does not begin as the arm does: it would change meaning."""
     if block.kind not in ARM_KINDS:
         return None
-    old, new = _first_word(block.core.of(source.data)), _first_word(text)
+    old, new = first_word(block.core.of(source.data)), first_word(text)
     if old == new or {old, new} <= {b"case", b"default", b"_"}:
         return None
     return Misfit(
@@ -320,7 +359,9 @@ def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
     outside = [b.kind for b in source.tree.blocks(block.core) if _is_arm_of(b, block)]
     top = next(iter(piece.blocks), None)
     inside = [b.kind for b in piece.blocks if top is not None and _is_arm_of(b, top)]
-    return tuple(kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind))
+    return tuple(
+        kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind)
+    )
 
 
 def _is_arm_of(arm: Block, statement: Block) -> bool:
@@ -341,13 +382,18 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     listed = list_of(source, block)
     if listed is not None:
         if opens_block(source, new) and not fits_on_line(source, new):
-            outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
-            return replace_value(source, outside, new)
+            value = Span(block.header.end, listed.span.end)
+            return replace_value(source, replace(block, body=value, layout=Layout.INDENT), new)
         fitted = fit_items(source, block, listed, new)
         if not isinstance(fitted, bytes):
             return fitted
         new = fitted
     text = trim(_without_braces(source, block, new))
+    if _is_expression_arm(source, block, block.body):
+        blanks = len(block.body.of(source.data)) - len(block.body.of(source.data).lstrip())
+        return _arm_of_expression(
+            source, block, Span(block.body.start + blanks, block.body.end), text.strip()
+        )
     match block.layout:
         case Layout.BRACE | Layout.END:
             return _body_between(source, block, block.body, text)
@@ -355,6 +401,26 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return _body_below(source, block, block.body, text)
         case Layout.NONE:
             return _bare_body(source, block, block.body, text)
+
+
+def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
+    """Tell `0 => f(),` and `case 1 -> f();` from arms that hold statements."""
+    if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
+        return False
+    arrow = block.header.of(source.data).endswith((b"=>", b"->"))
+    return (
+        arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
+    )
+
+
+def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    """Put an expression in the place of an arm's, or several statements in braces."""
+    if b"\n" in text or b"\r" in text:
+        return _bare_body(source, block, body, text)
+    end = source.profile.statement_end.encode()
+    if end and body.of(source.data).endswith(end) and not text.endswith(end):
+        text += end
+    return Draft(_replacement(source, body, text.rstrip(b",")))
 
 
 def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
@@ -384,9 +450,15 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     old = body.of(data)
     if not text:
-        return Draft(EditSet.of([Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]))
+        return Draft(
+            EditSet.of(
+                [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
+            )
+        )
     lines = lay_out(source, text, inner, old)
-    laid = outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
+    laid = (
+        outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
+    )
     head, tail = _kept_edges(old)
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
@@ -423,6 +495,8 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     """Give an expression or a lone statement its delimiters."""
     pair = source.profile.body_delimiters
     is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
+    if pair is None and not source.profile.is_data and re.search(rb"[\r\n]", text):
+        return _endless_body(source, block, body, text)
     if pair is None or source.profile.is_data or is_value:
         return Draft(_replacement(source, body, text))
     is_expression = block.kind in _EXPRESSION_BODIED
@@ -434,13 +508,47 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     between = outer.ending + lines + outer.ending + outer.base if text else b""
     laid = pair[0].encode() + between + pair[1].encode()
     data, start = source.data, body.start
-    if begins_line(data, start):
-        start = len(data[:start].rstrip())
-        laid = b" " + laid
+    if not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
+        start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
+    elif begins_line(data, start):
+        start, laid = len(data[:start].rstrip()), b" " + laid
     warnings: tuple[str, ...] = ()
     if is_expression and b"return" not in text:
         warnings = ("the expression body became a block that returns nothing",)
     return Draft(EditSet.of([Edit(Span(start, body.end), laid)]), warnings=warnings)
+
+
+def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    """Turn `def f = x` into a definition that a keyword ends, where the new body needs it."""
+    header, words = block.header.of(source.data), source.profile.close_keywords
+    if not words or not header.endswith(b"="):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is one expression and the new one is several lines",
+            'replace it whole: part="whole"',
+        )
+    outer = place_at(source, block.core.start)
+    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+    laid = (*lay_out(source, text, inner), outer.base + words[0].encode())
+    start = block.header.start + len(header[:-1].rstrip())
+    return Draft(EditSet.of([Edit(Span(start, body.end), outer.ending.join((b"", *laid)))]))
+
+
+def _braces_stand_alone(source: Source, block: Block) -> bool:
+    """Tell whether the nearest block opens on a line of its own: in the definition, else at all."""
+    if source.tree is None:
+        return False
+    around = [b for b in source.tree.definitions(block.core) if b.core.contains(block.core)]
+    whole = Span(0, len(source.data))
+    for area in (min((b.core for b in around), key=len, default=whole), whole):
+        opened = [
+            (abs(b.core.start - block.core.start), b.body.start - 1)
+            for b in source.tree.blocks(area)
+            if b.layout is Layout.BRACE and b.body is not None and b.kind != "lambda"
+        ]
+        if opened:
+            return begins_line(source.data, min(opened)[1])
+    return False
 
 
 def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
@@ -487,20 +595,34 @@ def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     start = block.header.start
     if block.prefix is not None and _starts_with_word(text.lstrip(), block.prefix.of(source.data)):
         start = block.prefix.start
+    inner = [s for s in block.decorators if block.header.contains(s)]
+    if inner and text.lstrip()[:1] != inner[0].of(source.data)[:1]:
+        end = max(span.end for span in inner)
+        kept = _first_lines(source.data, inner)
+        rest = Span(_after(source.data, Span(end, end)), block.header.end)
+        return Draft(_replacement(source, rest, text.lstrip()), kept=kept)
     return Draft(_replacement(source, Span(start, block.header.end), text))
 
 
 def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     if block.condition is None:
         return Misfit(
-            Reason.NOT_A_BLOCK, f"this {block.kind} has no condition", 'name part "header" or "whole"'
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has no condition",
+            'name part "header" or "whole"',
         )
     span, text = block.condition, trim(new).strip()
     old = span.of(source.data)
-    if old.startswith(b"(") and old.endswith(b")") and not (text.startswith(b"(") and text.endswith(b")")):
+    if (
+        old.startswith(b"(")
+        and old.endswith(b")")
+        and not (text.startswith(b"(") and text.endswith(b")"))
+    ):
         span = Span(span.start + 1, span.end - 1)
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition")
+        return Misfit(
+            Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition"
+        )
     return Draft(_replacement(source, span, text))
 
 
@@ -582,14 +704,23 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return None
+    if piece.is_item and (source.tree is None or source.tree.list_item(block.span) is None):
+        return None
     first = piece.definitions[0]
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     if not covers or first.body is None or not _same_sort(first, block):
         return None
-    if source.profile.is_data and block.layout is not Layout.NONE and first.path[-1] != block.path[-1]:
+    holds_keys = source.profile.is_data and block.layout is not Layout.NONE
+    if holds_keys and first.path[-1] != block.path[-1]:
         return None
-    return first.header.of(text)
+    return _bare_header(text, first)
+
+
+def _bare_header(data: bytes, block: Block) -> bytes:
+    """Give a header without the decorators that stand inside it."""
+    ends = [s.end for s in block.decorators if block.header.contains(s)]
+    return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
 
 
 def _same_sort(one: Block, other: Block) -> bool:
@@ -599,9 +730,9 @@ def _same_sort(one: Block, other: Block) -> bool:
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
     """Say that the signature changed, when it did by more than blanks."""
-    old = b"".join(block.header.of(source.data).split())
-    if old == b"".join(header.split()):
+    own = _bare_header(source.data, block)
+    if b"".join(own.split()) == b"".join(header.split()):
         return draft
-    before = " ".join(to_text(block.header.of(source.data)).split())
+    before = " ".join(to_text(own).split())
     note = f"the signature changed: {before!r} became {' '.join(to_text(header).split())!r}"
     return replace(draft, warnings=(*draft.warnings, note))

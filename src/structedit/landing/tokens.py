@@ -8,11 +8,11 @@ the caller's.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from structedit.search.folding import BLANKS, fold, folded_places
 from structedit.text.diff import opcodes
 from structedit.text.document import to_bytes, to_text
+from structedit.values import dataclass
 
 _JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
 _TOKEN = re.compile(rf"(?:\w[{_JOINED}]*)+|\S[{_JOINED}]*")

@@ -55,10 +55,11 @@ def replace_value(source: Source, block: Block, new: bytes) -> Draft:
     opened = _SCALAR_HEAD.match(old)
     if opened and old.strip() and not _SCALAR_HEAD.match(text):
         return _below_the_head(source, block, body, opened[0], text)
-    if opens_block(source, text):
-        laid = _below(source, block, text, old)
-    else:
-        laid = b" " + _beside(source, block, text)
+    laid = (
+        _below(source, block, text, old)
+        if opens_block(source, text)
+        else b" " + _beside(source, block, text)
+    )
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
 
 

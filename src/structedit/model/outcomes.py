@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
 
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 

@@ -8,11 +8,11 @@ number. `Hints` narrow a search. All are what was asked, never what was found: f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from structedit.errors import SelectorError
 from structedit.text.document import LineRange
+from structedit.values import dataclass
 
 BLOCK_KINDS = frozenset(
     "if elif else for while loop do try catch finally with switch case match lambda block region"
@@ -234,8 +234,6 @@ def _step(text: str, whole: str) -> Step:
         rest = rest[: match.start()]
         index = int(match[1]) if match[1] else None
         line = int(match[2]) if match[2] else None
-    if index == 0 and not rest:
-        raise SelectorError(f"a name is missing in {whole!r}", hint="write 'name[1]'")
     kind = None
     if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
         kind, rest = match[1], rest[match.end() :]

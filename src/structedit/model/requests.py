@@ -6,10 +6,10 @@ The functions of the library, the commands and the tools all build one of these 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from structedit.model.places import NO_HINTS, Attach, Hints, Part, Place, Target
+from structedit.values import dataclass
 
 
 class Match(StrEnum):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from structedit.search.folding import Condensed, Places, contents, is_blank, leading, trailing
 from structedit.text.document import Span, line_starts
+from structedit.values import dataclass
 
 _NEWLINE = 10
 

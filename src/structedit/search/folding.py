@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
 from structedit.text.document import to_bytes, to_text
+from structedit.values import dataclass
 
 BLANKS = b" \t\x0b\x0c"
 """Bytes that are blank inside a line. A no-break space is a look-alike of one, not one."""

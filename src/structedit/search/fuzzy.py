@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from structedit.search.folding import BLANKS, contents, fold
 from structedit.text.document import LineRange, Span, line_starts
+from structedit.values import dataclass
 
 LINE_LIMIT = 120
 """Bytes of a line that are compared: more tell little and cost time."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from structedit.model.requests import Match
@@ -46,6 +45,7 @@ from structedit.search.folding import (
 )
 from structedit.search.variants import variants_of
 from structedit.text.document import Span
+from structedit.values import dataclass
 
 _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)

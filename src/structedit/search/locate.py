@@ -7,8 +7,10 @@ Nothing is clamped, and nothing is the first of several.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import (
     Anchor,
@@ -23,10 +25,15 @@ from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.ladder import Occurrence
 from structedit.search.selectors import Resolved, resolve
-from structedit.syntax import textblocks
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 _LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -132,8 +139,14 @@ def _within(source: Source, selector: Selector) -> Span | Miss:
     if isinstance(found, Miss):
         reason = Reason.OUT_OF_SCOPE if found.reason is Reason.SELECTOR_NOT_FOUND else found.reason
         return Miss(
-            reason, f"within: {found.message}", found.fix, found.needle, found.hits, found.candidates,
-            found.selector, found.resolved,
+            reason,
+            f"within: {found.message}",
+            found.fix,
+            found.needle,
+            found.hits,
+            found.candidates,
+            found.selector,
+            found.resolved,
         )
     start = min((found.span.start, *(s.start for s in found.attached)))
     return Span(start, found.whole.end)
@@ -159,8 +172,10 @@ def _landmark(
     )
     hit = find_text(source, landmark.text, landmark.occurrence, scope, limit)
     if isinstance(hit, Miss):
-        fix = hit.fix if hit.reason is not Reason.SEVERAL_MATCHES else (
-            f"make {name} longer, or give it an occurrence: {{text, occurrence}}"
+        fix = (
+            hit.fix
+            if hit.reason is not Reason.SEVERAL_MATCHES
+            else (f"make {name} longer, or give it an occurrence: {{text, occurrence}}")
         )
         return Miss(
             reason, f"{name}: {hit.message}", fix, landmark.text, hit.hits, cause=hit.reason
@@ -175,14 +190,20 @@ def _between(
     if isinstance(start, Miss):
         return start
     block = innermost_body(source, start.span)
-    area = Span(start.span.end, max(start.span.end, min(scope.end, block.end if block else scope.end)))
+    area = Span(
+        start.span.end, max(start.span.end, min(scope.end, block.end if block else scope.end))
+    )
     text, occurrence = landmarks[1].text, landmarks[1].occurrence
     found = ladder.find(source.data, to_bytes(text), limit=limit, scope=(area,))
     wanted = occurrence or 1
     if wanted > 0 and len(found.occurrences) >= wanted:
         return Span(start.span.end, found.occurrences[wanted - 1].span.start)
     others = tuple(hit.span for hit in found.outside)
-    where = f"it stands elsewhere ({_lines_text(source, others)})" if others else "it is not in the file"
+    where = (
+        f"it stands elsewhere ({_lines_text(source, others)})"
+        if others
+        else "it is not in the file"
+    )
     return Miss(
         Reason.BETWEEN_NOT_FOUND,
         f"between: no end {_short(text)} after the start in the same block; {where}",
@@ -223,7 +244,11 @@ def find_text(
     """Find a text that must be unique in a scope or carry its occurrence."""
     needle = to_bytes(text)
     if not needle.strip():
-        return Miss(Reason.EMPTY_SEARCH, "the text to search for is empty", "give text that stands in the file")
+        return Miss(
+            Reason.EMPTY_SEARCH,
+            "the text to search for is empty",
+            "give text that stands in the file",
+        )
     found = ladder.find(source.data, needle, limit=limit, scope=(scope,))
     hits = found.occurrences
     if occurrence is not None and hits:
@@ -390,7 +415,13 @@ def _anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Pla
             return _leaves_hidden(source, anchor.text, span)
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
     if opened.reason == "unbalanced":
-        return Miss(Reason.UNBALANCED, opened.message, "edit the place as text: str_replace", anchor.text, (span,))
+        return Miss(
+            Reason.UNBALANCED,
+            opened.message,
+            "edit the place as text: str_replace",
+            anchor.text,
+            (span,),
+        )
     return _opens_nothing(source, anchor.text, span)
 
 
@@ -461,11 +492,15 @@ def opened_by(source: Source, span: Span) -> Block | None:
     start = span.start + len(text) - len(text.lstrip(_ANCHOR_LEAD))
     area = Span(min(start, span.end), span.end)
     every = [*source.tree.definitions(area), *source.tree.blocks(area)]
-    blocks = [b for b in every if b.body is not None and b.kind not in ("variable", "constant", "field")]
+    blocks = [
+        b for b in every if b.body is not None and b.kind not in ("variable", "constant", "field")
+    ]
     starting = [b for b in blocks if area.start <= _opening(b) < area.end]
     if starting:
         return min(starting, key=lambda b: (_opening(b), -b.core.end))
-    inside = [b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)]
+    inside = [
+        b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)
+    ]
     return min(inside, key=lambda b: len(b.core), default=None)
 
 
@@ -516,13 +551,20 @@ def _ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> 
     if isinstance(start, Miss):
         return as_anchor_miss(start)
     body = innermost_body(source, start.span)
-    area = Span(start.span.end, max(start.span.end, min(scope.span.end, body.end if body else scope.span.end)))
+    area = Span(
+        start.span.end,
+        max(start.span.end, min(scope.span.end, body.end if body else scope.span.end)),
+    )
     found = ladder.find(source.data, to_bytes(target.end.text), limit=limit, scope=(area,))
     wanted = target.end.occurrence or 1
     if wanted < 1 or len(found.occurrences) < wanted:
         others = tuple(hit.span for hit in found.outside)
         before = [s for s in others if s.end <= start.span.start]
-        reason = Reason.INVERTED_RANGE if before and len(before) == len(others) else Reason.ANCHOR_NOT_FOUND
+        reason = (
+            Reason.INVERTED_RANGE
+            if before and len(before) == len(others)
+            else Reason.ANCHOR_NOT_FOUND
+        )
         where = f"; it stands at {_lines_text(source, others)}" if others else ""
         return Miss(
             reason,
@@ -533,7 +575,10 @@ def _ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> 
         )
     end = found.occurrences[wanted - 1]
     if target.end.occurrence is None:
-        end = next((hit for hit in found.occurrences if _closes_all(source, start.span, hit.span, target)), end)
+        end = next(
+            (hit for hit in found.occurrences if _closes_all(source, start.span, hit.span, target)),
+            end,
+        )
     if target.inclusive:
         return Place(Span(start.span.start, end.span.end), tier=start.tier, by_text=True)
     return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
@@ -574,7 +619,10 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
             hits=(span,),
         )
     found = ladder.find(
-        source.data, to_bytes(target.expected), limit=Match.WHITESPACE, scope=(_padded(source, span),)
+        source.data,
+        to_bytes(target.expected),
+        limit=Match.WHITESPACE,
+        scope=(_padded(source, span),),
     )
     if any(_covers(source.data, hit.span, span) for hit in found.occurrences):
         return Place(span, by_text=True)

@@ -11,12 +11,13 @@ variables) are meant only where nothing else has the name, or by `kind:name`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
 from structedit.syntax.tree import SyntaxTree
 from structedit.text.document import Span, to_text
+from structedit.values import dataclass
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
 
@@ -112,9 +113,7 @@ def _as_data(step: Step) -> Step:
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
 
 
-def _moved(
-    tree: SyntaxTree, step: Step, found: tuple[Block, ...], first: int
-) -> tuple[Block, ...]:
+def _moved(tree: SyntaxTree, step: Step, found: tuple[Block, ...], first: int) -> tuple[Block, ...]:
     """Give namesakes below the first error: one that lost its place may have been meant."""
     named = tree.definitions_named(step.name)
     return tuple(b for b in named if b not in found and b.core.end > first) if found else ()
@@ -217,7 +216,9 @@ def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
     for block in tree.definitions():
         by_name.setdefault(block.path[-1], []).append(block)
     return tuple(
-        _definition_selector(tree, b, by_name.get(b.path[-1], ())) if b.is_definition else selector_of(tree, b)
+        _definition_selector(tree, b, by_name.get(b.path[-1], ()))
+        if b.is_definition
+        else selector_of(tree, b)
         for b in blocks
     )
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
 from structedit.search.folding import contents, is_blank
 from structedit.text.document import split_lines, to_bytes, to_text
+from structedit.values import dataclass
 
 _ESCAPE = re.compile(rb"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\r\n])")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")

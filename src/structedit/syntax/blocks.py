@@ -290,7 +290,11 @@ def _shape(
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
-    if kind == "lambda" and layout is Layout.INDENT and not _holds_line_end(data, header_end, bodies[-1]):
+    if (
+        kind == "lambda"
+        and layout is Layout.INDENT
+        and not _holds_line_end(data, header_end, bodies[-1])
+    ):
         interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
     is_suite = kind == "case" and data[:header_end].endswith(b":")
     if layout is Layout.NONE and (is_suite or len(bodies) > 1):
@@ -305,8 +309,14 @@ def _shape(
 
 
 def _opened(
-    data: bytes, profile: LanguageProfile, node: Node, opener: Node, start: int,
-    *, trimmed: bool, holds_arms: bool,
+    data: bytes,
+    profile: LanguageProfile,
+    node: Node,
+    opener: Node,
+    start: int,
+    *,
+    trimmed: bool,
+    holds_arms: bool,
 ) -> _Shape:
     """Shape a node whose body is no node of its own, but what follows its `opener`."""
     last, stop = opener, opener.next_sibling
@@ -321,12 +331,16 @@ def _opened(
         core, body = Span(start, _rstrip(data, node)), Span(header.end, stop.start_byte)
         if opener.type not in profile.openers:
             return _Shape(core, header, body, core, Layout.END)
-        return _Shape(core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE)
+        return _Shape(
+            core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE
+        )
     end = max(header.end, _rstrip(data, last))
     if stop is None:
         end = _with_comments(data, profile, last, start, end)
     core_end = end if trimmed else max(end, _rstrip(data, node))
-    return _Shape(Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT)
+    return _Shape(
+        Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
+    )
 
 
 def _is_arm(node: Node, profile: LanguageProfile) -> bool:
@@ -353,7 +367,8 @@ def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
     """Shape a node without a captured body: an empty one up to its closing word, or none."""
-    core = Span(start, _trimmed_end(data, node, profile))
+    trimmed = len(data[: _trimmed_end(data, node, profile)].rstrip(b"\r\n"))
+    core = Span(start, max(start, trimmed))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:
         return _Shape(core, core, None, core, Layout.NONE)
@@ -524,7 +539,9 @@ def _wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
             break
         if parent.type in profile.kept_wrappers:
             decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
-            words = [c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)]
+            words = [
+                c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)
+            ]
             prefix = Span(min(words, default=node.start_byte), node.start_byte)
         node = parent
     return node, prefix if prefix is not None and len(prefix) else None
@@ -574,7 +591,9 @@ def _leading_siblings(outer: Node, profile: LanguageProfile) -> list[Node]:
     """Give the attributes before a node, in order: blank lines and comments do not part them."""
     found: list[Node] = []
     sibling = outer.prev_sibling
-    while sibling is not None and (sibling.type in profile.leading or sibling.type in profile.comments):
+    while sibling is not None and (
+        sibling.type in profile.leading or sibling.type in profile.comments
+    ):
         if sibling.type in profile.leading:
             found.insert(0, sibling)
         sibling = sibling.prev_sibling

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tree_sitter import Language, Parser, Query, QueryError
 from structedit.errors import ProfileError
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.patterns import split_patterns, under_root
+from structedit.values import dataclass
 
 _PACK = "tree_sitter_language_pack"
 _SEPARATE = {
@@ -116,7 +116,9 @@ def _compile(profile: LanguageProfile, source: str, name: str) -> tuple[Patterns
     others = {n: p for n, p in enumerate(patterns) if n not in topmost}
     parts = [(others, None), (topmost, root)]
     return tuple(
-        Patterns(_checked(profile, list(part.values()), name), tuple(part), at) for part, at in parts if part
+        Patterns(_checked(profile, list(part.values()), name), tuple(part), at)
+        for part, at in parts
+        if part
     )
 
 
@@ -135,5 +137,7 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     names = {query.capture_name(index) for index in range(query.capture_count)}
     unknown = {n for n in names if not n.startswith(("definition.", "block.", "_"))} - CAPTURES
     if unknown:
-        raise ProfileError(f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}")
+        raise ProfileError(
+            f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}"
+        )
     return query

@@ -28,6 +28,7 @@ Not here: parsing (the caller says what parses), and what a hidden line means fo
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,6 +43,11 @@ MAX_BYTES = 400_000
 
 _TESTS = 160
 """Parses that one search may take; a file with dozens of errors is not worth more."""
+
+_TESTED_BYTES = 1_500_000
+"""Bytes that these parses may read together, so that a large file costs no more than a small one."""
+
+_FEWEST_TESTS = 16
 
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
@@ -90,7 +96,7 @@ def lines_to_hide(
     """
     if len(data) > MAX_BYTES or profile.is_data:
         return ()
-    search = _Search(parses)
+    search = _Search(parses, len(data))
     regions = _regions(_rows(data, profile), profile)
     try:
         if not search.is_clean([region.span for region in regions]):
@@ -108,7 +114,8 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
     >>> hide(b"if a:\\n    b = (\\n", [Span(6, 15)], profile("python"))
     b'if a:\\n    (  _)\\n'
     """
-    parts, at = [], 0
+    parts: list[bytes] = []
+    at = 0
     for span in spans:
         parts += (data[at : span.start], _blank(span.of(data), profile))
         at = span.end
@@ -135,8 +142,9 @@ class _Search:
 
     __slots__ = ("left", "parses")
 
-    def __init__(self, parses: Callable[[Sequence[Span]], bool]) -> None:
-        self.parses, self.left = parses, _TESTS
+    def __init__(self, parses: Callable[[Sequence[Span]], bool], size: int) -> None:
+        self.parses = parses
+        self.left = max(_FEWEST_TESTS, min(_TESTS, _TESTED_BYTES // max(1, size)))
 
     def is_clean(self, hidden: Sequence[Span]) -> bool:
         """Tell whether the content parses without some lines."""
@@ -162,7 +170,9 @@ class _Search:
     ) -> list[Region]:
         """Give those that do not parse, halving the ones to look at."""
         shown = {id(region) for region in some}
-        if not some or self.is_clean((*elsewhere, *(r.span for r in regions if id(r) not in shown))):
+        if not some or self.is_clean(
+            (*elsewhere, *(r.span for r in regions if id(r) not in shown))
+        ):
             return []
         if len(some) == 1:
             return list(some)
@@ -192,9 +202,7 @@ def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
         return False
     last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
     line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
-    if last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line):
-        return False
-    return True
+    return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
 
 
 def _indent(line: bytes) -> int:
@@ -242,14 +250,18 @@ def _may_define(text: bytes, start: int, end: int) -> bool:
     if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
         return True
     if not before:
-        return not after.endswith(b";") and (not after.endswith(b")") or _opens(text, line_start, stop))
+        return not after.endswith(b";") and (
+            not after.endswith(b")") or _opens(text, line_start, stop)
+        )
     return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")
 
 
 def _opens(text: bytes, start: int, stop: int) -> bool:
     """Tell whether the line after one is deeper, or the brace of its body."""
     lead = re.compile(rb"[ \t]*")
-    following = re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
+    following = (
+        re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
+    )
     own = lead.match(text, start)
     if following is None or own is None:
         return True
@@ -264,7 +276,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
     starts = (*line_starts(data), len(data))
     rows: list[_Row] = []
     heredoc: tuple[bytes, int] | None = None
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in itertools.pairwise(starts):
         line = data[start:end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
         lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import cast
 
 from structedit.errors import ProfileError
 from structedit.syntax.nodes import Layout, ListRule
+from structedit.values import dataclass
 
 Table = dict[str, object]
 
@@ -105,6 +106,7 @@ class LanguageProfile:
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
     arms: tuple[str, ...] = ()
+    need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
     comments: tuple[str, ...] = ("comment",)
     line_comments: tuple[str, ...] = ()
@@ -218,7 +220,9 @@ def profile(language: str) -> LanguageProfile:
     try:
         table = tomllib.loads((folder / "lang.toml").read_text("utf-8"))
     except FileNotFoundError:
-        raise ProfileError(f"there is no profile for {language!r}", hint="see 'structedit languages'") from None
+        raise ProfileError(
+            f"there is no profile for {language!r}", hint="see 'structedit languages'"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
     return _profile(language, table, folder)
@@ -227,7 +231,9 @@ def profile(language: str) -> LanguageProfile:
 @cache
 def _detection() -> dict[str, dict[str, str]]:
     table = tomllib.loads((config_root() / "detect.toml").read_text("utf-8"))
-    return {key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")}
+    return {
+        key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")
+    }
 
 
 def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
@@ -261,6 +267,7 @@ def _profile(language: str, table: Table, folder: Path) -> LanguageProfile:
         item_context=layout.pair("item_context"),
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
+        need_arm=sections["blocks"].names("need_arm"),
         transparent=sections["blocks"].names("transparent"),
         comments=comments.names("nodes", ("comment",)),
         line_comments=comments.names("line"),

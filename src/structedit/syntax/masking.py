@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,6 +25,7 @@ from typing import NamedTuple
 from structedit.syntax.languages import LanguageProfile, StringStyle
 from structedit.syntax.nodes import Layout
 from structedit.text.document import Span, line_starts
+from structedit.values import dataclass
 
 _SHELLS = frozenset({"bash", "sh", "zsh", "ksh", "fish"})
 _HEREDOCS = _SHELLS | {"ruby", "crystal", "perl", "php", "hcl", "terraform"}

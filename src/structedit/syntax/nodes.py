@@ -6,11 +6,12 @@ know which of the two was asked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
 from structedit.text.document import Span
+from structedit.values import dataclass
 
 
 class Layout(StrEnum):

@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import is_shell
 from structedit.syntax.nodes import Layout
+from structedit.values import dataclass
 
 OPENING = {b"}": b"{", b")": b"(", b"]": b"["}
 _BRACKETS = frozenset(b"(){}[]"[i : i + 1] for i in range(6))

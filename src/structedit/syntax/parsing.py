@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Tree
@@ -23,6 +22,7 @@ from structedit.syntax.grammars import grammar
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
 
 _READ_BYTES = 1 << 16
 _STEPS = 50_000
@@ -90,8 +90,8 @@ def parse_again(
     view = plain_view(edits.apply(old.shown))
     shown = _shown_again(view, edits, profile)
     _touch(tree, view, list(_changed_lines(view, shown, 0)) if shown != view else [])
-    has_lone_returns = plain_view(data) is not data
-    parsed = _run(shown, profile, None if has_lone_returns else tree)
+    afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
+    parsed = _run(shown, profile, None if afresh else tree)
     if parsed is None:
         return None
     known = frozenset(edits.map_span(span) for span in _fault_spans(old.tree))
@@ -141,8 +141,8 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
     `known` are faults that stand-ins have been tried on before. One macro less may show the parser
     the next one, hence the rounds.
     """
-    best = parsed
-    for _ in range(_ROUNDS if profile.stand_ins else 0):
+    best, rounds = parsed, 1 if len(parsed.shown) <= _SMALL else _ROUNDS
+    for _ in range(rounds if profile.stand_ins else 0):
         faults = [span for span in _fault_spans(parsed.tree) if span not in known]
         shown, changed = _shown_near(parsed.shown, faults, profile)
         if not changed:

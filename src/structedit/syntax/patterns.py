@@ -40,7 +40,9 @@ def under_root(pattern: str, root: str) -> str | None:
     rest = pattern[len(opening) : -1]
     inner = [rest[start:end] for start, end in _elements(rest)]
     whole = rest[:1].isspace() and len(inner) == 1 and inner[0][0] in "(["
-    return inner[0] if whole and inner[0][-1] not in "*+?" and not inner[0].startswith("(#") else None
+    return (
+        inner[0] if whole and inner[0][-1] not in "*+?" and not inner[0].startswith("(#") else None
+    )
 
 
 def _elements(source: str) -> Iterator[tuple[int, int]]:

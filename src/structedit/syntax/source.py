@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from structedit.syntax import textblocks
+from structedit.lazily import lazily
 from structedit.syntax.languages import LanguageProfile, language_of, profile, resolve_name
 from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
 
 if TYPE_CHECKING:
+    from structedit.syntax import textblocks
     from structedit.syntax.tree import SyntaxTree
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
 
 
 _BODIED = ("function", "method", "class", "interface", "constructor")
@@ -21,12 +24,16 @@ _BODIED = ("function", "method", "class", "interface", "constructor")
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What a piece of code holds: its definitions, blocks and comments, as offsets into it."""
+    """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
+
+    `is_item` says that it means something only as an item of a list.
+    """
 
     definitions: tuple[Block, ...]
     blocks: tuple[Block, ...]
     comments: tuple[Span, ...]
     clean: bool
+    is_item: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,9 @@ class Source:
             return cls(document, profile(resolve_name(document.language)))
         language = language_of(document.path, head)
         if language is None:
-            return cls(document, textblocks.guess_profile(document.path, document.data), known=False)
+            return cls(
+                document, textblocks.guess_profile(document.path, document.data), known=False
+            )
         return cls(document, profile(language))
 
     @property
@@ -116,11 +125,14 @@ class Source:
         alone = _fragment_of(tree, 0, len(text))
         if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
             return alone
-        for around in (self.profile.member_context, self.profile.item_context):
-            inner = self._read_inside(text, around) if around is not None else None
-            if inner is not None and inner.definitions:
-                return inner
-        return alone
+        inner = None
+        if self.profile.member_context is not None and not tree.clean:
+            inner = self._read_inside(text, self.profile.member_context)
+        is_whole = tree.clean and alone.definitions
+        if self.profile.item_context is not None and not is_whole and inner is None:
+            inner = self._read_inside(text, self.profile.item_context)
+            inner = replace(inner, is_item=True) if inner is not None else None
+        return inner if inner is not None and inner.definitions else alone
 
     def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
         opening = around[0].encode()

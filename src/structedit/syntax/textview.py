@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import Scan, scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.pairing import Marks, marks_of
 from structedit.text.document import line_starts
+from structedit.values import dataclass
 
 SPACE = b" \t\x0c\r\n"
 _KINDS = {

@@ -45,7 +45,6 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
 
-
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content; a string says why it is not parsed and is for people.
 
@@ -81,8 +80,16 @@ class SyntaxTree:
     """
 
     __slots__ = (
-        "_definitions", "_faults", "_named", "_parsed", "_tree",
-        "changed", "data", "hidden", "profile", "recovered",
+        "_definitions",
+        "_faults",
+        "_named",
+        "_parsed",
+        "_tree",
+        "changed",
+        "data",
+        "hidden",
+        "profile",
+        "recovered",
     )
 
     def __init__(
@@ -101,7 +108,9 @@ class SyntaxTree:
 
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
         """Give the tree of the same content with some lines hidden, if the others parse."""
-        parsed = first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+        parsed = (
+            first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+        )
         if parsed is None or parsed.tree.root_node.has_error:
             return self
         tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
@@ -145,7 +154,9 @@ class SyntaxTree:
         needle = name.encode("utf-8", "surrogateescape")
         pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
         area = within or Span(0, len(self.data))
-        found_at = (Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end))
+        found_at = (
+            Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
+        )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
         found: list[Block] = []
@@ -161,14 +172,18 @@ class SyntaxTree:
             _cut(block, span)
             for block in self.recovered.definitions()
             for span in self.hidden
-            if block.name is not None and span.contains(block.name) and block.core.start >= span.start
+            if block.name is not None
+            and span.contains(block.name)
+            and block.core.start >= span.start
         )
 
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
         return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
 
-    def hidden_definitions(self, path: tuple[str, ...], *, every: bool = False) -> tuple[Block, ...]:
+    def hidden_definitions(
+        self, path: tuple[str, ...], *, every: bool = False
+    ) -> tuple[Block, ...]:
         """Give stand-ins for what hidden lines may define by a path, in document order.
 
         They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
@@ -257,8 +272,7 @@ class SyntaxTree:
         """Give where imports may begin: after licence, package and the like; 0 without any."""
         end = 0
         for node in self._head_nodes():
-            detached = node.type in self.profile.comments and is_detached(self.data, node.start_byte, self.profile)
-            if detached or node.type in self.profile.import_after or self._is_head_docstring(node):
+            if self._is_about_the_file(node) or node.type in self.profile.import_after:
                 end = _without_newline(self.data, _span(node)).end
             elif node.type not in self.profile.comments and node.is_named:
                 break
@@ -362,7 +376,9 @@ class SyntaxTree:
         after = SyntaxTree(new_data, self.profile, *again)
         if not after.clean and self.recovered is not None:
             mended = self.recovered.edited(edits, new_data)
-            if isinstance(mended, SyntaxTree) and len(mended.faults()) < len(self.recovered.faults()):
+            if isinstance(mended, SyntaxTree) and len(mended.faults()) < len(
+                self.recovered.faults()
+            ):
                 return mended
         after.hidden = tuple(edits.map_span(span) for span in self.hidden)
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
@@ -386,7 +402,9 @@ class SyntaxTree:
         first = re.match(rb"\w+", self.data[node.start_byte : node.end_byte])
         return not words or (first is not None and first[0].decode("ascii", "replace") in words)
 
-    def _query_definitions(self, within: Span | None, naming: Span | None = None) -> tuple[Block, ...]:
+    def _query_definitions(
+        self, within: Span | None, naming: Span | None = None
+    ) -> tuple[Block, ...]:
         matches = list(self._matches(queries(self.profile).symbols, within, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
@@ -439,11 +457,15 @@ class SyntaxTree:
             node = node.parent
         return False
 
-    def _is_head_docstring(self, node: Node) -> bool:
-        if not self.profile.docstring:
-            return False
-        inner = node.named_children[0] if node.named_child_count == 1 else node
-        return node.type in self.profile.strings or inner.type in self.profile.strings
+    def _is_about_the_file(self, node: Node) -> bool:
+        """Tell a licence (a comment set off by a blank line), a docstring, a `"use strict"`."""
+        if node.type in self.profile.comments:
+            rest = self.data[_without_newline(self.data, _span(node)).end :]
+            set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
+            return set_off or is_detached(self.data, node.start_byte, self.profile)
+        bare = node.type == "expression_statement" and node.named_child_count == 1
+        inner = node.named_children[0] if bare else node
+        return inner.type in self.profile.strings
 
 
 def _without_newline(data: bytes, span: Span) -> Span:
@@ -503,7 +525,9 @@ def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
     return [c for c in parent.named_children if c.type not in skip]
 
 
-def _list_item(node: Node, parent: Node, rule: ListRule, profile: LanguageProfile) -> ListItem | None:
+def _list_item(
+    node: Node, parent: Node, rule: ListRule, profile: LanguageProfile
+) -> ListItem | None:
     items = _items(parent, profile)
     index = next((i for i, item in enumerate(items) if item.id == node.id), None)
     if index is None:
@@ -537,7 +561,9 @@ def _cut(block: Block, area: Span) -> Block:
     """Give a definition as far as an area reaches, as a broken one without a body."""
     core = Span(block.core.start, min(block.core.end, area.end))
     header = Span(core.start, min(block.header.end, core.end))
-    return Block(block.kind, core, core, header, None, core, path=block.path, name=block.name, broken=True)
+    return Block(
+        block.kind, core, core, header, None, core, path=block.path, name=block.name, broken=True
+    )
 
 
 def _touch(one: Span, other: Span) -> bool:

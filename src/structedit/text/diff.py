@@ -7,10 +7,10 @@ A diff is built from the known edits (a cost of their size, never of the file's)
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.text.edit import Edit, EditSet
@@ -19,6 +19,9 @@ Opcode = tuple[str, int, int, int, int]
 """(tag, i1, i2, j1, j2) with tag `equal`, `delete`, `insert` or `replace`, as in difflib."""
 
 CONTEXT_LINES = 3
+
+_FEW_PAIRS = 2_500
+"""Up to so many pairs of lines, aligning them here takes less time than loading rapidfuzz."""
 
 
 def opcodes(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[Opcode, ...]:
@@ -53,6 +56,8 @@ def _middle(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Opcode]:
         return [("delete", 0, len(old), 0, 0)]
     if len(old) == 1 and len(new) == 1:
         return [("replace", 0, 1, 0, 1)]
+    if len(old) * len(new) <= _FEW_PAIRS:
+        return _merge_neighbours(_few(old, new))
     from rapidfuzz.distance import Indel
 
     steps = Indel.opcodes(list(old), list(new))
@@ -61,14 +66,37 @@ def _middle(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Opcode]:
     )
 
 
+def _few(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Opcode]:
+    """Align two short sequences: `common[i][j]` counts what is common from `i` and `j` on."""
+    common = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for i in reversed(range(len(old))):
+        row, below = common[i], common[i + 1]
+        for j in reversed(range(len(new))):
+            row[j] = below[j + 1] + 1 if old[i] == new[j] else max(below[j], row[j + 1])
+    steps: list[Opcode] = []
+    i = j = 0
+    while i < len(old) or j < len(new):
+        if i < len(old) and j < len(new) and old[i] == new[j]:
+            steps.append(("equal", i, i + 1, j, j + 1))
+            i, j = i + 1, j + 1
+        elif j == len(new) or (i < len(old) and common[i + 1][j] >= common[i][j + 1]):
+            steps.append(("delete", i, i + 1, j, j))
+            i += 1
+        else:
+            steps.append(("insert", i, i, j, j + 1))
+            j += 1
+    return steps
+
+
 def _merge_neighbours(steps: list[Opcode]) -> list[Opcode]:
-    """Join runs of deletions and insertions that touch into one `replace`."""
+    """Join equal steps in a row, and runs of deletions and insertions into one `replace`."""
     merged: list[Opcode] = []
     for step in steps:
-        if merged and step[0] != "equal" and merged[-1][0] != "equal":
+        if merged and (step[0] == "equal") == (merged[-1][0] == "equal"):
             _, i1, _, j1, _ = merged[-1]
             _, _, i2, _, j2 = step
-            tag = "replace" if i2 > i1 and j2 > j1 else "delete" if i2 > i1 else "insert"
+            changed = "replace" if i2 > i1 and j2 > j1 else "delete" if i2 > i1 else "insert"
+            tag = "equal" if step[0] == "equal" else changed
             merged[-1] = (tag, i1, i2, j1, j2)
         else:
             merged.append(step)

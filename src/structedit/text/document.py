@@ -16,11 +16,12 @@ import codecs
 import hashlib
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
 from structedit.errors import FileError
+from structedit.values import dataclass
 
 VERSION_LENGTH = 16
 """Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes."""

@@ -9,10 +9,10 @@ Not here: deciding whether an edit may happen (`judging`) or how its text looks 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_lines
+from structedit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

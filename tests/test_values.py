@@ -1,0 +1,89 @@
+"""Values behave as frozen, slotted dataclasses of the standard library do."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+
+import pytest
+
+from structedit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Point:
+    x: int
+    y: int = 3
+
+    def __post_init__(self) -> None:
+        if self.x < 0:
+            raise ValueError("x is negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Lone:
+    names: dict[str, int] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class Standard:
+    x: int
+    y: int = 3
+
+
+def test_made_from_positions_and_names_with_defaults_and_its_check() -> None:
+    assert (Point(1).x, Point(1).y, Point(y=2, x=1).y) == (1, 3, 2)
+    assert Lone().names == {} and Lone().names is not Lone().names
+    with pytest.raises(ValueError, match="negative"):
+        Point(-1)
+    with pytest.raises(TypeError):
+        Point()  # type: ignore[call-arg]
+
+
+def test_equality_is_by_value_within_a_class() -> None:
+    assert Point(1) == Point(1, 3) != Point(2)
+    assert Point(1, 3) != Standard(1, 3) and Point(1, 3) != (1, 3)
+    assert Lone({"a": 1}) == Lone({"a": 1}) != Lone()
+    assert len({Point(1), Point(1), Point(2)}) == 2
+    assert hash(Point(1)) == hash(Standard(1))
+
+
+def test_order_is_that_of_the_fields() -> None:
+    assert sorted([Point(2), Point(1, 9), Point(1, 4)]) == [Point(1, 4), Point(1, 9), Point(2)]
+    assert Point(1) <= Point(1) >= Point(1) and Point(2) > Point(1)
+    with pytest.raises(TypeError):
+        _ = Point(1) < Standard(2)  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        _ = Lone() < Lone()  # type: ignore[operator]
+
+
+def test_nothing_can_be_changed_or_added() -> None:
+    point = Point(1)
+    for name in ("x", "z"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(point, name, 2)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del point.x
+    assert not hasattr(point, "__dict__")
+
+
+def test_the_tools_for_dataclasses_take_it() -> None:
+    assert [field.name for field in dataclasses.fields(Point)] == ["x", "y"]
+    assert dataclasses.replace(Point(1), x=4) == Point(4)
+    assert dataclasses.asdict(Point(1)) == {"x": 1, "y": 3}
+    match Point(5):
+        case Point(x, y):
+            assert (x, y) == (5, 3)
+    assert repr(Point(1)) == repr(Standard(1)).replace("Standard", "Point")
+
+
+def test_copies_and_pickles_are_equal() -> None:
+    for value in (Point(1), Lone({"a": 1})):
+        assert pickle.loads(pickle.dumps(value)) == value
+        assert copy.deepcopy(value) == copy.copy(value) == value
+
+
+def test_other_kinds_of_classes_are_refused() -> None:
+    with pytest.raises(TypeError, match="frozen, slotted"):
+        dataclass(frozen=False, slots=True)
