@@ -87,9 +87,16 @@ def _with_hidden(
 
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
+    if tree.clean:
+        return found
     counts = step.index is not None
     every = tree.hidden_definitions(step.path, every=counts)
     hidden = tuple(b for b in every if holder is None or _is_below(b, holder))
+    if not tree.hidden:
+        first = tree.faults()[0].span.start
+        if counts:
+            return tuple(b for b in found if b.core.end <= first)
+        hidden += _moved(tree, step, found, first)
     if not hidden or _is_counted_before(step, found, hidden):
         return found
     if counts:
@@ -104,6 +111,12 @@ def _as_data(step: Step) -> Step:
     if step.index is None or step.index < 0:
         return step
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
+
+
+def _moved(tree: SyntaxTree, step: Step, found: tuple[Block, ...], first: int) -> tuple[Block, ...]:
+    """Give namesakes below the first error: one that lost its place may have been meant."""
+    named = tree.definitions_named(step.name)
+    return tuple(b for b in named if b not in found and b.core.end > first) if found else ()
 
 
 def _is_counted_before(step: Step, found: tuple[Block, ...], hidden: tuple[Block, ...]) -> bool:

@@ -164,6 +164,19 @@ class SyntaxTree:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
+    def guessed_definitions(self) -> tuple[Block, ...]:
+        """Give what hidden lines seem to define, cut to them: for a listing, not for an edit."""
+        if self.recovered is None:
+            return ()
+        return tuple(
+            _cut(block, span)
+            for block in self.recovered.definitions()
+            for span in self.hidden
+            if block.name is not None
+            and span.contains(block.name)
+            and block.core.start >= span.start
+        )
+
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
         return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
@@ -174,10 +187,10 @@ class SyntaxTree:
         """Give stand-ins for what hidden lines may define by a path, in document order.
 
         They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
-        all places of the name count.
+        all places of the name count. Where no lines could be hidden, those in errors are meant.
         """
         found = []
-        for span in self.hidden:
+        for span in self.hidden or self._error_spans():
             around = [b.path for b in self.definitions(span) if b.core.contains(span)]
             holder = around[-1] if around else ()
             for name in places_of_name(self.data, span, path, holder, every=every):
@@ -186,6 +199,15 @@ class SyntaxTree:
                     Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
                 )
         return tuple(found)
+
+    def _error_spans(self) -> tuple[Span, ...]:
+        """Give the outermost errors that run over lines."""
+        spans: list[Span] = []
+        for fault in sorted(self.faults(), key=lambda f: (f.span.start, -f.span.end)):
+            inside = spans and spans[-1].contains(fault.span)
+            if not inside and b"\n" in fault.span.of(self.data):
+                spans.append(fault.span)
+        return tuple(spans)
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
@@ -341,7 +363,8 @@ class SyntaxTree:
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
         """Parse the content after `edits`, reusing what did not change.
 
-        Hidden lines stay hidden, unless one of the edits is in them: then all lines are shown.
+        Hidden lines stay hidden, unless one of the edits is in them, or mends them from outside:
+        then all lines are shown.
         """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
@@ -351,6 +374,12 @@ class SyntaxTree:
         if again is None:
             return _TOO_LONG
         after = SyntaxTree(new_data, self.profile, *again)
+        if not after.clean and self.recovered is not None:
+            mended = self.recovered.edited(edits, new_data)
+            if isinstance(mended, SyntaxTree) and len(mended.faults()) < len(
+                self.recovered.faults()
+            ):
+                return mended
         after.hidden = tuple(edits.map_span(span) for span in self.hidden)
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
         return after
@@ -526,6 +555,15 @@ def _word_edge(letter: bytes) -> bytes:
 
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
+
+
+def _cut(block: Block, area: Span) -> Block:
+    """Give a definition as far as an area reaches, as a broken one without a body."""
+    core = Span(block.core.start, min(block.core.end, area.end))
+    header = Span(core.start, min(block.header.end, core.end))
+    return Block(
+        block.kind, core, core, header, None, core, path=block.path, name=block.name, broken=True
+    )
 
 
 def _touch(one: Span, other: Span) -> bool:
