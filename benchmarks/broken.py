@@ -150,7 +150,7 @@ def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
 
 def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
     word = {"python": b'"""', "ruby": b"=begin"}.get(site.language, b"/* todo")
-    for line in site.lines[1:-1]:
+    for line in site.lines[2:-1]:
         lead = b"" if site.language == "ruby" else _lead(site.data, line)
         yield Edit(Span(line.start, line.start), lead + word + b"\n")
 
@@ -310,7 +310,7 @@ def _outside_kept(broken: Source, found: Break, request: Request, true: Span) ->
     got = plan(broken, request)
     if got.status is not Status.APPLIED or got.result is None:
         return _refusal(got)
-    before = broken.data[: true.start].rstrip()
+    before = broken.data[: true.start].rstrip(b" \t\r\n,")
     after = broken.data[true.end + found.edit.delta :].lstrip(b" \t\r\n,;")
     kept = got.result.data.startswith(before) and got.result.data.rstrip().endswith(after.rstrip())
     return "right" if kept else "WRONG"

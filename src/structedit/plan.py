@@ -441,6 +441,12 @@ def _delete_block(
             f"a {request.part.value} cannot be deleted alone",
             "replace it, or delete the whole",
         )
+    if place.by_text and source.data[place.span.end :].lstrip(b" \t")[:1] == b",":
+        return _refused(
+            Reason.NOT_A_BLOCK,
+            "the block is an item of a list, and which comma goes with it is not certain here",
+            "delete it with str_replace, with its comma",
+        )
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):

@@ -116,7 +116,7 @@ def outline(
     document, tree = source.document, source.tree
     items: tuple[OutlineItem, ...] = ()
     if tree is not None:
-        found = list(tree.definitions())
+        found = [*tree.definitions(), *tree.guessed_definitions()]
         if blocks:
             found += tree.blocks()
         found.sort(key=lambda b: (b.core.start, -b.core.end))

@@ -226,13 +226,14 @@ def check_result(
     """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
+    known = before
     if before.tree.recovered is not None and not after.tree.hidden:
-        before = before.recovered()
+        known = before if after.tree.clean else before.recovered()
     if not allow_errors:
-        fault = new_fault(before, after, edits)
+        fault = new_fault(known, after, edits)
         if fault is not None:
             return _new_damage(after, fault)
-    lost = _lost_definition(before, after, edits, target)
+    lost = _lost_definition(known, after, edits, target)
     if lost is not None:
         return _loss(before, lost)
     if not allow_errors:

@@ -102,6 +102,8 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
     text = _without_closer(source, block, text)
+    if block.kind in ARM_KINDS:
+        text = _without_end(source, block, text)
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = with_marker(source, block, text)
@@ -173,7 +175,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
-    text = _without_closer(source, block, text)
+    text = _without_end(source, block, _without_closer(source, block, text))
     if misfit := _wrong_arm(source, block, text):
         return misfit
     span = block.arm if block.arm != block.core else block.span
@@ -195,6 +197,21 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
     if not closer or block.core.of(source.data).startswith(closer):
         return text
     return stripped[len(closer) :].lstrip()
+
+
+def _without_end(source: Source, block: Block, text: bytes) -> bytes:
+    """Drop the word that closes a whole statement from a text for one of its arms.
+
+    `if a … end` in the place of an `if` arm whose `else` stays: the statement has its `end`.
+    """
+    if block.kind not in ARM_KINDS and block.arm == block.core:
+        return text
+    words = [word.encode() for word in source.profile.close_keywords]
+    lines = split_lines(text)
+    closes = len(lines) > 1 and lines[-1].strip() in words and lead(lines[-1]) == lead(lines[0])
+    if not closes or block.arm.of(source.data).rstrip().endswith(lines[-1].strip()):
+        return text
+    return split_ending(b"".join(lines[:-1]))[0]
 
 
 def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:

@@ -86,8 +86,16 @@ def _with_hidden(
 
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
+    if tree.clean:
+        return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
+    means_blocks = step.may_be_block and not any(b.is_definition for b in found)
+    if not tree.hidden and not means_blocks:
+        first = tree.faults()[0].span.start
+        if counts:
+            return tuple(b for b in found if b.core.end <= first)
+        hidden += _moved(tree, step, found, first)
     if not hidden or _is_counted_before(step, found, hidden):
         return found
     if counts:
@@ -109,6 +117,12 @@ def _as_data(step: Step) -> Step:
     if step.index is None or step.index < 0:
         return step
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
+
+
+def _moved(tree: SyntaxTree, step: Step, found: tuple[Block, ...], first: int) -> tuple[Block, ...]:
+    """Give namesakes below the first error: one that lost its place may have been meant."""
+    named = tree.definitions_named(step.name)
+    return tuple(b for b in named if b not in found and b.core.end > first) if found else ()
 
 
 def _is_counted_before(step: Step, found: tuple[Block, ...], hidden: tuple[Block, ...]) -> bool:
@@ -195,16 +209,34 @@ def selector_of(tree: SyntaxTree, block: Block) -> str:
         return _definition_selector(tree, block, tree.definitions_named(block.path[-1]))
     holder = _holder(tree, block)
     prefix = "" if holder is None else selector_of(tree, holder) + " > "
-    siblings = [b for b in _blocks_below(tree, holder) if _same_words(tree, b, block)]
+    siblings = [b.core for b in _blocks_below(tree, holder) if _same_words(tree, b, block)]
     words = _words(tree, block)
     step = Step((words,))
     if step.may_be_block and _definitions(tree, step, holder):
         words = f"block:{words}"
-    if _hidden(tree, step.path, holder, every=len(siblings) > 1):
-        return f"{prefix}{words}@{_line(tree, block.core.start)}"
-    if len(siblings) == 1:
-        return prefix + words
-    return f"{prefix}{words}[{1 + [b.core for b in siblings].index(block.core)}]"
+    numbered = f"{words}[{1 + siblings.index(block.core)}]"
+    first = words if len(siblings) == 1 else numbered
+    return prefix + _certain(tree, [first, _by_line(tree, words, block)], holder, block)
+
+
+def _certain(tree: SyntaxTree, texts: Sequence[str], holder: Block | None, block: Block) -> str:
+    """Give the first of some texts for a block; in a file with errors, the first that names it.
+
+    Where none does, the second one, by line, stands for the block: an edit of it is refused.
+    """
+    if tree.clean:
+        return texts[0]
+    return next((text for text in texts if _names(tree, text, holder, block)), texts[1])
+
+
+def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> bool:
+    step = Selector.parse(text).steps[0]
+    found = _picked(tree, step, _named_by(tree, step, holder))
+    return len(found) == 1 and found[0].core == block.core
+
+
+def _by_line(tree: SyntaxTree, words: str, block: Block) -> str:
+    return f"{words}@{_line(tree, block.core.start)}"
 
 
 def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
@@ -228,28 +260,28 @@ def selector_at(tree: SyntaxTree, span: Span) -> str | None:
 
 
 def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Block]) -> str:
-    is_data, demoted = tree.profile.is_data, tree.profile.demoted
     dotted = _dotted(block.path)
-    kind = f"{block.kind}:" if block.kind in demoted else ""
-    by_line = f"{kind}{dotted}@{_line(tree, block.core.start)}"
-    if tree.hidden_definitions(block.path):
-        return by_line
-    for text in (dotted, f"{block.kind}:{dotted}"):
-        step = Selector.parse(text).steps[0]
-        step = _as_data(step) if is_data else step
-        found = matching(same_name, step, (), is_data=is_data, demoted=demoted)
-        if len(found) == 1 and found[0].core == block.core:
-            return text
-    if is_data:
+    full = f"{block.kind}:{dotted}"
+    lines = [_by_line(tree, text, block) for text in (dotted, full)]
+    for text in (dotted, full):
+        if _matched(tree, text, same_name) == [block.core]:
+            return _certain(tree, [text, *lines], None, block)
+    if tree.profile.is_data:
         return f"{dotted}@{_line(tree, block.span.start)}"
-    step = Selector.parse(f"{block.kind}:{dotted}").steps[0]
-    twins = matching(same_name, step, (), is_data=False, demoted=demoted)
-    plain = matching(same_name, Selector.parse(dotted).steps[0], (), is_data=False, demoted=demoted)
-    if tree.hidden_definitions(block.path, every=True):
-        return by_line
-    if any(b.core == block.core for b in plain):
-        return f"{dotted}[{1 + [b.core for b in plain].index(block.core)}]"
-    return f"{block.kind}:{dotted}[{1 + [b.core for b in twins].index(block.core)}]"
+    for text in (dotted, full):
+        twins = _matched(tree, text, same_name)
+        if block.core in twins:
+            numbered = f"{text}[{1 + twins.index(block.core)}]"
+            return _certain(tree, [numbered, *lines], None, block)
+    return lines[0]
+
+
+def _matched(tree: SyntaxTree, text: str, same_name: Sequence[Block]) -> list[Span]:
+    """Give what a selector of one step names among definitions that have its name."""
+    is_data, demoted = tree.profile.is_data, tree.profile.demoted
+    step = Selector.parse(text).steps[0]
+    step = _as_data(step) if is_data else step
+    return [b.core for b in matching(same_name, step, (), is_data=is_data, demoted=demoted)]
 
 
 def _dotted(path: tuple[str, ...]) -> str:

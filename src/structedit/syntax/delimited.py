@@ -296,7 +296,8 @@ def _keyworded(view: View, start: int, index: int, outer: int) -> Block | Unopen
         return fault
     arm_end = stop if arms else end
     header = Span(start, view.code_end(start, header_end))
-    return _block(kind_at(view, start), Span(start, end), header, body, arm_end, Layout.END)
+    layout = Layout.INDENT if arms else Layout.END
+    return _block(kind_at(view, start), Span(start, end), header, body, arm_end, layout)
 
 
 def middle_arm(view: View, index: int) -> Block | Unopened:
@@ -319,7 +320,7 @@ def middle_arm(view: View, index: int) -> Block | Unopened:
         return fault
     header = Span(start, view.code_end(start, header_end))
     return _block(
-        kind_at(view, start), Span(start, end), header, Span(header.end, end), end, Layout.END
+        kind_at(view, start), Span(start, end), header, Span(header.end, end), end, Layout.INDENT
     )
 
 

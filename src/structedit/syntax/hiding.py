@@ -111,8 +111,8 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
     """Give the content of equal length in which some lines are blank.
 
     >>> from structedit.syntax.languages import profile
-    >>> hide(b"if a:\\n    b = (\\n", [Span(6, 17)], profile("python"))
-    b'if a:\\n    pass \\n'
+    >>> hide(b"if a:\\n    b = (\\n", [Span(6, 15)], profile("python"))
+    b'if a:\\n    (  _)\\n'
     """
     parts: list[bytes] = []
     at = 0
@@ -123,14 +123,14 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
-    """Blank lines out; where blocks may not be empty the first one gets a statement."""
-    lines = re.sub(rb"[^\r\n]", b" ", text)
-    stand_in = profile.empty_body.encode() if profile.family is Layout.INDENT else b""
-    lead = len(text) - len(text.lstrip(b" \t"))
-    room = lines[lead : lead + len(stand_in)]
-    if not stand_in or len(room) < len(stand_in) or room.strip(b" "):
-        return lines
-    return text[:lead] + stand_in + lines[lead + len(stand_in) :]
+    """Blank lines out; where a block may not be empty, an expression takes their whole place."""
+    blank = re.sub(rb"[^\r\n]", b" ", text)
+    code = text.strip()
+    if profile.family is not Layout.INDENT or len(code) < 3:
+        return blank
+    start = len(text) - len(text.lstrip())
+    end = start + len(code)
+    return text[:start] + b"(" + blank[start + 1 : end - 2] + b"_)" + blank[end:]
 
 
 class _SearchTooLongError(Exception):

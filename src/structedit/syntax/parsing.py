@@ -44,10 +44,14 @@ _LONE_CR = re.compile(rb"\r(?!\n)")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A parser's tree, and what the parser was shown for it, as long as the content."""
+    """A parser's tree, what was given to be parsed, and what the parser was shown for it.
+
+    Both are as long as the content. They differ where stand-ins are shown.
+    """
 
     tree: Tree
     shown: bytes
+    given: bytes
 
 
 def over_limits(data: bytes, limits: Limits) -> str:
@@ -75,28 +79,44 @@ def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
     """Parse a content; None when that takes too long."""
     shown = _always_shown(plain_view(data), profile)
     tree = _run(shown, profile, None)
-    return tree and _helped(Parsed(tree, shown), profile, frozenset())
+    return tree and _helped(Parsed(tree, shown, data), profile, frozenset())
 
 
 def parse_again(
-    old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile
+    old: Parsed, edits: EditSet, profile: LanguageProfile
 ) -> tuple[Parsed, tuple[Span, ...]] | None:
     """Parse the content after an edit; gives the ranges whose structure differs, too."""
-    tree = old.tree.copy()
+    data, tree = edits.apply(old.given), old.tree.copy()
     if edits:
         before, after = edits.old_hull(), edits.new_hull()
-        start, old_end = _points(old.shown, [before.start, before.end])
+        start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
-    view = plain_view(edits.apply(old.shown))
-    shown = _shown_again(view, edits, profile)
-    _touch(tree, view, list(_changed_lines(view, shown, 0)) if shown != view else [])
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
-    parsed = _run(shown, profile, None if afresh else tree)
-    if parsed is None:
+    new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
+    if new is None:
         return None
-    known = frozenset(edits.map_span(span) for span in _fault_spans(old.tree))
-    new = _helped(Parsed(parsed, shown), profile, known)
     return new, tuple(Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(new.tree))
+
+
+def _parsed_near(
+    old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile, tree: Tree
+) -> Parsed | None:
+    """Parse with what is known: away from the edit, the parser is shown what it was shown before.
+
+    Near the edit stand-ins are found anew, since it may have changed what they stand for.
+    """
+    if not edits or not profile.stand_ins:
+        parsed = _run(data, profile, tree)
+        return parsed and Parsed(parsed, data, data)
+    (area,) = _areas(data, [edits.new_hull()])
+    carried = edits.apply(old.shown)
+    fresh = _always_shown(area.of(data), profile)
+    shown = carried[: area.start] + fresh + carried[area.end :]
+    _touch(tree, carried, list(_changed_lines(carried, shown, 0)))
+    parsed = _run(shown, profile, tree)
+    moved = (edits.map_span(span) for span in _fault_spans(old.tree))
+    known = frozenset(span for span in moved if not span.overlaps(area))
+    return parsed and _helped(Parsed(parsed, shown, data), profile, known)
 
 
 def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
@@ -127,14 +147,6 @@ def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
     return view
 
 
-def _shown_again(view: bytes, edits: EditSet, profile: LanguageProfile) -> bytes:
-    """Show the content after an edit: as before but for what changed and the lines around it."""
-    if not edits or not profile.stand_ins:
-        return view
-    (area,) = _areas(view, [edits.new_hull()])
-    return view[: area.start] + _always_shown(area.of(view), profile) + view[area.end :]
-
-
 def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
     """Show stand-ins where the parser failed; the best result counts.
 
@@ -153,7 +165,7 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
         if tree is None:
             break
         known |= frozenset(faults)
-        parsed = Parsed(tree, shown)
+        parsed = Parsed(tree, shown, parsed.given)
         best = min(best, parsed, key=lambda each: _lost(each.tree))
     return best
 

@@ -81,10 +81,12 @@ class SyntaxTree:
 
     __slots__ = (
         "_definitions",
+        "_every_fault",
         "_faults",
         "_named",
         "_parsed",
         "_tree",
+        "_uncertain",
         "changed",
         "data",
         "hidden",
@@ -101,9 +103,11 @@ class SyntaxTree:
         self.hidden: tuple[Span, ...] = ()
         self.recovered: SyntaxTree | None = None
         self._faults: tuple[SyntaxFault, ...] = ()
+        self._every_fault: tuple[SyntaxFault, ...] | None = None
         self._parsed = parsed
         self._tree = parsed.tree
         self._definitions: tuple[Block, ...] | None = None
+        self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
 
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
@@ -164,6 +168,19 @@ class SyntaxTree:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
+    def guessed_definitions(self) -> tuple[Block, ...]:
+        """Give what hidden lines seem to define, cut to them: for a listing, not for an edit."""
+        if self.recovered is None:
+            return ()
+        return tuple(
+            _cut(block, span)
+            for block in self.recovered.definitions()
+            for span in self.hidden
+            if block.name is not None
+            and span.contains(block.name)
+            and block.core.start >= span.start
+        )
+
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
         return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
@@ -174,18 +191,34 @@ class SyntaxTree:
         """Give stand-ins for what hidden lines may define by a path, in document order.
 
         They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
-        all places of the name count.
+        all places of the name count. Where no lines could be hidden, those in errors are meant.
         """
         found = []
-        for span in self.hidden:
-            around = [b.path for b in self.definitions(span) if b.core.contains(span)]
-            holder = around[-1] if around else ()
+        for span, holder in self._uncertain_lines():
             for name in places_of_name(self.data, span, path, holder, every=every):
                 core = Span(name.start, span.end)
                 found.append(
                     Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
                 )
         return tuple(found)
+
+    def _uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
+        """Give hidden lines, or errors, each with the path of the definition that holds it."""
+        if self._uncertain is None:
+            spans = self.hidden or self._error_spans()
+            around = ([b.path for b in self.definitions(s) if b.core.contains(s)] for s in spans)
+            paths = (found[-1] if found else () for found in around)
+            self._uncertain = tuple(zip(spans, paths, strict=True))
+        return self._uncertain
+
+    def _error_spans(self) -> tuple[Span, ...]:
+        """Give the outermost errors that run over lines."""
+        spans: list[Span] = []
+        for fault in sorted(self.faults(), key=lambda f: (f.span.start, -f.span.end)):
+            inside = spans and spans[-1].contains(fault.span)
+            if not inside and b"\n" in fault.span.of(self.data):
+                spans.append(fault.span)
+        return tuple(spans)
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
@@ -203,6 +236,13 @@ class SyntaxTree:
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Give what does not parse, in document order."""
+        if within is None:
+            if self._every_fault is None:
+                self._every_fault = self._find_faults(None)
+            return self._every_fault
+        return self._find_faults(within)
+
+    def _find_faults(self, within: Span | None) -> tuple[SyntaxFault, ...]:
         root = self._tree.root_node
         known = [f for f in self._faults if within is None or _touch(f.span, within)]
         if not root.has_error:
@@ -341,16 +381,23 @@ class SyntaxTree:
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
         """Parse the content after `edits`, reusing what did not change.
 
-        Hidden lines stay hidden, unless one of the edits is in them: then all lines are shown.
+        Hidden lines stay hidden, unless one of the edits is in them, or mends them from outside:
+        then all lines are shown.
         """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
         if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
             return self.recovered.edited(edits, new_data)
-        again = parse_again(self._parsed, edits, new_data, self.profile)
+        again = parse_again(self._parsed, edits, self.profile)
         if again is None:
             return _TOO_LONG
         after = SyntaxTree(new_data, self.profile, *again)
+        if not after.clean and self.recovered is not None:
+            mended = self.recovered.edited(edits, new_data)
+            if isinstance(mended, SyntaxTree) and len(mended.faults()) < len(
+                self.recovered.faults()
+            ):
+                return mended
         after.hidden = tuple(edits.map_span(span) for span in self.hidden)
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
         return after
@@ -526,6 +573,15 @@ def _word_edge(letter: bytes) -> bytes:
 
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
+
+
+def _cut(block: Block, area: Span) -> Block:
+    """Give a definition as far as an area reaches, as a broken one without a body."""
+    core = Span(block.core.start, min(block.core.end, area.end))
+    header = Span(core.start, min(block.header.end, core.end))
+    return Block(
+        block.kind, core, core, header, None, core, path=block.path, name=block.name, broken=True
+    )
 
 
 def _touch(one: Span, other: Span) -> bool:

@@ -1,0 +1,180 @@
+"""Edits of sources with one syntax error: they land as in the unbroken source, or not at all.
+
+The judge is the one of `benchmarks/broken.py`, here on the sources in `fixtures`; the benchmark
+asks it about real files.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from structedit import Document, Source
+from structedit.judging.gate import check_target
+from structedit.model.outcomes import Reason, Status
+from structedit.model.places import Anchor, Selector
+from structedit.model.requests import DeleteBlock, ReplaceFunctionBody, StrReplace
+from structedit.plan import plan
+from structedit.search.selectors import resolve, selectors_of
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+import broken as judge  # noqa: E402
+
+FIXTURES = {path.parent.name: path for path in sorted((ROOT / "fixtures").glob("*/*.*"))}
+
+
+@pytest.mark.parametrize("language", judge.LANGUAGES)
+def test_one_break(language):
+    score = judge.Score()
+    assert judge.run(language, [FIXTURES[language]], len(judge.kinds_of(language)), 3, score) == 1
+    assert not score.wrong
+    neighbours = sum((t.neighbours for t in score.tallies.values()), judge.Counter())
+    assert neighbours.total() >= 40
+    assert neighbours["right"] >= 0.85 * neighbours.total(), (neighbours, score.refused)
+
+
+@pytest.mark.parametrize("language", FIXTURES)
+def test_no_false_alarm(language):
+    source = source_of(FIXTURES[language].read_text(encoding="utf-8"), FIXTURES[language].name)
+    assert source.tree.clean
+    for block in (*source.tree.definitions(), *source.tree.blocks()):
+        assert check_target(source, block) is None
+
+
+def source_of(text, path):
+    return Source.of(Document.from_text(text, path=path))
+
+
+LOST_BRACE = """\
+class Cart {
+  total() {
+    if (this.items) {
+      return 1;
+    return 0;
+  }
+
+  clear() {
+    this.items = [];
+  }
+}
+
+function total(cart) {
+  return cart.total();
+}
+"""
+
+
+def test_the_smallest_lines_are_hidden():
+    source = source_of(LOST_BRACE, "cart.js")
+    assert [span.of(source.data) for span in source.tree.hidden] == [
+        b"    if (this.items) {\n      return 1;"
+    ]
+    assert not source.tree.clean
+    assert [".".join(b.path) for b in source.tree.definitions()] == [
+        "Cart",
+        "Cart.total",
+        "Cart.clear",
+        "total",
+    ]
+
+
+def test_a_neighbour_is_edited_and_the_break_stays():
+    out = plan(
+        source_of(LOST_BRACE, "cart.js"),
+        ReplaceFunctionBody(Selector.parse("Cart.clear"), "return 2;"),
+    )
+    assert out.status is Status.APPLIED
+    assert out.text == LOST_BRACE.replace("this.items = [];", "return 2;")
+    assert out.warnings == ("the file has syntax errors elsewhere, the first at line 3",)
+
+
+@pytest.mark.parametrize("name", ["Cart.total", "Cart"])
+def test_what_holds_the_break_is_refused(name):
+    out = plan(source_of(LOST_BRACE, "cart.js"), DeleteBlock(Selector.parse(name)))
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.BROKEN_TARGET)
+    assert "line 3" in out.message
+
+
+def test_the_break_can_be_mended_as_text():
+    source = source_of(LOST_BRACE, "cart.js")
+    out = plan(source, StrReplace("return 1;\n", "return 1;\n    }\n"))
+    assert out.status is Status.APPLIED
+    assert Source.of(out.result).tree.clean
+
+
+def test_an_edit_may_not_break_more():
+    out = plan(
+        source_of(LOST_BRACE, "cart.js"), ReplaceFunctionBody(Selector.parse("Cart.clear"), "f((")
+    )
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.NEW_SYNTAX_ERROR)
+
+
+TWINS = """\
+def size(a:
+    return a
+
+
+def size(b):
+    return b
+"""
+
+
+def test_a_hidden_namesake_counts():
+    source = source_of(TWINS, "twins.py")
+    out = plan(source, DeleteBlock(Selector.parse("size")))
+    assert (out.status, out.reason) == (Status.AMBIGUOUS, Reason.SELECTOR_AMBIGUOUS)
+    assert [c.selector for c in out.diagnosis.candidates] == ["size@1", "size@5"]
+    assert plan(source, DeleteBlock(Selector.parse("size[1]"))).reason is Reason.BROKEN_TARGET
+    assert plan(source, DeleteBlock(Selector.parse("size[2]"))).reason is Reason.BROKEN_TARGET
+    assert plan(source, DeleteBlock(Selector.parse("size@1"))).reason is Reason.BROKEN_TARGET
+    assert plan(source, DeleteBlock(Selector.parse("size@5"))).text == "def size(a:\n    return a\n"
+
+
+def test_written_selectors_resolve_in_a_broken_source():
+    source = source_of(TWINS, "twins.py")
+    blocks = source.tree.definitions()
+    for block, text in zip(blocks, selectors_of(source.tree, blocks), strict=True):
+        assert resolve(source.tree, Selector.parse(text)).blocks == (block,)
+
+
+OPEN_COMMENT = """\
+int first(void)
+{
+	/* to do
+	return 1;
+}
+
+int second(void)
+{
+	/* done */
+	return 2;
+}
+"""
+
+
+def test_an_end_inside_a_comment_is_none():
+    source = source_of(OPEN_COMMENT, "a.c")
+    assert source.tree.clean
+    for target in (Selector.parse("first"), Anchor("int first(void)")):
+        out = plan(source, DeleteBlock(target))
+        assert (out.status, out.reason) == (Status.REFUSED, Reason.UNBALANCED)
+        assert "line 3" in out.message
+
+
+TORN = """\
+@decorated((1)
+def one():
+    return 1
+
+
+def two():
+    return 2
+"""
+
+
+def test_a_broken_decorator_belongs_to_what_follows():
+    source = source_of(TORN, "torn.py")
+    assert plan(source, DeleteBlock(Selector.parse("one"))).reason is Reason.BROKEN_TARGET
+    assert plan(source, DeleteBlock(Selector.parse("two"))).status is Status.APPLIED
