@@ -112,7 +112,7 @@ def _parsed_near(
     carried = edits.apply(old.shown)
     fresh = _always_shown(area.of(data), profile)
     shown = carried[: area.start] + fresh + carried[area.end :]
-    _touch(tree, carried, list(_changed_lines(carried, shown, 0)))
+    _touch(tree, carried, list(_changed_lines(carried, fresh, area.start)))
     parsed = _run(shown, profile, tree)
     moved = (edits.map_span(span) for span in _fault_spans(old.tree))
     known = frozenset(span for span in moved if not span.overlaps(area))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from tree_sitter import Node, Parser, QueryCursor
 
@@ -53,10 +54,13 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str) or tree.clean:
         return tree
-    view = helped_view(data, profile)
+
+    @cache
+    def view() -> bytes:
+        return helped_view(data, profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        return parses(hide(view, hidden, profile), profile)
+        return parses(hide(view(), hidden, profile), profile)
 
     return tree.without(lines_to_hide(data, profile, parses_without))
 
