@@ -62,15 +62,17 @@ class Source:
         Raises:
             ProfileError: when the document names a language that is not known.
         """
-        head = document.data[:256]
-        if document.language is not None:
-            return cls(document, profile(resolve_name(document.language)))
-        language = language_of(document.path, head)
+        language = (
+            language_of(document.path, document.data)
+            if document.language is None
+            else resolve_name(document.language)
+        )
         if language is None:
-            return cls(
-                document, textblocks.guess_profile(document.path, document.data), known=False
-            )
-        return cls(document, profile(language))
+            return cls(document, _guessed(document), known=False)
+        found = profile(language)
+        if found.grammar is None:
+            found = replace(_guessed(document), id=language)
+        return cls(document, found)
 
     @property
     def data(self) -> bytes:
@@ -155,6 +157,10 @@ class Source:
 
         tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
+
+
+def _guessed(document: Document) -> LanguageProfile:
+    return textblocks.guess_profile(document.path, document.data)
 
 
 def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:
