@@ -54,6 +54,7 @@ class Source:
     profile: LanguageProfile
     known: bool = True
     _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
+    _made_from: tuple[Source, EditSet] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, document: Document) -> Source:
@@ -88,6 +89,9 @@ class Source:
     def _parsed(self) -> SyntaxTree | str:
         if self._given is not None:
             return self._given
+        if self._made_from is not None:
+            base, edits = self._made_from
+            return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
         if self.profile.grammar is None:
             return "its language is not known" if not self.known else "its language has no grammar"
         from structedit.syntax.tree import parse
@@ -105,11 +109,9 @@ class Source:
         return self._parsed if isinstance(self._parsed, str) else ""
 
     def edited(self, edits: EditSet) -> Source:
-        """Give the source after an edit, reparsed with what did not change."""
-        data = edits.apply(self.data)
-        document = self.document.with_data(data)
-        given = self.tree.edited(edits, data) if self.tree is not None else self.why_text
-        return Source(document, self.profile, self.known, given)
+        """Give the source after an edit; when it is parsed, what did not change is not read again."""
+        document = self.document.with_data(edits.apply(self.data))
+        return Source(document, self.profile, self.known, None, (self, edits))
 
     def recovered(self) -> Source:
         """Give the source with all lines shown to the parser, and places that are guesses."""
