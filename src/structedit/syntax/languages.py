@@ -278,13 +278,13 @@ def resolve_name(name: str) -> str:
 
 
 def extensions_of(language: str) -> tuple[str, ...]:
-    """Give the extensions by which a language is known.
+    """Give the extensions by which a language is known, the usual ones first.
 
     >>> ".py" in extensions_of("python")
     True
     """
     table = _detection().extensions
-    return tuple(sorted(f".{end}" for end, name in table.items() if name == language))
+    return tuple(f".{end}" for end, name in table.items() if name == language)
 
 
 def filenames_of(language: str) -> tuple[str, ...]:
