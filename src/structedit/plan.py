@@ -8,6 +8,7 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
@@ -30,7 +31,9 @@ from structedit.model.outcomes import (
 )
 from structedit.model.places import (
     Anchor,
+    Hints,
     Part,
+    Selector,
     Target,
 )
 from structedit.model.places import Place as Where
@@ -48,7 +51,8 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import ladder
+from structedit.search import embedded, ladder
+from structedit.search.embedded import Inside
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
     Miss,
@@ -60,7 +64,7 @@ from structedit.search.locate import (
     scope_of,
 )
 from structedit.search.patterns import pattern_matches
-from structedit.search.selectors import selector_at, selector_of
+from structedit.search.selectors import selector_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -71,6 +75,8 @@ if TYPE_CHECKING:
     from structedit.judging import diagnose
 else:
     diagnose = lazily("structedit.judging.diagnose")
+
+_HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
@@ -142,6 +148,82 @@ def operation_of(request: Request) -> str:
 
 def draft(source: Source, request: Request) -> Planned | Failed:
     """Find the place and draft the edit, which is not judged yet: see `judge`."""
+    entered = _entered(source, request)
+    if isinstance(entered, Failed):
+        return entered
+    if entered is None:
+        return _draft(source, request)
+    inside, inner = entered
+    drafted = _draft(inside.source, inner)
+    if isinstance(drafted, Failed):
+        return drafted
+    edits = _kept_inside(source.data, drafted.edits, inside.area)
+    if edits is None:
+        return _refused(
+            Reason.OUT_OF_SCOPE,
+            f"the place is outside {inside.prefix}",
+            "name a place inside it, or one of the file",
+        )
+    own = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
+    return replace(drafted, edits=edits, selector=own)
+
+
+def _kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
+    """Cut deletions short where they take in blanks around a region; None where more is outside.
+
+    What a region's header line ends with stays as well.
+    """
+    first = _HEADER_END.match(data, area.start, area.end)
+    room = Span(first.end() if first else area.start, area.end)
+    kept = []
+    for edit in edits.edits:
+        shared = edit.span.intersect(room)
+        if not room.contains(edit.span) and (edit.new or shared is None):
+            return None
+        kept.append(Edit(shared, edit.new) if shared else edit)
+    return EditSet.of(kept)
+
+
+def _entered(source: Source, request: Request) -> tuple[Inside, Request] | Failed | None:
+    """Give the region in another language that a request is about, and the request as one in it."""
+    if not source.profile.embedded:
+        return None
+    within = None
+    if request.hints.within is not None:
+        within = embedded.through(source, request.hints.within)
+    inside, inner = _target_inside(source, request) or (within, request)
+    if inside is None:
+        return None
+    if request.hints.within is None:
+        return inside, inner
+    scope = scope_of(source, Hints(within=request.hints.within), _limit(request))
+    if within is not None and within.prefix == inside.prefix:
+        hints = replace(request.hints, within=within.rest)
+    elif isinstance(scope, Scope) and scope.span.contains(inside.area):
+        hints = replace(request.hints, within=None)
+    else:
+        return _refused(
+            Reason.OUT_OF_SCOPE, f"{inside.prefix} is outside `within`", "leave `within` out"
+        )
+    return inside, replace(inner, hints=hints)
+
+
+def _target_inside(source: Source, request: Request) -> tuple[Inside, Request] | None:
+    """Give the region that the target is in, and the request with what is left of its selector."""
+    if isinstance(request, StrReplace | ReplaceAll) or not isinstance(request.target, Selector):
+        return None
+    inside = embedded.through(source, request.target)
+    if inside is None or inside.rest is None:
+        return None
+    inner = replace(request, target=inside.rest)
+    if isinstance(inner, MoveBlock) and isinstance(inner.destination, Selector):
+        goal = embedded.through(source, inner.destination)
+        if goal is not None and goal.prefix == inside.prefix and goal.rest is not None:
+            inner = replace(inner, destination=goal.rest)
+    return inside, inner
+
+
+def _draft(source: Source, request: Request) -> Planned | Failed:
     limit = _limit(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
@@ -840,7 +922,7 @@ def _broken_file(source: Source) -> str:
 
 
 def _selector(source: Source, target: Span) -> str | None:
-    return selector_at(source.tree, target) if source.tree is not None else None
+    return embedded.selector_at(source, target)
 
 
 def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from structedit.judging import strict
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
+from structedit.search import embedded
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
 from structedit.text.document import Span
@@ -228,7 +229,26 @@ def check_result(
     *,
     allow_errors: bool,
 ) -> Refusal | None:
-    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish."""
+    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish.
+
+    An edit inside a region of another language must hold there as well.
+    """
+    refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
+    inside = embedded.region_at(before, edits.old_hull())
+    if refusal is not None or inside is None:
+        return refusal
+    inner_after = inside.source.edited(edits)
+    return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)
+
+
+def _check_one(
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
+) -> Refusal | None:
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
     known = before
