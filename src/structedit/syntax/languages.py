@@ -80,7 +80,8 @@ class StandIn:
         """Give the content with the stand-ins, of equal length."""
         if self.needs is None:
             return self.pattern.sub(self._shown, data)
-        parts, at, seen = [], 0, -1
+        parts: list[bytes] = []
+        at, seen = 0, -1
         for hit in self.needs.finditer(data):
             line = data.rfind(b"\n", 0, hit.start()) + 1
             match = self.pattern.match(data, line) if line > seen else None
