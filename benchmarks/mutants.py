@@ -6,7 +6,7 @@ learn which lines of the modules each of them reaches. A mutant then runs in a p
 in which the changed function's code is put in place, and only the tests that reach its line, up to
 the first that fails. A mutant that hangs or takes all memory counts as killed.
 
-    python benchmarks/mutants.py [--each N] [--seed S] [--show] MODULE…
+    python benchmarks/mutants.py [--each N] [--seed S] [--show] [--again FILE] MODULE…
 
 MODULE is a path below `src/structedit`, such as `landing/shape.py`. Mutants that change nothing a
 caller can see are listed in `benchmarks/equivalents.toml`, each with the reason; they are left out
@@ -22,6 +22,7 @@ import gc
 import importlib
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -47,6 +48,9 @@ VARIANTS = ("plain", "crlf", "tabs")
 """Variants of cases that are run; the others go through the same code."""
 
 SLOW_SECONDS = 0.2
+MOST_TESTS = 700
+"""Tests that a mutant has to survive; of those that reach a line that all of them do, a sample."""
+
 SECONDS = 20
 """Processor time for a mutant, beside three times what its tests take without it."""
 
@@ -86,6 +90,7 @@ class Recorded:
     """What the tests reach and take: for each line of a module, the numbers of the tests."""
 
     seconds: list[float] = field(default_factory=list)
+    cases: set[int] = field(default_factory=set)
     reaching: dict[tuple[str, int], set[int]] = field(default_factory=lambda: defaultdict(set))
 
 
@@ -245,6 +250,8 @@ def record(items: list[pytest.Item], files: set[str]) -> Recorded:
         return entered
 
     for number, item in enumerate(items):
+        if item.nodeid.startswith("tests/test_cases.py"):
+            found.cases.add(number)
         forget()
         began = time.process_time()
         sys.settrace(tracer(number))
@@ -259,11 +266,13 @@ def record(items: list[pytest.Item], files: set[str]) -> Recorded:
 
 
 def tests_for(mutant: Mutant, file: str, known: Recorded, chance: random.Random) -> list[int]:
-    """Give the tests that reach a mutant, in a mixed order, slow ones last."""
+    """Give the tests that reach a mutant, in a mixed order: cases later, slow ones last."""
     lines = range(mutant.first, mutant.last + 1)
     reaching = sorted(set().union(*(known.reaching.get((file, line), ()) for line in lines)))
     chance.shuffle(reaching)
-    return sorted(reaching, key=lambda number: known.seconds[number] > SLOW_SECONDS)
+    slow = [number for number in reaching if known.seconds[number] > SLOW_SECONDS]
+    quick = sorted(set(reaching) - set(slow), key=lambda n: (n in known.cases, reaching.index(n)))
+    return quick[:MOST_TESTS] + slow
 
 
 def survives(module: ModuleType, mutant: Mutant, items: list[pytest.Item], seconds: float) -> bool:
@@ -318,6 +327,16 @@ def read_equivalents() -> dict[tuple[str, str, str], str]:
     return {(row["module"], row["function"], row["what"]): row["reason"] for row in rows}
 
 
+def read_survivors(file: str) -> set[tuple[str, str, str]]:
+    """Read which mutants survived, as an earlier run printed them."""
+    found = set()
+    for line in Path(file).read_text("utf-8").splitlines():
+        match = re.fullmatch(r"survivor: (\S+?):\d+ (\S+): (.*?)( \(no test reaches it\))?", line)
+        if match:
+            found.add((match[1], match[2], match[3]))
+    return found
+
+
 class Judge:
     """A pytest plugin: it takes the collected tests, and runs mutants in place of a test run."""
 
@@ -327,6 +346,7 @@ class Judge:
         self.killed: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
         self.wrong: list[str] = []
+        self.again = read_survivors(arguments.again) if arguments.again else None
 
     def pytest_configure(self) -> None:
         settle_hypothesis()
@@ -336,20 +356,28 @@ class Judge:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         modules = {path: _module(path) for path in self.arguments.modules}
+        trees = {path: ast.parse((PACKAGE / path).read_text("utf-8")) for path in modules}
         began = time.monotonic()
         known = record(session.items, {str(m.__file__) for m in modules.values()})
         say(
             f"{len(session.items)} tests, {time.monotonic() - began:.0f} s to learn what they reach"
         )
         gc.freeze()
+        slowest = sorted(range(len(session.items)), key=lambda n: -known.seconds[n])[:12]
+        for number in slowest if self.arguments.show else ():
+            say(f"{known.seconds[number]:5.1f} s {session.items[number].nodeid}")
         for path, module in modules.items():
-            self.judge(path, module, session.items, known)
+            self.judge(path, module, trees[path], session.items, known)
         return True
 
     def judge(
-        self, path: str, module: ModuleType, items: list[pytest.Item], known: Recorded
+        self,
+        path: str,
+        module: ModuleType,
+        tree: ast.Module,
+        items: list[pytest.Item],
+        known: Recorded,
     ) -> None:
-        tree = ast.parse((PACKAGE / path).read_text("utf-8"))
         possible, chance = list(sites(tree)), random.Random(self.arguments.seed)
         chosen = chance.sample(possible, min(self.arguments.each, len(possible)))
         began = time.monotonic()
@@ -357,6 +385,8 @@ class Judge:
         for site in sorted(chosen, key=lambda site: site[1]):
             mutant = mutated(tree, *site)
             if self.arguments.function and mutant.function not in self.arguments.function:
+                continue
+            if self.again is not None and (path, mutant.function, mutant.what) not in self.again:
                 continue
             excused = (path, mutant.function, mutant.what) in self.equivalents
             if excused and not self.arguments.excused:
@@ -414,6 +444,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="name the survivors")
     parser.add_argument("--function", action="append", help="only mutants of this function")
+    parser.add_argument("--again", help="only the survivors that this file lists")
     parser.add_argument("--excused", action="store_true", help="try the equivalent ones as well")
     arguments = parser.parse_args()
     arguments.each = arguments.each or sys.maxsize
