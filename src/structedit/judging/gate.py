@@ -16,6 +16,7 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.landing.indent import begins_line, indent_at, lead
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.search import embedded
@@ -117,7 +118,7 @@ def _holds_closer(text: bytes, depths: range) -> bool:
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs()) in depths
+        len(lead(line).expandtabs()) in depths
         and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
         for line in rest
     )
@@ -160,7 +161,7 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     depth = _depth(source.data, block.span.start)
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        begins = inner.name is not None and _is_first_on_line(source.data, inner.span.start)
+        begins = inner.name is not None and begins_line(source.data, inner.span.start)
         if later and begins and _depth(source.data, inner.span.start) <= depth:
             return inner
     return None
@@ -234,7 +235,7 @@ def _ends_where_it_began(source: Source, block: Block) -> bool:
     if block.layout not in (Layout.BRACE, Layout.END) or block.body is None:
         return True
     closer = block.body.end
-    if not _is_first_on_line(data, closer) or b"\n" not in data[block.arm.start : end]:
+    if not begins_line(data, closer) or b"\n" not in data[block.arm.start : end]:
         return True
     depth = _depth(data, closer)
     return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
@@ -257,16 +258,9 @@ def _called(source: Source, block: Block) -> str:
     return f"{name!r} (line {source.document.line_of(block.core.start)})"
 
 
-def _is_first_on_line(data: bytes, at: int) -> bool:
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    return not data[start:at].strip(_BLANKS)
-
-
 def _depth(data: bytes, at: int) -> int:
     """Give the width of the indentation of the line that holds `at`, tabs to eight."""
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    line = data[start : start + 400]
-    return len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs())
+    return len(indent_at(data, at).expandtabs())
 
 
 # After the edit
