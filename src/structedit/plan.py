@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, assert_never
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
 from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
-from structedit.landing import imports, moving, shape
+from structedit.landing import imports, moving, patch, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
 from structedit.lazily import lazily
+from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -51,7 +52,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import embedded, ladder
+from structedit.search import embedded, hunks, ladder
 from structedit.search.embedded import Inside
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
@@ -65,6 +66,7 @@ from structedit.search.locate import (
 )
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of
+from structedit.search.windows import span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -72,9 +74,10 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose
+    from structedit.judging import diagnose, patches
 else:
     diagnose = lazily("structedit.judging.diagnose")
+    patches = lazily("structedit.judging.patches")
 
 _HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
 
@@ -91,6 +94,7 @@ _NAMES: dict[type, str] = {
     MoveBlock: "move_block",
     Wrap: "wrap",
     Unwrap: "unwrap",
+    ApplyHunks: "patch",
 }
 
 
@@ -120,7 +124,9 @@ class Failed:
     diagnosis: Diagnosis
 
 
-def plan(source: Source, request: Request, thresholds: Thresholds = THRESHOLDS) -> Outcome:
+def plan(
+    source: Source, request: Request | ApplyHunks, thresholds: Thresholds = THRESHOLDS
+) -> Outcome:
     """Plan one request on one source; the outcome holds the result, nothing is written."""
     operation, options = _NAMES[type(request)], request.options
     drafted = stale(source.document, options) or draft(source, request)
@@ -141,12 +147,12 @@ def stale(document: Document, options: Options) -> Failed | None:
     )
 
 
-def operation_of(request: Request) -> str:
+def operation_of(request: Request | ApplyHunks) -> str:
     """Name the operation that a request asks for."""
     return _NAMES[type(request)]
 
 
-def draft(source: Source, request: Request) -> Planned | Failed:
+def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Find the place and draft the edit, which is not judged yet: see `judge`."""
     entered = _entered(source, request)
     if isinstance(entered, Failed):
@@ -184,7 +190,9 @@ def _kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
     return EditSet.of(kept)
 
 
-def _entered(source: Source, request: Request) -> tuple[Inside, Request] | Failed | None:
+def _entered(
+    source: Source, request: Request | ApplyHunks
+) -> tuple[Inside, Request | ApplyHunks] | Failed | None:
     """Give the region in another language that a request is about, and the request as one in it."""
     if not source.profile.embedded:
         return None
@@ -208,9 +216,11 @@ def _entered(source: Source, request: Request) -> tuple[Inside, Request] | Faile
     return inside, replace(inner, hints=hints)
 
 
-def _target_inside(source: Source, request: Request) -> tuple[Inside, Request] | None:
+def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
     """Give the region that the target is in, and the request with what is left of its selector."""
-    if isinstance(request, StrReplace | ReplaceAll) or not isinstance(request.target, Selector):
+    if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
+        return None
+    if not isinstance(request.target, Selector):
         return None
     inside = embedded.through(source, request.target)
     if inside is None or inside.rest is None:
@@ -223,7 +233,7 @@ def _target_inside(source: Source, request: Request) -> tuple[Inside, Request] |
     return inside, inner
 
 
-def _draft(source: Source, request: Request) -> Planned | Failed:
+def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = _limit(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
@@ -247,11 +257,13 @@ def _draft(source: Source, request: Request) -> Planned | Failed:
             return _wrap(source, request, scope, limit)
         case Unwrap():
             return _unwrap(source, request, scope, limit)
+        case ApplyHunks():
+            return _patch(source, request, scope, limit)
         case _:
             assert_never(request)
 
 
-def _limit(request: Request) -> Match:
+def _limit(request: Request | ApplyHunks) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
     destructive = isinstance(request, DeleteBlock) or (
         isinstance(request, StrReplace) and not request.new
@@ -454,6 +466,37 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
         if len(span) or new:
             edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
+
+
+# Patches
+
+
+def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
+    if isinstance(placed, hunks.Unplaced):
+        return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
+    spans = [span_of(source.data, *window) for window in placed.windows]
+    todo = [fit for fit in placed.fits if fit.window is None or not fit.window.done]
+    if not todo:
+        return _already(source, spans[0], "the patch has been applied")
+    edits = patch.edits_of(source, placed)
+    if isinstance(edits, patch.Clash):
+        return _clash(source, edits)
+    return Planned(
+        edits,
+        Span(min(s.start for s in spans), max(s.end for s in spans)),
+        tier=placed.tier,
+        by_text=True,
+        replacements=len(todo),
+        warnings=placed.warnings,
+        targets=tuple(spans),
+    )
+
+
+def _clash(source: Source, clash: patch.Clash) -> Failed:
+    failed = _conflict(source, Occurrence(clash.span, "exact"), clash.conflict)
+    message = f"hunk {clash.index + 1}: {failed.diagnosis.message}"
+    return replace(failed, diagnosis=replace(failed.diagnosis, message=message))
 
 
 # Blocks
@@ -753,7 +796,7 @@ def _elided(new: str, old: str) -> Failed | None:
 # Failures
 
 
-def _missed(source: Source, miss: Miss, request: Request) -> Failed:
+def _missed(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
     return Failed(*diagnose.of_miss(source, miss, operation_of(request)))
 
 
