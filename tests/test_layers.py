@@ -21,7 +21,7 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
-    {"plan", "reading"},
+    {"plan", "reading", "fold"},
     {"disk"},
     {"batch", "api"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
@@ -31,6 +31,7 @@ ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
 SHORTCUTS = {
     ("text/document.py", "structedit.disk.files"),
     ("model/outcomes.py", "structedit.faces.report"),
+    ("model/batch_outcomes.py", "structedit.faces.batch_report"),
 }
 
 ONLY = {

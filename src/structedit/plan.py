@@ -142,7 +142,7 @@ def operation_of(request: Request) -> str:
 
 def draft(source: Source, request: Request) -> Planned | Failed:
     """Find the place and draft the edit, which is not judged yet: see `judge`."""
-    limit = _limit(request)
+    limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return _missed(source, scope, request)
@@ -169,7 +169,7 @@ def draft(source: Source, request: Request) -> Planned | Failed:
             assert_never(request)
 
 
-def _limit(request: Request) -> Match:
+def limit_of(request: Request) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
     destructive = isinstance(request, DeleteBlock) or (
         isinstance(request, StrReplace) and not request.new
