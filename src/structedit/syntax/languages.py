@@ -77,15 +77,28 @@ class StandIn:
 
     The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
     rest is blank. `always`: also where the file parses, since it then parses as something else.
+    `needs`: what a line must hold that the pattern, which then begins with `^`, can match; it is
+    quick to look for, and most lines do not have it.
     """
 
     pattern: re.Pattern[bytes]
     text: bytes
     always: bool = False
+    needs: re.Pattern[bytes] | None = None
 
     def shown(self, data: bytes) -> bytes:
         """Give the content with the stand-ins, of equal length."""
-        return self.pattern.sub(self._shown, data)
+        if self.needs is None:
+            return self.pattern.sub(self._shown, data)
+        parts, at, seen = [], 0, -1
+        for hit in self.needs.finditer(data):
+            line = data.rfind(b"\n", 0, hit.start()) + 1
+            match = self.pattern.match(data, line) if line > seen else None
+            seen = line
+            if match is not None and line >= at:
+                parts += (data[at:line], self._shown(match))
+                at = match.end()
+        return b"".join((*parts, data[at:])) if parts else data
 
     def _shown(self, match: re.Match[bytes]) -> bytes:
         start, end = match.span("at")
@@ -278,13 +291,13 @@ def resolve_name(name: str) -> str:
 
 
 def extensions_of(language: str) -> tuple[str, ...]:
-    """Give the extensions by which a language is known.
+    """Give the extensions by which a language is known, the usual ones first.
 
     >>> ".py" in extensions_of("python")
     True
     """
     table = _detection().extensions
-    return tuple(sorted(f".{end}" for end, name in table.items() if name == language))
+    return tuple(f".{end}" for end, name in table.items() if name == language)
 
 
 def filenames_of(language: str) -> tuple[str, ...]:
@@ -485,6 +498,7 @@ class _Section:
                     re.compile(str(row["pattern"]).encode(), re.MULTILINE),
                     str(row.get("text", "")).encode(),
                     bool(row.get("always", False)),
+                    re.compile(str(row["needs"]).encode()) if "needs" in row else None,
                 )
                 for row in rows
             )
