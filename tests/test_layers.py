@@ -23,7 +23,8 @@ ROWS = (
     {"judging"},
     {"plan", "reading", "fold"},
     {"disk"},
-    {"batch", "api"},
+    {"batch"},
+    {"api", "transactions"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

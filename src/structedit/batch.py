@@ -160,3 +160,13 @@ def empty(operation: str) -> BatchOutcome:
     return BatchOutcome(
         Status.UNCHANGED, operation, reason=Reason.NO_CHANGE, message="there are no edits"
     )
+
+
+def held_back(batch: BatchOutcome) -> BatchOutcome:
+    """Give a batch of which nothing was written, though its edits fit."""
+    edits = tuple(
+        replace(edit, status=Fate.WOULD_APPLY) if edit.status is Fate.APPLIED else edit
+        for edit in batch.edits
+    )
+    batch = replace(batch, edits=edits)
+    return replace(batch, totals=_totals(batch))

@@ -165,6 +165,18 @@ def failed(document: Document, operation: str, error: FileError) -> Outcome:
     )
 
 
+def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOutcome:
+    """Describe what became of a file that no edit stands behind, as in an undo."""
+    old = None if before is None else Document.from_bytes(before, path)
+    new = None if after is None else Document.from_bytes(after, path)
+    if old is not None and new is not None:
+        return _overwritten(path, old, new)
+    if new is not None:
+        return _made(path, new, ())
+    assert old is not None
+    return _deleted(path, old)
+
+
 # One request
 
 
@@ -219,7 +231,7 @@ def _operation(request: FileRequest) -> str:
         case EditFile():
             return _name(request.request)
         case ExtendFile():
-            return "extend_file"
+            return "append"
         case CreateFile():
             return "create_file"
         case DeleteFile():
@@ -229,7 +241,7 @@ def _operation(request: FileRequest) -> str:
 
 
 def _name(request: Request | ApplyHunks) -> str:
-    return "apply_hunks" if isinstance(request, ApplyHunks) else operation_of(request)
+    return "patch" if isinstance(request, ApplyHunks) else operation_of(request)
 
 
 def _done(request: FileRequest, document: Document, message: str = "") -> Outcome:
@@ -464,7 +476,8 @@ def _finished(
     if before is None:
         replaced = gone.get(file.path)
         if replaced is not None:
-            return _overwritten(file, replaced, terms), rows
+            after = replace(file.now.document, encoding=replaced.encoding, bom=replaced.bom)
+            return _overwritten(file.path, replaced, after), rows
         return _created(file), rows
     moved = file.origin if file.origin != file.path else None
     if file.now.data == before.data:
@@ -508,39 +521,34 @@ def _moved(file: _File, before: Document, edits: EditSet, outcome: Outcome) -> F
 
 
 def _created(file: _File) -> FileOutcome:
-    after = file.now.document
-    edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
-    diff = file_diff(None, after.data, edits, file.path)
-    added, _ = line_totals(b"", edits)
     faults = file.now.faults()
-    warnings = (
-        (f"the new file does not parse at line {after.line_of(faults[0].span.start)}",)
-        if faults
-        else ()
-    )
+    line = file.now.document.line_of(faults[0].span.start) if faults else 0
+    warnings = (f"the new file does not parse at line {line}",) if faults else ()
+    return _made(file.path, file.now.document, warnings)
+
+
+def _made(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutcome:
+    edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
+    diff = file_diff(None, after.data, edits, path)
+    added, _ = line_totals(b"", edits)
     return FileOutcome(
-        file.path,
+        path,
         Action.CREATED,
-        None,
-        after,
-        None,
-        to_text(diff),
-        added,
-        0,
-        Risk.LOW,
-        warnings,
+        after=after,
+        diff=to_text(diff),
+        lines_added=added,
+        warnings=warnings,
         edits=edits,
     )
 
 
-def _overwritten(file: _File, before: Document, terms: Terms) -> FileOutcome:
+def _overwritten(path: str, before: Document, after: Document) -> FileOutcome:
     """Give a file whose whole text another took the place of."""
-    after = replace(file.now.document, encoding=before.encoding, bom=before.bom)
     edits = EditSet.of([Edit(Span(0, len(before.data)), after.data)]).refined(before.data)
     added, removed = line_totals(before.data, edits)
-    diff = file_diff(before.data, after.data, edits, file.path)
+    diff = file_diff(before.data, after.data, edits, path)
     return FileOutcome(
-        file.path, Action.EDITED, before, after, None, to_text(diff), added, removed, edits=edits
+        path, Action.EDITED, before, after, None, to_text(diff), added, removed, edits=edits
     )
 
 

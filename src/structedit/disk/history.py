@@ -275,12 +275,8 @@ def _file_as_json(file: KeptFile) -> _Row:
         looks = file.looks
         attributes = [[name, value.hex()] for name, value in looks.attributes]
         row["looks"] = [looks.mode, looks.owner, looks.group, attributes]
-    return (
-        row
-        | ({"temp": file.temp} if file.temp else {})
-        | ({"in_place": True} if file.in_place else {})
-        | ({"folder": file.folder} if file.folder else {})
-    )
+    extras = {"temp": file.temp, "in_place": file.in_place, "folder": file.folder}
+    return row | {name: value for name, value in extras.items() if value}
 
 
 def _from_json(row: _Row) -> Entry:

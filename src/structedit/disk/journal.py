@@ -30,7 +30,6 @@ from structedit.disk.looks import Looks, give, looks_of
 from structedit.errors import FileError
 from structedit.values import dataclass
 
-
 _SECONDS_TO_WRITE = 60
 """So old what is half written down was not left by a process that is still writing it."""
 
@@ -139,6 +138,17 @@ def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]
     changes = tuple(_reverted(file, entry) for file in entry.files)
     note = Note(entry.root, kind, entry.lines_removed, entry.lines_added, kind=kind, of=of)
     return changes, note
+
+
+def changes_of(entry: Entry) -> tuple[Change, ...]:
+    """Give what a transaction changed.
+
+    Raises:
+        FileError: `missing_file` when a content is no longer kept.
+    """
+    return tuple(
+        Change(f.path, _fetched(f.before, f.path), _fetched(f.after, f.path)) for f in entry.files
+    )
 
 
 # Carrying out
@@ -449,9 +459,14 @@ def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
     if now is None or before is None or after is None:
         return False
     rest = before.ljust(len(now), b"\0")[: len(now)]
-    written = len(os.path.commonprefix([now, after]))
-    kept = len(os.path.commonprefix([now[::-1], rest[::-1]]))
-    return len(now) in (len(before), len(after)) and written + kept >= len(now)
+    written = _common(now, after)
+    return len(now) in (len(before), len(after)) and now[written:] == rest[written:]
+
+
+def _common(one: bytes, other: bytes) -> int:
+    """Count the bytes that two contents begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _content_name(path: str) -> str | None:
@@ -500,4 +515,5 @@ def _how(file: KeptFile, there: str | None) -> str:
     old, new = left.splitlines(keepends=True), found.splitlines(keepends=True)
     first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
     line = min(len(old), len(new)) if first is None else first
-    return f": from line {line + 1} on it differs, and it has {len(new)} lines, not {len(old)}"
+    lines = f", and it has {len(new)} lines, not {len(old)}" if len(new) != len(old) else ""
+    return f": from line {line + 1} on it differs{lines}"

@@ -6,6 +6,7 @@ edit at most; the JSON form is complete.
 
 from __future__ import annotations
 
+from structedit.disk.history import Entry
 from structedit.faces.as_dict import JsonObject, diagnosis_dict, span_dict, texts
 from structedit.faces.printable import json_text
 from structedit.faces.report import (
@@ -31,7 +32,7 @@ _FILE_LINES = 12
 _EDIT_LINES = 30
 _FEW_FAILURES = 3
 _NOTES = 8
-_FAILURE_LETTERS = 1_800
+_FILES_NAMED = 3
 
 
 def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
@@ -49,6 +50,8 @@ def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
 
 def _head(batch: BatchOutcome) -> str:
     dry = " (dry run, nothing is written)" if batch.dry_run else ""
+    if batch.status is Status.APPLIED and not batch.edits:
+        return f"{batch.message}, {_lines(batch.totals)}"
     if batch.status is Status.APPLIED:
         verb = "would apply" if batch.dry_run else "applied"
         return f"{verb}{dry}: {batch.operation}, {_counts(batch.totals)}"
@@ -59,11 +62,16 @@ def _head(batch: BatchOutcome) -> str:
 
 def _counts(totals: Totals) -> str:
     landed = totals.applied + totals.would_apply
-    files = f"{totals.files} file{'s' * (totals.files != 1)}"
-    parts = [f"{landed} of {totals.edits} edits in {files}"]
+    many = f"{landed} of {totals.edits} edits" if totals.edits > 1 else f"{landed} edit"
+    parts = [many]
     parts += [f"{totals.already_applied} already there"] if totals.already_applied else []
     parts += [f"{totals.failed} failed"] if totals.failed else []
-    return f"{', '.join(parts)}, +{totals.lines_added} -{totals.lines_removed}"
+    return f"{', '.join(parts)}, {_lines(totals)}"
+
+
+def _lines(totals: Totals) -> str:
+    files = f"{totals.files} file{'s' * (totals.files != 1)}"
+    return f"{files}, +{totals.lines_added} -{totals.lines_removed}"
 
 
 def _fixes(batch: BatchOutcome) -> list[str]:
@@ -75,8 +83,8 @@ def _fixes(batch: BatchOutcome) -> list[str]:
 
 def _facts(batch: BatchOutcome) -> list[str]:
     facts = []
-    if batch.status not in (Status.APPLIED, Status.ALREADY_APPLIED, Status.UNCHANGED):
-        facts.append(f"nothing is written; {_counts(batch.totals)} as it would be")
+    if batch.totals.would_apply and not batch.dry_run:
+        facts.append(f"without what failed it would be: {_counts(batch.totals)}")
     if batch.risk is not Risk.LOW:
         facts.append(f"risk: {batch.risk}, by the share of a file that changes")
     facts += [f"undo with id {batch.undo_id}"] if batch.undo_id else []
@@ -93,9 +101,21 @@ def _file_line(file: FileOutcome, batch: BatchOutcome) -> str:
 
 
 def _listed(batch: BatchOutcome, verbose: bool) -> tuple[EditOutcome, ...]:
-    """Give the edits to list: those that failed, those there already, in a verbose report all."""
+    """Give the edits to list: in a verbose report all, else those whose fate needs a word.
+
+    The first failures are told in full below.
+    """
     usual = (Fate.APPLIED, Fate.WOULD_APPLY)
-    return tuple(edit for edit in batch.edits if verbose or edit.status not in usual)
+    full = _told_in_full(batch)
+    rest = (edit for edit in batch.edits if edit.status not in usual and edit not in full)
+    return batch.edits if verbose else tuple(rest)
+
+
+def _told_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
+    """Give the first failures, each thing that is to be said of them once."""
+    by_message = {edit.message: edit for edit in reversed(batch.failed)}
+    few = sorted(by_message.values(), key=lambda edit: edit.index)
+    return tuple(few[: 1 if batch.diagnosis is not None else _FEW_FAILURES])
 
 
 def _edit_line(edit: EditOutcome) -> str:
@@ -103,25 +123,26 @@ def _edit_line(edit: EditOutcome) -> str:
     tier = f", tier {edit.tier}" if edit.tier not in (None, "exact", "newline") else ""
     why = f" ({edit.reason})" if edit.reason and edit.status is Fate.FAILED else ""
     said = f": {edit.message}" if edit.message else ""
-    source = f" at line {edit.line} of the edits" if edit.line is not None else ""
-    head = f"edit {edit.index + 1}{source}: {edit.status}{why}, {edit.operation} in {edit.path}"
+    head = f"{_name(edit)}: {edit.status}{why}, {edit.operation} in {edit.path}"
     return one_line(f"{head}{where}{tier}{said}")
 
 
 def _failures(batch: BatchOutcome) -> list[Section]:
     """Give the full reports of the first failures: what the files hold instead."""
-    shown: list[tuple[str, Outcome]] = []
-    told: set[str] = set()
-    for edit in batch.failed:
-        if edit.message not in told:
-            told.add(edit.message)
-            shown.append((f"edit {edit.index + 1}", edit.outcome))
+    failed = _told_in_full(batch)
+    told = {edit.message for edit in failed}
+    shown = [(_name(edit), edit.outcome) for edit in failed]
     blocked = [(file.path, file.failure) for file in batch.files if file.failure is not None]
     shown += [(path, failure) for path, failure in blocked if failure.message not in told]
-    few = shown[:1] if batch.diagnosis is not None else shown[:_FEW_FAILURES]
-    share = max(10, (MOST_LINES - _NOTES) // max(1, len(few)))
-    letters = max(600, (MOST_LETTERS - 800) // max(1, len(few)))
-    return [_failure(name, outcome, share, letters) for name, outcome in few]
+    shown = shown[:_FEW_FAILURES]
+    share = max(10, (MOST_LINES - _NOTES) // max(1, len(shown)))
+    letters = max(600, (MOST_LETTERS - 800) // max(1, len(shown)))
+    return [_failure(name, outcome, share, letters) for name, outcome in shown]
+
+
+def _name(edit: EditOutcome) -> str:
+    source = f" at line {edit.line} of the edits" if edit.line is not None else ""
+    return f"edit {edit.index + 1}{source}"
 
 
 def _failure(name: str, outcome: Outcome, lines: int, letters: int) -> Section:
@@ -206,3 +227,48 @@ def file_dict(file: FileOutcome) -> JsonObject:
             diagnosis_dict(failure.diagnosis) if failure is not None and failure.diagnosis else None
         ),
     }
+
+
+# History
+
+
+def entry_line(entry: Entry, undone: frozenset[str]) -> str:
+    """Give a transaction in one line: id, time, what, how much, which files."""
+    import datetime
+
+    when = datetime.datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    what = f"{entry.kind} of {entry.of}" if entry.of else entry.operation
+    names = [os_relative(file.path, entry.root) for file in entry.files]
+    named = ", ".join(names[:_FILES_NAMED])
+    more = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
+    state = " (undone)" if entry.id in undone else ""
+    counts = f"+{entry.lines_added} -{entry.lines_removed}"
+    return one_line(f"{entry.id}  {when}  {what}{state}, {counts}: {named}{more}")
+
+
+def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
+    """Give a transaction as JSON values; its time is in seconds since 1970."""
+    return {
+        "id": entry.id,
+        "time": entry.time,
+        "root": json_text(entry.root),
+        "kind": entry.kind,
+        "of": entry.of,
+        "operation": entry.operation,
+        "lines_added": entry.lines_added,
+        "lines_removed": entry.lines_removed,
+        "undone": entry.id in undone,
+        "files": [
+            {
+                "path": json_text(os_relative(f.path, entry.root)),
+                "before": f.before,
+                "after": f.after,
+            }
+            for f in entry.files
+        ],
+    }
+
+
+def os_relative(path: str, root: str) -> str:
+    """Give a path relative to its root."""
+    return path.removeprefix(root.rstrip("/") + "/")
