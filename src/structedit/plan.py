@@ -204,7 +204,7 @@ def _entered(
         return None
     if request.hints.within is None:
         return inside, inner
-    scope = scope_of(source, Hints(within=request.hints.within), _limit(request))
+    scope = scope_of(source, Hints(within=request.hints.within), limit_of(request))
     if within is not None and within.prefix == inside.prefix:
         hints = replace(request.hints, within=within.rest)
     elif isinstance(scope, Scope) and scope.span.contains(inside.area):
@@ -234,7 +234,7 @@ def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insid
 
 
 def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    limit = _limit(request)
+    limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return _missed(source, scope, request)
@@ -263,7 +263,7 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
             assert_never(request)
 
 
-def _limit(request: Request | ApplyHunks) -> Match:
+def limit_of(request: Request | ApplyHunks) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
     destructive = isinstance(request, DeleteBlock) or (
         isinstance(request, StrReplace) and not request.new
