@@ -26,6 +26,7 @@ from structedit.search.candidates import Needle, read_needle
 from structedit.search.folding import BLANKS, contents, fold, is_blank, leading
 from structedit.search.ladder import Occurrence
 from structedit.search.spelling import TOKEN, misspelt
+from structedit.search.variants import varied
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.values import dataclass
@@ -110,7 +111,8 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
 
 def misremembered(data: bytes, occurrence: Occurrence, old: bytes) -> tuple[Misremembered, ...]:
     """Give the lines of `old` that an occurrence has otherwise, in the file's order."""
-    sides = _sides(data, occurrence, old, old)
+    texts = varied(occurrence.variant, old, old)
+    sides = _sides(data, occurrence, *(texts or (old, old)))
     spans = dict(occurrence.pairs)
     found: list[Misremembered] = []
     for i, line in enumerate(sides.base.lines):

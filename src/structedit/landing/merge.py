@@ -95,7 +95,10 @@ def _merge_nearly(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
     """Merge in the file's own words; a line that only the file has is never touched."""
-    told = bridge(data, occurrence, old, new)
+    texts = varied(occurrence.variant, old, new)
+    if texts is None:
+        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
+    told = bridge(data, occurrence, *texts)
     if isinstance(told, Conflict):
         return told
     if told.old == told.new:

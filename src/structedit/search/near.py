@@ -19,16 +19,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from operator import ne
 
 from structedit.search import fuzzy
 from structedit.search.candidates import read_needle
 from structedit.search.folding import BLANKS, condense_folded, fold, is_blank
 from structedit.search.ladder import Occurrence
-from structedit.search.spelling import SPELLING, TOKEN, Spelling, misspelt
+from structedit.search.spelling import FEWEST_LETTERS, TOKEN, misspelt
+from structedit.search.variants import variants_of
 from structedit.syntax import masking
 from structedit.syntax.source import Source
 from structedit.text.document import Span, line_starts
+from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 
@@ -42,6 +46,7 @@ class Nearness:
     words: fewest words of equal lines, three letters and more.
     remarks: one comment told otherwise in so many lines; the first needs fewer.
     margin: share of the score by which the best region beside the hit must be less like.
+    letters: fewest letters of a part of a name in which a slip is told from another name.
     """
 
     lines: int = 3
@@ -50,7 +55,7 @@ class Nearness:
     words: int = 4
     remarks: int = 4
     margin: float = 0.1
-    spelling: Spelling = SPELLING
+    letters: int = FEWEST_LETTERS
 
 
 NEARNESS = Nearness()
@@ -64,12 +69,18 @@ _TELLING = re.compile(rb"[A-Za-z_\x80-\xff]{3}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
-    """Lines that are not blank: their folded text, where each starts, and the comments."""
+class _Needle:
+    """The needle's text, and its lines that are not blank.
 
+    `numbers` are their places among all lines as the ladder counts them, `starts` their offsets in
+    the text, `keys` what is compared: the lines without blanks and look-alikes.
+    """
+
+    text: bytes
     lines: tuple[bytes, ...]
+    numbers: tuple[int, ...]
     starts: tuple[int, ...]
-    comments: tuple[Span, ...]
+    keys: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +97,28 @@ class _Window:
     odd: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Needle:
-    keys: tuple[bytes, ...]
-    numbers: tuple[int, ...]
-    side: _Side
-
-
 def hits(
     data: bytes, needle: bytes, source: Source, rule: Nearness = NEARNESS
 ) -> tuple[Occurrence, ...]:
-    """Give the places where the needle stands nearly; several are as many twins."""
-    wanted = _needle(needle, source)
+    """Give the places where the needle stands nearly; several are as many twins.
+
+    Where there is none, one may be found without the line numbers of a listing.
+    """
+    if found := _hits(data, needle, source, rule):
+        return found
+    for name, text in variants_of(needle):
+        if name.startswith("gutter") and (found := _hits(data, text, source, rule)):
+            return tuple(replace(hit, variant=name) for hit in found)
+    return ()
+
+
+def _hits(data: bytes, needle: bytes, source: Source, rule: Nearness) -> tuple[Occurrence, ...]:
+    wanted = _needle(needle)
     if len(wanted.keys) < rule.lines:
         return ()
     condensed = condense_folded(data)
     keys = condensed.text.split(b"\n")
-    windows = list(_windows(keys, wanted.keys, rule))
+    windows = list(islice(_windows(keys, wanted.keys, rule), _MOST_JUDGED + 1))
     if not windows or len(windows) > _MOST_JUDGED:
         return ()
     starts = line_starts(data)
@@ -137,29 +153,18 @@ def _end_of(data: bytes, starts: Sequence[int], number: int) -> int:
     return starts[number] + len(data[starts[number] : end].rstrip(b"\r\n"))
 
 
-def _needle(needle: bytes, source: Source) -> _Needle:
-    """Read the needle's lines, as the ladder numbers them, with what is comment in them."""
+def _needle(needle: bytes) -> _Needle:
     read = read_needle(needle)
     filled = [(number, line) for number, line in enumerate(read.lines) if not is_blank(line)]
     text = b"\n".join(read.lines)
     starts = line_starts(text)
-    side = _Side(
+    return _Needle(
+        text,
         tuple(line for _, line in filled),
+        tuple(number for number, _ in filled),
         tuple(starts[number] for number, _ in filled),
-        _comments_of_text(text, source),
+        tuple(fold(line).translate(None, BLANKS) for _, line in filled),
     )
-    keys = tuple(fold(line).translate(None, BLANKS) for _, line in filled)
-    return _Needle(keys, tuple(number for number, _ in filled), side)
-
-
-def _comments_of_text(text: bytes, source: Source) -> tuple[Span, ...]:
-    tree = source.parse_fragment(text)
-    return tree.comments(Span(0, len(text))) if tree else _masked_comments(text, source)
-
-
-def _masked_comments(text: bytes, source: Source) -> tuple[Span, ...]:
-    tokens = masking.scan(text, source.profile).tokens
-    return tuple(Span(t.start, t.end) for t in tokens if t.kind is masking.Kind.COMMENT)
 
 
 # Windows
@@ -249,59 +254,90 @@ def _differences(window: _Window) -> int:
 def _is_near(judge: _Judge, window: _Window) -> bool:
     """Tell whether all that differs are slips, and enough is equal."""
     rule, size = judge.rule, len(judge.wanted.keys)
-    slips: set[tuple[bytes, bytes]] = set()
-    remarks = 0
-    comments = _comments_of_file(judge, window)
-    for k, index in window.odd:
-        found = _slips(judge, k, index, comments)
+    if _words(judge, window) < rule.words or not _may_have_gap(judge, window):
+        return False
+    slips, told = _slips_of(judge, window)
+    remarks = _Remarks.of(judge, window) if told else None
+    for k, index in told:
+        found = _slips_beside(judge, k, index, remarks) if remarks else None
         if found is None:
             return False
-        slips |= set(found)
-        remarks += not found
-    gap = _gap(judge, window)
-    budget = 1 + size // rule.share
+        slips |= found
     return (
-        len(slips) + len(gap) <= budget
-        and remarks <= 1 + size // rule.remarks
-        and (not gap or _is_free_gap(judge, window))
-        and _words(judge, window) >= rule.words
-        and all(_is_unknown(judge.data, slip) for slip in slips)
+        len(slips) + len(_gap(judge, window)) <= 1 + size // rule.share
+        and len(told) <= 1 + size // rule.remarks
+        and all(part.lower() not in judge.data.lower() for part in slips)
     )
 
 
-def _comments_of_file(judge: _Judge, window: _Window) -> tuple[Span, ...]:
-    if not window.odd:
-        return ()
-    area = Span(judge.starts[window.first], judge.ends[window.last])
-    if judge.source.tree is not None:
-        return judge.source.tree.comments(area)
-    found = _masked_comments(judge.data, judge.source)
-    return tuple(span for span in found if span.overlaps(area))
+def _slips_of(judge: _Judge, window: _Window) -> tuple[set[bytes], list[tuple[int, int]]]:
+    """Give what is misspelt, and the pairs of lines in which something else differs."""
+    slips: set[bytes] = set()
+    others = []
+    for k, index in window.odd:
+        line = judge.line(index)
+        found = _slips(judge, judge.wanted.lines[k], line.of(judge.data), line)
+        if found is None:
+            others.append((k, index))
+        else:
+            slips |= found
+    return slips, others
 
 
-def _slips(
-    judge: _Judge, k: int, index: int, comments: tuple[Span, ...]
-) -> list[tuple[bytes, bytes]] | None:
-    """Give the misspelt words of a line with those that are right; None if more differs.
+def _slips(judge: _Judge, code: bytes, own: bytes, line: Span) -> set[bytes] | None:
+    """Give the misspelt parts of names in a line's code; None if more differs."""
+    words, rights = _tokens(code), _tokens(own)
+    if len(words) != len(rights):
+        return None
+    found = set()
+    for word, right in zip(words, rights, strict=True):
+        if word != right:
+            part = misspelt(word, right, judge.rule.letters)
+            if part is None or _names_definition(judge, line, right):
+                return None
+            found.add(part)
+    return found
 
-    Nothing is given where only comments differ.
-    """
-    side, span = judge.wanted.side, judge.line(index)
-    code, remark = _parted(side.lines[k], side.starts[k], side.comments)
-    own, own_remark = _parted(span.of(judge.data), span.start, comments)
+
+@dataclass(frozen=True, slots=True)
+class _Remarks:
+    """Comments in a window, and in the needle if it stood there: offsets in file and needle."""
+
+    own: tuple[Span, ...]
+    wanted: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, judge: _Judge, window: _Window) -> _Remarks | None:
+        """Read the needle in the place of the window, as a comment may begin before it."""
+        area = Span(judge.starts[window.first], judge.ends[window.last])
+        there = Span(area.start, area.start + len(judge.wanted.text))
+        edits = EditSet.of([Edit(area, judge.wanted.text)])
+        after = judge.source.edited(edits)
+        found = _comments(after, there)
+        own = _comments(judge.source, area)
+        return cls(own, tuple(_moved(span, -area.start) for span in found))
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(max(0, span.start + by), max(0, span.end + by))
+
+
+def _comments(source: Source, area: Span) -> tuple[Span, ...]:
+    if source.tree is not None:
+        return source.tree.comments(area)
+    tokens = masking.scan(source.data, source.profile).tokens
+    spans = (Span(t.start, t.end) for t in tokens if t.kind is masking.Kind.COMMENT)
+    return tuple(span for span in spans if span.overlaps(area))
+
+
+def _slips_beside(judge: _Judge, k: int, index: int, remarks: _Remarks) -> set[bytes] | None:
+    """Give the misspelt parts of the code beside comments that are told otherwise."""
+    line = judge.line(index)
+    code, remark = _parted(judge.wanted.lines[k], judge.wanted.starts[k], remarks.wanted)
+    own, own_remark = _parted(line.of(judge.data), line.start, remarks.own)
     if bool(_tokens(code)) != bool(_tokens(own)) or not _same_digits(remark, own_remark):
         return None
-    words, own_words = _tokens(code), _tokens(own)
-    if len(words) != len(own_words):
-        return None
-    found = []
-    for word, right in zip(words, own_words, strict=True):
-        if word != right:
-            part = misspelt(word, right, judge.rule.spelling)
-            if part is None or _names_definition(judge, span, right):
-                return None
-            found.append((part, right))
-    return found
+    return _slips(judge, code, own, line)
 
 
 def _tokens(code: bytes) -> list[bytes]:
@@ -348,11 +384,6 @@ def _may_define(line: bytes, word: bytes) -> bool:
     )
 
 
-def _is_unknown(data: bytes, slip: tuple[bytes, bytes]) -> bool:
-    """Tell whether the misspelt part stands nowhere in the file, whatever its case."""
-    return slip[0].lower() not in data.lower()
-
-
 def _gap(judge: _Judge, window: _Window) -> list[int]:
     """Give the lines that only one side has: the needle's, or else the file's."""
     missing = set(range(len(judge.wanted.keys))) - {k for k, _ in window.pairs}
@@ -360,14 +391,16 @@ def _gap(judge: _Judge, window: _Window) -> list[int]:
     return sorted(missing or added)
 
 
-def _is_free_gap(judge: _Judge, window: _Window) -> bool:
-    """Tell whether enough lines are equal, and the odd line opens no definition."""
+def _may_have_gap(judge: _Judge, window: _Window) -> bool:
+    """Tell whether no line is missing or added, or it opens no definition and enough are equal."""
+    if not _gap(judge, window):
+        return True
     if len(window.pairs) - len(window.odd) < judge.rule.gap_lines:
         return False
     odd = _gap(judge, window)[0]
     if len(window.pairs) < len(judge.wanted.keys):
-        line = judge.wanted.side.lines[odd]
-        return not _opens_definition_in_text(judge, odd, line)
+        line = judge.wanted.lines[odd]
+        return not _opens_definition_in_text(judge, line)
     return not _opens_definition(judge, judge.line(odd))
 
 
@@ -381,7 +414,7 @@ def _opens_definition(judge: _Judge, line: Span) -> bool:
     )
 
 
-def _opens_definition_in_text(judge: _Judge, k: int, line: bytes) -> bool:
+def _opens_definition_in_text(judge: _Judge, line: bytes) -> bool:
     if judge.source.tree is None:
         return re.search(_DEFINER, line) is not None
     found = judge.source.parse_fragment(line)
@@ -391,7 +424,7 @@ def _opens_definition_in_text(judge: _Judge, k: int, line: bytes) -> bool:
 def _words(judge: _Judge, window: _Window) -> int:
     """Count the words of lines that are equal."""
     odd = {k for k, _ in window.odd}
-    equal = (judge.wanted.side.lines[k] for k, _ in window.pairs if k not in odd)
+    equal = (judge.wanted.lines[k] for k, _ in window.pairs if k not in odd)
     return sum(_TELLING.search(word) is not None for line in equal for word in TOKEN.findall(line))
 
 

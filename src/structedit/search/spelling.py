@@ -2,9 +2,8 @@
 
 A caller that writes a file's words from memory swaps two letters, drops one or doubles one. A twin
 (`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
-means another thing, so closeness alone says nothing. What is taken for a slip is one only inside
-one part of a name, its first letter right: letters that changed places, one that is missing or
-too many, and, in a long part, a vowel for a vowel.
+means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
+first and last letters are right, and makes no word of it that is known to be one.
 
 Not here: whether the word stands elsewhere in the file, and how many slips a text may have
 (`search.near`).
@@ -14,27 +13,18 @@ from __future__ import annotations
 
 import re
 
-from structedit.values import dataclass
+from structedit.search.confusable import CONFUSABLE
 
 TOKEN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
 """A word or a sign, in bytes."""
 
+FEWEST_LETTERS = 4
+"""Letters of a part of a name in which a slip can be told from another name."""
+
 _PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
-_VOWELS = frozenset(b"aeiouyAEIOUY")
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
-    """How long a part of a name must be for a slip in it to be told from another name."""
-
-    letters: int = 5
-    letters_for_vowels: int = 8
-
-
-SPELLING = Spelling()
-
-
-def misspelt(word: bytes, right: bytes, rule: Spelling = SPELLING) -> bytes | None:
+def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:
     """Give the part of a word that is a slip of the pen for one in another word, None if none is.
 
     >>> misspelt(b"user_averge", b"user_average"), misspelt(b"lenght", b"length")
@@ -44,26 +34,38 @@ def misspelt(word: bytes, right: bytes, rule: Spelling = SPELLING) -> bytes | No
     >>> misspelt(b"context", b"content"), misspelt(b"decode", b"encode")
     (None, None)
     """
-    own, other = _PART.findall(word), _PART.findall(right)
-    if len(own) != len(other):
+    head, tail = _shared(word, right)
+    odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    if not _is_slip(odd, other):
         return None
-    odd = [(a, b) for a, b in zip(own, other, strict=True) if a != b]
-    return odd[0][0] if len(odd) == 1 and _is_slip(*odd[0], rule) else None
+    start, end = _part_around(right, head, len(right) - tail)
+    swapped = len(odd) == len(other) == 2
+    inside = start < head and (swapped or len(right) - tail < end)
+    part = word[start : end + len(word) - len(right)]
+    if not inside or end - start < letters or not part.isalpha():
+        return None
+    return None if part.lower() in CONFUSABLE else part
 
 
-def _is_slip(part: bytes, right: bytes, rule: Spelling) -> bool:
-    if not (part.isalpha() and right.isalpha()) or part[:1] != right[:1]:
+def _is_slip(odd: bytes, other: bytes) -> bool:
+    """Tell letters that changed places, one that is another, missing or too many."""
+    if not (odd + other).isalpha():
         return False
-    if min(len(part), len(right)) < rule.letters - 1 or len(right) < rule.letters:
-        return False
-    head, tail = _shared(part, right)
-    odd, other = part[head : len(part) - tail], right[head : len(right) - tail]
     if len(odd) == len(other) == 2:
         return odd == other[::-1]
-    if len(odd) == len(other) == 1:
-        vowels = odd[0] in _VOWELS and other[0] in _VOWELS
-        return vowels and tail > 0 and len(right) >= rule.letters_for_vowels
-    return len(odd) + len(other) == 1 and tail > 0
+    same_case = odd.islower() == other.islower()
+    return len(odd) + len(other) == 1 or (len(odd) == len(other) == 1 and same_case)
+
+
+def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
+    """Give the edges of the part of a name that holds a place; of both, where it is on an edge.
+
+    >>> _part_around(b"user_average", 8, 9)
+    (5, 12)
+    """
+    parts = [match.span() for match in _PART.finditer(word)]
+    held = [span for span in parts if span[0] < max(last, first + 1) and first < span[1]]
+    return (held[0][0], held[-1][1]) if held else (first, last)
 
 
 def _shared(one: bytes, other: bytes) -> tuple[int, int]:
