@@ -15,6 +15,7 @@ from structedit.errors import FileError, UsageError
 from structedit.judging import gate
 from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
 from structedit.landing import imports, moving, patch, shape
+from structedit.landing.bridge import Misremembered, misremembered
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
@@ -83,6 +84,8 @@ _HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
+
+_BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 
 _NAMES: dict[type, str] = {
     StrReplace: "str_replace",
@@ -266,7 +269,7 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
 def limit_of(request: Request | ApplyHunks) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
     destructive = isinstance(request, DeleteBlock) or (
-        isinstance(request, StrReplace) and not request.new
+        isinstance(request, StrReplace) and not request.new.strip()
     )
     deepest = Match.SYNTAX if destructive else Match.FUZZY
     order = list(Match)
@@ -296,8 +299,16 @@ def _str_replace(
     if misfit := _elided(request.new, request.old):
         return misfit
     found = ladder.find(
-        source.data, old, limit=limit, scope=scope.spans, whole_words=request.whole_words, new=new
+        source.data,
+        old,
+        limit=_without_guess(request, limit),
+        scope=scope.spans,
+        whole_words=request.whole_words,
+        new=new,
+        source=source,
     )
+    if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
+        return _already(source, place, _BETWEEN_SHARED)
     picked = _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -311,14 +322,47 @@ def _str_replace(
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits
+    guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
+    if guessed and not edits:
+        return _already(source, picked[0].span, "the file has what the edit asks for")
     return Planned(
         EditSet.of(edits),
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
-        warnings=_tier_warnings(found.tier, request),
+        kept=_kept_lines(source, guessed),
+        warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
+
+
+def _without_guess(request: StrReplace, limit: Match) -> Match:
+    """Leave the tiers that guess to calls for one place: a second guess is a twin."""
+    one = not request.replace_all and request.occurrence is None
+    return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
+
+
+def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    spans = [line.own for line in guessed if line.own is not None]
+    return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in spans)
+
+
+def _guess_warnings(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    """Say line by line what the file has otherwise than `old`."""
+    return tuple(_guess_warning(source, line) for line in guessed)
+
+
+def _guess_warning(source: Source, line: Misremembered) -> str:
+    if line.own is None:
+        return f"not in the file, and not added: {diagnose.clipped(to_text(line.old or b''))}"
+    number, own = source.document.line_of(line.own.start), _line_text(source, line.own)
+    if line.old is None:
+        return f"line {number} is not in `old` and stays: {own}"
+    return f"line {number} is not as in `old`: {diagnose.token_diff(to_text(line.old), own)}"
+
+
+def _line_text(source: Source, span: Span) -> str:
+    return diagnose.clipped(to_text(span.of(source.data)).strip())
 
 
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
@@ -367,9 +411,7 @@ def _search_failed(
     if not found.occurrences:
         place = _already_there(source, request, scope)
         if place is not None:
-            return _already(
-                source, place, "the new text is there already, between the lines both texts share"
-            )
+            return _already(source, place, _BETWEEN_SHARED)
 
     def confirm(again: StrReplace) -> bool:
         return plan(source, again).landed
