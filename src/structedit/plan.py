@@ -389,10 +389,13 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
 
 def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
     """Tell whether the file has all of `new` around a hit of `old`: the edit was made before."""
+    if hit.tier != "exact":
+        made = ladder.find(data, new, limit=Match.EXACT).occurrences
+        return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
     at = new.find(old)
     while at >= 0 and old:
         start = hit.span.start - at
-        if start >= 0 and data[start : start + len(new)] == new and hit.tier == "exact":
+        if start >= 0 and data[start : start + len(new)] == new:
             return not _cuts_line(data, start, len(new), new)
         at = new.find(old, at + 1)
     return False
