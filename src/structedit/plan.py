@@ -194,7 +194,7 @@ def _str_replace(
     if misfit := _elided(request.new, request.old):
         return misfit
     found = ladder.find(
-        source.data, old, limit=limit, scope=scope.spans, whole_words=request.whole_words, new=new
+        source, old, limit=limit, scope=scope.spans, whole_words=request.whole_words, new=new
     )
     picked = _pick(request, found)
     if picked is None:
@@ -283,7 +283,7 @@ def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | 
         return None
     if set(new) <= set(old):
         return None
-    found = ladder.find(source.data, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
+    found = ladder.find(source, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
     return found.occurrences[0].span if len(found.occurrences) == 1 else None
 
 
@@ -314,9 +314,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
             f"pass expected_count={len(edits)} if all of them are meant",
         )
     if not edits:
-        found = ladder.find(
-            source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans
-        )
+        found = ladder.find(source, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
         return Failed(*diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
@@ -330,7 +328,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
 
 def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit]:
     found = ladder.find(
-        source.data,
+        source,
         to_bytes(request.pattern),
         limit=Match.EXACT,
         scope=scope.spans,
