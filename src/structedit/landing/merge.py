@@ -19,6 +19,7 @@ from dataclasses import replace
 from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
 from structedit.landing.lines import Aligned, Gapped, Window, align, gapped, window_of
+from structedit.landing.strands import merge_strands
 from structedit.landing.tokens import merge_tokens
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
@@ -89,10 +90,38 @@ def merge(
     """
     if occurrence.tier == "exact":
         return _replace(data, occurrence.span, old, new)
+    if occurrence.tier == "syntax" and source is not None:
+        return _merge_strands(data, occurrence, old, new, source)
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
     return _merge(data, occurrence, *texts, source)
+
+
+def _merge_strands(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
+) -> Merged | Conflict:
+    span = occurrence.span
+    if not new.strip():
+        return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
+    ending = _ending_at(data, span.start)
+    merged = merge_strands(source, span, occurrence.strands, old, new, ending)
+    if merged is None:
+        return Conflict("the tokens of both sides do not fit together", span.of(data), new)
+    edits = EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)
+    return Merged(edits, (span,))
+
+
+def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
+    """Give what goes with a text that is deleted: its line, when `old` holds the line's edge."""
+    before = data.rfind(b"\n", 0, span.start) + 1
+    end = _ENDING.search(data, span.end)
+    after = end.start() if end is not None else len(data)
+    if data[before : span.start].strip(BLANKS) or data[span.end : after].strip(BLANKS):
+        return span
+    needle = read_needle(old)
+    whole = end is not None and (needle.ends_line or needle.starts_line)
+    return Span(before, end.end() if end is not None and whole else after)
 
 
 def _replace(data: bytes, span: Span, old: bytes, new: bytes) -> Merged:

@@ -383,7 +383,9 @@ def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
     last = lay.previous.text if lay.previous is not None else b""
     if sign in _ends(lay):
         inside = bool(lay.opened) and lay.opened[-1] != b"{"
-        return not inside and (lay.file_line or leaf.text in (b"}", b"")) and last not in (b";", b"{")
+        return (
+            not inside and (lay.file_line or leaf.text in (b"}", b"")) and last not in (b";", b"{")
+        )
     if sign == b",":
         return last not in (b",", *_PAIRS.values()) and _may_trail(lay, leaf)
     if sign == b"(" and leaf.wraps:
