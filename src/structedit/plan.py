@@ -48,7 +48,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import ladder
+from structedit.search import elision, ladder
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
     Miss,
@@ -191,11 +191,16 @@ def _str_replace(
         )
     if request.replace_all and request.occurrence is not None:
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
-    if misfit := _elided(request.new, request.old):
+    misfit = _elided(request.new, request.old)
+    if misfit and not elision.paired(old, new):
         return misfit
     found = ladder.find(
         source, old, limit=limit, scope=scope.spans, whole_words=request.whole_words, new=new
     )
+    if found.tier == "elision" and not elision.paired(old, new):
+        return _unpaired(old, new)
+    if misfit and found.tier not in (None, "elision"):
+        return misfit
     picked = _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -222,6 +227,8 @@ def _str_replace(
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
     """Give the hits to replace, or None where the request does not say which."""
     hits = found.occurrences
+    if found.tier == "elision" and len(_disjoint(hits)) < len(hits):
+        return None
     if request.expected_count is not None and len(_disjoint(hits)) != request.expected_count:
         return None
     if request.replace_all:
@@ -648,7 +655,7 @@ def _drafted(
 
 def _elided(new: str, old: str) -> Failed | None:
     """Refuse a text that stands for code which it leaves out: it would be written literally."""
-    line = shape.elision_line(new, old)
+    line = elision.elision_line(new, old)
     if not line:
         return None
     return _refused(
@@ -656,6 +663,19 @@ def _elided(new: str, old: str) -> Failed | None:
         f"the new text has a line that stands for omitted code: {line!r}",
         "give the code itself, or edit only the part that changes",
     )
+
+
+def _unpaired(old: bytes, new: bytes) -> Failed:
+    before, after = (len(elision.split(text).marks) for text in (old, new))
+    return _refused(
+        Reason.MALFORMED_EDIT,
+        f"`old` has {_lines_left_out(before)} for others and `new` {_lines_left_out(after)}",
+        "keep each of them, at the same place in both texts, or give the lines themselves",
+    )
+
+
+def _lines_left_out(count: int) -> str:
+    return f"{count or 'no'} line{'s' * (count != 1)} that stand{'s' * (count == 1)}"
 
 
 # Failures

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
@@ -22,6 +23,7 @@ from structedit.landing.lines import Aligned, Gapped, Window, align, gapped, win
 from structedit.landing.strands import merge_strands
 from structedit.landing.tokens import merge_tokens
 from structedit.search.candidates import Needle, read_needle
+from structedit.search.elision import paired
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.ladder import Occurrence, is_shift
 from structedit.search.variants import varied
@@ -92,10 +94,32 @@ def merge(
         return _replace(data, occurrence.span, old, new)
     if occurrence.tier == "syntax" and source is not None:
         return _merge_strands(data, occurrence, old, new, source)
+    if occurrence.tier == "elision":
+        return _merge_parts(data, occurrence, old, new, source)
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
     return _merge(data, occurrence, *texts, source)
+
+
+def _merge_parts(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    """Merge each piece on its own; what is between them is not touched."""
+    pair = paired(old, new)
+    if pair is None:
+        return Conflict("lines that stand for others do not pair up", b"", new)
+    edits: list[Edit] = []
+    kept: list[Span] = []
+    texts = [(a, b) for a, b in zip(pair[0].pieces, pair[1].pieces, strict=True) if a]
+    for part, (before, after) in zip(occurrence.parts, texts, strict=True):
+        merged = _merge(data, part, before, after, source)
+        if isinstance(merged, Conflict):
+            return merged
+        edits += merged.edits.edits
+        kept += merged.kept
+    between = (Span(a.span.end, b.span.start) for a, b in pairwise(occurrence.parts))
+    return Merged(EditSet.of(edits), tuple(sorted([*kept, *between])))
 
 
 def _merge_strands(

@@ -30,6 +30,7 @@ from structedit.search.candidates import (
     positions,
     row_spans,
 )
+from structedit.search.elision import equal_but_for_elided, readable, readings
 from structedit.search.folding import (
     BLANKS,
     condense,
@@ -235,6 +236,19 @@ def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
         yield Occurrence(laid.span, "syntax", strands=laid.strands)
 
 
+def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    text = readable(needle)
+    if text is None:
+        return
+    pieces = [piece for piece in text.pieces if piece]
+    hits = [list(_plain_hits("whitespace", _same_but_blanks, view, piece)) for piece in pieces]
+    directive = view.source.profile.directive.encode() if view.source is not None else b""
+    spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
+    for way in readings(view.data, text, spans, directive):
+        parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
+        yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
+
+
 def _same_but_newline(candidate: Candidate) -> bool:
     """Nothing differs but line endings and a final one."""
     needle, first = candidate.needle, candidate.rows[0]
@@ -396,5 +410,6 @@ LADDER: tuple[Tier, ...] = (
     Tier("unicode", Match.WHITESPACE, partial(_folded_hits, "unicode", ""), _equal_folded),
     Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
     Tier("syntax", Match.SYNTAX, _syntax_hits, equal_but_for_layout),
+    Tier("elision", Match.SYNTAX, _elision_hits, equal_but_for_elided),
 )
 """The tiers, strictest first. A new one is one entry here and the function that finds."""
