@@ -195,7 +195,7 @@ def _times(count: int) -> str:
 def _forbidden(call: _Call) -> Verdict | None:
     """Explain a text that stands in the scope at a tier that was not used."""
     deep = ladder.find(
-        call.source.data,
+        call.source,
         to_bytes(call.text),
         limit=_DEEPEST,
         scope=call.where,
@@ -286,7 +286,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
     if call.where is None:
         return ()
     return ladder.find(
-        call.source.data,
+        call.source,
         to_bytes(call.text),
         limit=_DEEPEST,
         scope=call.where,
@@ -366,9 +366,7 @@ def _repaired(call: _Call, repair: shapes.Repair) -> dict[str, JsonValue] | None
 
 def _no_pattern(call: _Call) -> Verdict:
     """Explain a regular expression without a hit."""
-    literal = ladder.find(
-        call.source.data, to_bytes(call.text), scope=call.where, whole_words=False
-    )
+    literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
     spans = [hit.span for hit in literal.occurrences]
     fix = "as plain text it stands there: pass regex: false" if spans else "try it with find"
     diagnosis = Diagnosis(

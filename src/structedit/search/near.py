@@ -97,23 +97,21 @@ class _Window:
     odd: tuple[tuple[int, int], ...]
 
 
-def hits(
-    data: bytes, needle: bytes, source: Source, rule: Nearness = NEARNESS
-) -> tuple[Occurrence, ...]:
+def hits(source: Source, needle: bytes, rule: Nearness = NEARNESS) -> tuple[Occurrence, ...]:
     """Give the places where the needle stands nearly; several are as many twins.
 
     Where there is none, one may be found without the line numbers of a listing.
     """
-    if found := _hits(data, needle, source, rule):
+    if found := _hits(source, needle, rule):
         return found
     for name, text in variants_of(needle):
-        if name.startswith("gutter") and (found := _hits(data, text, source, rule)):
+        if name.startswith("gutter") and (found := _hits(source, text, rule)):
             return tuple(replace(hit, variant=name) for hit in found)
     return ()
 
 
-def _hits(data: bytes, needle: bytes, source: Source, rule: Nearness) -> tuple[Occurrence, ...]:
-    wanted = _needle(needle)
+def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ...]:
+    data, wanted = source.data, _needle(needle)
     if len(wanted.keys) < rule.lines:
         return ()
     condensed = condense_folded(data)
