@@ -40,7 +40,7 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     """
     head, tail = _shared(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
-    if _joins_parts(odd, other):
+    if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
         return word if head and len(right) >= _LONG else None
     if not _is_slip(odd, other):
         return None
