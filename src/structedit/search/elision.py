@@ -163,7 +163,7 @@ def readings(
         _followers(rows, mark, a, b, here, there)
         for mark, (a, b), (here, there) in zip(marks, pairwise(pieces), pairwise(hits), strict=True)
     ]
-    ways = [(index,) for index in range(len(hits[0]))]
+    ways: list[tuple[int, ...]] = [(index,) for index in range(len(hits[0]))]
     for following in followers:
         ways = [(*way, index) for way in ways for index in following.get(way[-1], ())]
     yield from ways[:_MOST_READINGS]

@@ -44,7 +44,12 @@ _BEHIND_LINES = 3
 _BLANK = re.compile(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = re.compile(rb"[ \t]*\r?\n")
 _WORD = re.compile(rb"[\w\x80-\xff]")
-_SIGN = re.compile(rb"[-+*/%=<>!&|^~?:.#@$]")
+_JOINED = frozenset(
+    b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
+    b" ~= ## #{ @@".split()
+)
+"""Pairs of signs that are another token, or a part of one, when nothing is between them."""
+
 _LITERAL = re.compile(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
@@ -318,10 +323,9 @@ def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
     if bool(gap) == bool(own):
         return True
     last, first = before.text[-1:], leaf.text[:1]
-    words = _WORD.match(last) is not None, _WORD.match(first) is not None
-    signs = _SIGN.match(last) is not None, _SIGN.match(first) is not None
+    words = _WORD.match(last) is not None and _WORD.match(first) is not None
     number = (last.isdigit() and first == b".") or (last == b"." and first.isdigit())
-    return not (all(words) or all(signs) or number)
+    return not (words or number or last + first in _JOINED)
 
 
 def _shows(gap: bytes) -> bool:
