@@ -53,7 +53,7 @@ _FEW_LINES = 14
 _RETRY_LETTERS = 1_200
 _MORE = "… more of this is in the JSON form"
 _MORE_ROOM = len(_MORE) + 1
-_BY_TEXT = frozenset(("str_replace", "replace_all"))
+_BY_TEXT = frozenset(("str_replace", "replace_all", "patch"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ def _rests(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[R
         for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
     }
     for tag, i1, _, j1, j2 in steps:
-        if tag == "insert" and 0 < i1 and _begins_line(data, before[i1 - 1]):
+        if tag == "insert" and i1 > 0 and _begins_line(data, before[i1 - 1]):
             _slide(kept, [t.text for t in after], j1, j2)
     kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
     return [Rest(token, kept.get(j)) for j, token in enumerate(after)]

@@ -40,7 +40,7 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 
 _MOST_PLACES = 200
 _MOST_SIGNS = 6
-_BEHIND_LINES = 3
+_AROUND_LINES = 3
 _BLANK = re.compile(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = re.compile(rb"[ \t]*\r?\n")
 _WORD = re.compile(rb"[\w\x80-\xff]")
@@ -141,11 +141,13 @@ def _meets(fault: Span, span: Span) -> bool:
 
 
 def _before(data: bytes, at: int) -> int:
-    return max(0, data.rfind(b"\n", 0, data.rfind(b"\n", 0, at) + 1))
+    for _ in range(_AROUND_LINES):
+        at = data.rfind(b"\n", 0, max(0, at))
+    return max(0, at)
 
 
 def _behind(data: bytes, at: int) -> int:
-    for _ in range(_BEHIND_LINES):
+    for _ in range(_AROUND_LINES):
         at = data.find(b"\n", at) + 1 or len(data)
     return at
 
