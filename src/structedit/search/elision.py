@@ -38,8 +38,18 @@ _WORDS = (
     r"|rest\s+of\s+(?:the\s+)?\w+[\w ]*"
     r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)\b[\w ]*)"
 )
+_NOTHING_ELSE = (
+    r"(?:the\s+)?(?:rest\s+of\s+(?:the\s+)?)?(?:existing|unchanged|remaining|previous|other|rest\s+of)\s+"
+    r"(?:the\s+)?(?:code|methods?|functions?|class|file|body|loop|lines?|content|imports?"
+    r"|implementation|fields?|tests?)(?:\s+(?:is|are|stays?|remains?|continues?))?"
+    r"(?:\s+(?:here|unchanged|omitted|the\s+same|as\s+is|as\s+before|below))?"
+    r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)(?:\s+(?:code|lines))?"
+)
+"""What a comment without dots must say, and no more, to stand for lines."""
+
 _MARK = re.compile(
-    rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?)\s*{_CLOSE}"
+    rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}"
+    rf"|\(?\s*(?:{_NOTHING_ELSE})\s*\)?)\s*{_CLOSE}"
     rf"|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?",
     re.IGNORECASE,
 )

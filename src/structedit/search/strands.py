@@ -298,8 +298,8 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
     if leaf.broken is Break.LINE and not lay.line:
         return False
     if not lay.line and not lay.ended and leaf.text != b"}":
-        follows = leaf.broken is Break.ENDS and before.text not in (b";", b"{", b"}", b":")
-        if follows or lay.file_ended:
+        follows = lay.file_line and leaf.broken is Break.ENDS
+        if lay.file_ended or (follows and before.text not in (b";", b"{", b"}", b":")):
             return False
     return lay.signs or _glued_alike(lay, before, leaf)
 
