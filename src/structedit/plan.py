@@ -606,6 +606,12 @@ def _delete_block(
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    if place.tier == "elision":
+        return _refused(
+            Reason.NO_MATCH,
+            "the anchor leaves lines out, and nothing is deleted that is not written out",
+            "write the anchor's lines out, or name the block by its selector",
+        )
     block = place.block
     if block is None:
         return _planned(source, place, moving.delete_span(source, place.span))

@@ -209,7 +209,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     where = lines_words(call.source, spans)
     message = f"`{call.word}` stands at {where} {TIER_WORDS.get(deep.tier, '')}"
     if asked:
-        message += ", and that is all that `new` changes"
+        message += _asked_words(deep.tier, call.request.new)
     fix = (
         f"copy the lines below into `{call.word}` as they are"
         if asked or len(spans) > 1
@@ -226,6 +226,13 @@ def _forbidden(call: _Call) -> Verdict | None:
         retry=_looser(call, level) if only and not asked and not call.found.outside else None,
     )
     return verdict(TIER_REASONS.get(deep.tier, Reason.NO_MATCH), diagnosis)
+
+
+def _asked_words(tier: str, new: str) -> str:
+    """Say why a tier that the call may use was left out."""
+    if tier == "elision" and not new.strip():
+        return ", and nothing is deleted that is not written out"
+    return ", and that is all that `new` changes"
 
 
 def _level(tier: str) -> Match:

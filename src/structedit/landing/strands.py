@@ -43,6 +43,7 @@ class Token:
     end: int
     literal: bool = False
     file: Span | None = None
+    comment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def merge_strands(
     sides = _Sides(source.data, span, old, new, before, rule, ending, ends)
     if not after:
         return None
-    rests = _without_absent(sides, _rests(before, after))
+    rests = _without_absent(sides, _rests(source.data, before, after))
     start, lead = _lead(sides, rests)
     text = _written(sides, rests, lead) or _as_given(sides, after)
     if not equal_but_for_layout(text, b"".join(rest.token.text for rest in rests)):
@@ -98,9 +99,10 @@ def _old_tokens(
     for own, file in strands:
         yield from _absent(old, at, own.start)
         text = own.of(old)
-        literal = kinds.get(file.start) in (LeafKind.STRING, LeafKind.COMMENT)
+        kind = kinds.get(file.start, LeafKind.CODE)
+        literal = kind in (LeafKind.STRING, LeafKind.COMMENT)
         if literal or text != file.of(source.data):
-            yield Token(text, own.start, own.end, True, file)
+            yield Token(text, own.start, own.end, True, file, kind is LeafKind.COMMENT)
         else:
             for match in _PIECE.finditer(text):
                 start, end = match.span()
@@ -153,7 +155,7 @@ def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
     return replace(token, text=literal[1] + file + literal[3] + file)
 
 
-def _rests(before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
+def _rests(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
     steps = opcodes([token.text for token in before], [token.text for token in after])
     kept = {
         j: i
@@ -161,8 +163,21 @@ def _rests(before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
         if tag == "equal"
         for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
     }
+    for tag, i1, _, j1, j2 in steps:
+        if tag == "insert" and i1 > 0 and _begins_line(data, before[i1 - 1]):
+            _slide(kept, [t.text for t in after], j1, j2)
     kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
     return [Rest(token, kept.get(j)) for j, token in enumerate(after)]
+
+
+def _begins_line(data: bytes, token: Token) -> bool:
+    return token.file is not None and not _before(data, token.file.start).strip()
+
+
+def _slide(kept: dict[int, int], after: list[bytes], start: int, end: int) -> None:
+    """Let what is added begin where a line does: ``.b()`` is added behind ``.a()``, not ``b().``."""
+    if start - 1 in kept and after[start - 1] == after[end - 1]:
+        kept[end - 1] = kept.pop(start - 1)
 
 
 def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) -> dict[int, int]:
@@ -238,9 +253,25 @@ def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
         elif absent and rest.token.text == b")" and opened:
             first = opened.pop()
             run = [each.old for each in rests[first : j + 1]]
-            if None not in run and run == list(range(run[0] or 0, (run[0] or 0) + len(run))):
+            if _is_run(run) and _stays_beside(sides, rests, first, j):
                 found |= {first, j}
     return found
+
+
+def _is_run(indices: list[int | None]) -> bool:
+    """Tell whether tokens follow one another in the old text as well."""
+    start = indices[0]
+    return start is not None and indices == list(range(start, start + len(indices)))
+
+
+def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bool:
+    """Tell whether what is left and right of a run is what was there, or nothing on both sides."""
+    before, after = rests[first].old, rests[last].old
+    assert before is not None and after is not None
+    left = rests[first - 1].old == before - 1 if first else before == 0
+    behind = len(sides.before) - 1
+    right = rests[last + 1].old == after + 1 if last + 1 < len(rests) else after == behind
+    return left and right
 
 
 # Writing
@@ -350,16 +381,55 @@ def _inherited(
         own, was = _between(sides, left, right)
         kept = _alike(was, wanted) or not _alike(own, was)
         return (own, was) if kept and _joins(sides, rests, j, own, wanted, left) else None
-    if right is not None and (before := _previous(sides, right)) is not None:
-        own, was = _between(sides, before, right)
-        if _alike(was, wanted) and _joins(sides, rests, j, own, wanted):
-            return own, was
+    if right is not None and (gap := _before_kept(sides, rests, j, wanted)) is not None:
+        return gap
+    return _after_kept(sides, rests, j, wanted) if left is not None else None
+
+
+def _before_kept(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes
+) -> tuple[bytes, bytes] | None:
+    """Give what the file has before a token that stays, behind one that is fresh or moved.
+
+    A parenthesis that only the file has goes with the token on its other side, so that it goes
+    on to hold all that stands in its place.
+    """
+    right = rests[j].old
+    before = _previous(sides, right) if right is not None else None
+    if right is None or before is None or before != right - 1:
+        return None
+    own, was = _between(sides, before, right)
+    belongs = b"(" not in own and not _belongs_left(sides, rests, before)
+    return (own, was) if belongs and _fits(sides, rests, j, wanted, (own, was)) else None
+
+
+def _after_kept(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes
+) -> tuple[bytes, bytes] | None:
+    """Give what the file has behind a token that stays, before one that is fresh or moved."""
+    left = rests[j - 1].old
     following = _next(sides, left) if left is not None else None
-    if left is not None and following is not None and following not in {r.old for r in rests}:
-        own, was = _between(sides, left, following)
-        if _alike(was, wanted) and _joins(sides, rests, j, own, wanted):
-            return own, was
-    return None
+    if left is None or following is None or following != left + 1:
+        return None
+    own, was = _between(sides, left, following)
+    stays = following in {rest.old for rest in rests}
+    like_next = rests[j].token.text == sides.before[following].text and not own.strip()
+    belongs = not stays or b"(" in own or _belongs_left(sides, rests, left) or like_next
+    fits = b")" not in own and _fits(sides, rests, j, wanted, (own, was))
+    return (own, was) if belongs and fits else None
+
+
+def _belongs_left(sides: _Sides, rests: list[Rest], left: int) -> bool:
+    """Tell whether the gap behind a token goes with it: behind a comma, an opening bracket."""
+    kept = left in {rest.old for rest in rests}
+    return kept and sides.before[left].text in (b",", *_OPENERS)
+
+
+def _fits(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes, gap: tuple[bytes, bytes]
+) -> bool:
+    own, was = gap
+    return _alike(was, wanted) and _joins(sides, rests, j, own, wanted)
 
 
 def _joins(
@@ -438,9 +508,18 @@ def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes
             following = _next(sides, rest.old) if rest.old is not None else None
             if rest.old is None or following is None:
                 return b""
-            own, was = _between(sides, rest.old, following)
-            return own if _alike(was, wanted) and not own.strip() else b""
+            return _like(sides, rest.old, following, wanted)
     return b""
+
+
+def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
+    """Give the file's gap behind a comma or a bracket, where the caller has it as `wanted`."""
+    own, was = _between(sides, left, right)
+    if sides.before[right].comment:
+        after = _next(sides, right)
+        return _between(sides, right, after)[0] if after is not None else b""
+    same = _alike(was, wanted) or (_LINE.search(own) and not _LINE.search(was + wanted))
+    return own if same and not own.strip() else b""
 
 
 def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
@@ -474,8 +553,8 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
     if pairs and not pairs[0].caller and others and all(p.caller == p.file for p in others):
         pairs = others
     caller = [leading(line) for text in (old, new) for line in _LINE.split(text)]
-    file = [pair.file for pair in pairs if pair.file]
-    return learn(tuple(pairs), caller, file)
+    around = [pair.file for pair in pairs if pair.file]
+    return learn(tuple(pairs), caller, around)
 
 
 def _before(text: bytes, at: int) -> bytes:

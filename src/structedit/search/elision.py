@@ -38,8 +38,18 @@ _WORDS = (
     r"|rest\s+of\s+(?:the\s+)?\w+[\w ]*"
     r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)\b[\w ]*)"
 )
+_NOTHING_ELSE = (
+    r"(?:the\s+)?(?:rest\s+of\s+(?:the\s+)?)?(?:existing|unchanged|remaining|previous|other|rest\s+of)\s+"
+    r"(?:the\s+)?(?:code|methods?|functions?|class|file|body|loop|lines?|content|imports?"
+    r"|implementation|fields?|tests?)(?:\s+(?:is|are|stays?|remains?|continues?))?"
+    r"(?:\s+(?:here|unchanged|omitted|the\s+same|as\s+is|as\s+before|below))?"
+    r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)(?:\s+(?:code|lines))?"
+)
+"""What a comment without dots must say, and no more, to stand for lines."""
+
 _MARK = re.compile(
-    rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?)\s*{_CLOSE}"
+    rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}"
+    rf"|\(?\s*(?:{_NOTHING_ELSE})\s*\)?)\s*{_CLOSE}"
     rf"|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?",
     re.IGNORECASE,
 )
@@ -163,7 +173,7 @@ def readings(
         _followers(rows, mark, a, b, here, there)
         for mark, (a, b), (here, there) in zip(marks, pairwise(pieces), pairwise(hits), strict=True)
     ]
-    ways = [(index,) for index in range(len(hits[0]))]
+    ways: list[tuple[int, ...]] = [(index,) for index in range(len(hits[0]))]
     for following in followers:
         ways = [(*way, index) for way in ways for index in following.get(way[-1], ())]
     yield from ways[:_MOST_READINGS]

@@ -40,11 +40,16 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 
 _MOST_PLACES = 200
 _MOST_SIGNS = 6
-_BEHIND_LINES = 3
+_AROUND_LINES = 3
 _BLANK = re.compile(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = re.compile(rb"[ \t]*\r?\n")
 _WORD = re.compile(rb"[\w\x80-\xff]")
-_SIGN = re.compile(rb"[-+*/%=<>!&|^~?:.#@$]")
+_JOINED = frozenset(
+    b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
+    b" ~= ## #{ @@".split()
+)
+"""Pairs of signs that are another token, or a part of one, when nothing is between them."""
+
 _LITERAL = re.compile(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
@@ -136,11 +141,13 @@ def _meets(fault: Span, span: Span) -> bool:
 
 
 def _before(data: bytes, at: int) -> int:
-    return max(0, data.rfind(b"\n", 0, data.rfind(b"\n", 0, at) + 1))
+    for _ in range(_AROUND_LINES):
+        at = data.rfind(b"\n", 0, max(0, at))
+    return max(0, at)
 
 
 def _behind(data: bytes, at: int) -> int:
-    for _ in range(_BEHIND_LINES):
+    for _ in range(_AROUND_LINES):
         at = data.find(b"\n", at) + 1 or len(data)
     return at
 
@@ -291,8 +298,8 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
     if leaf.broken is Break.LINE and not lay.line:
         return False
     if not lay.line and not lay.ended and leaf.text != b"}":
-        follows = leaf.broken is Break.ENDS and before.text not in (b";", b"{", b"}", b":")
-        if follows or lay.file_ended:
+        follows = lay.file_line and leaf.broken is Break.ENDS
+        if lay.file_ended or (follows and before.text not in (b";", b"{", b"}", b":")):
             return False
     return lay.signs or _glued_alike(lay, before, leaf)
 
@@ -318,10 +325,9 @@ def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
     if bool(gap) == bool(own):
         return True
     last, first = before.text[-1:], leaf.text[:1]
-    words = _WORD.match(last) is not None, _WORD.match(first) is not None
-    signs = _SIGN.match(last) is not None, _SIGN.match(first) is not None
+    words = _WORD.match(last) is not None and _WORD.match(first) is not None
     number = (last.isdigit() and first == b".") or (last == b"." and first.isdigit())
-    return not (all(words) or all(signs) or number)
+    return not (words or number or last + first in _JOINED)
 
 
 def _shows(gap: bytes) -> bool:
