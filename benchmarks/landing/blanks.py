@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from os.path import commonprefix
 
 from benchmarks.landing.material import Script
 from benchmarks.landing.tasks import Draft, inner, misremembered, put, texts_of

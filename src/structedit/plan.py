@@ -75,8 +75,9 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose, patches
+    from structedit.judging import bridges, diagnose, patches
 else:
+    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
     patches = lazily("structedit.judging.patches")
 
@@ -113,6 +114,7 @@ class Planned:
     replacements: int = 1
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
@@ -329,13 +331,15 @@ def _str_replace(
     guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
     if guessed and not edits:
         return _already(source, picked[0].span, "the file has what the edit asks for")
+    made = EditSet.of(edits)
     return Planned(
-        EditSet.of(edits),
+        made,
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
+        bridged=_bridged(source, request, picked, made),
         warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
 
@@ -442,6 +446,19 @@ def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | 
 
 def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _bridged(
+    source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
+) -> tuple[str, ...]:
+    """Say what the tier forgave; nothing where the text stands there literally."""
+    if hits[0].tier in ("exact", "newline"):
+        return ()
+    words = bridges.bridged(source, request.old, hits)
+    count = bridges.merged_lines(source, hits, made)
+    stay = f"{count} line{'s' * (count > 1)} of the file stay{'s' * (count == 1)} as they are"
+    stay = stay.replace("stays as they are", "stays as it is")
+    return (*words, stay) if words and count else words
 
 
 def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
@@ -1022,6 +1039,7 @@ def _landed(
         selector=planned.selector or _selector(source, planned.target),
         attached=planned.attached,
         kept=planned.kept,
+        bridged=planned.bridged,
         risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
         warnings=warnings,
     )
