@@ -30,6 +30,9 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 DATA = Path(__file__).parents[1] / ".." / "shared" / "data" / "commit_pairs.jsonl.gz"
+GATE = ("new_syntax_error", "lost_definition")
+"""Refusals of a result for what it is, not for where it would go."""
+
 NO_NEWLINE = "\\ No newline at end of file"
 
 
@@ -57,7 +60,9 @@ def lines_of(text: str) -> list[str]:
 def rows_of(before: str, after: str, context: int) -> list[Row]:
     old, new = lines_of(before), lines_of(after)
     found = []
-    for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(context):
+    for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(
+        context
+    ):
         group = [op for op in group if op[2] > op[1] or op[4] > op[3]]
         lines: list[tuple[str, str]] = []
         for tag, i1, i2, j1, j2 in group:
@@ -126,7 +131,8 @@ def body(line: tuple[str, str]) -> str:
 
 def envelope(path: str, rows: list[Row]) -> str:
     hunks = "".join(
-        "@@\n" + "".join(sign + text.rstrip("\n") + "\n" for sign, text in row.lines) for row in rows
+        "@@\n" + "".join(sign + text.rstrip("\n") + "\n" for sign, text in row.lines)
+        for row in rows
     )
     return f"*** Begin Patch\n*** Update File: {path}\n{hunks}*** End Patch\n"
 
@@ -197,13 +203,22 @@ def no_numbers(pair: dict) -> tuple[str, bool]:
     return text, determinable(pair["before"], rows, None)
 
 
-def as_envelope(pair: dict) -> tuple[str, bool]:
+def as_envelope(pair: dict) -> tuple[str, bool] | None:
     rows = rows_of(pair["before"], pair["after"], 3)
+    if not same_end(pair):
+        return None
     return envelope(pair["path"], rows), determinable(pair["before"], rows, None)
 
 
-def as_blocks(pair: dict) -> tuple[str, bool]:
+def same_end(pair: dict) -> bool:
+    """Tell whether the last line has an end before and after, or neither time: blocks cannot say."""
+    return pair["before"].endswith("\n") == pair["after"].endswith("\n")
+
+
+def as_blocks(pair: dict) -> tuple[str, bool] | None:
     rows = rows_of(pair["before"], pair["after"], 3)
+    if not same_end(pair):
+        return None
     return blocks(pair["path"], rows), stands_once(pair["before"], rows)
 
 
@@ -212,15 +227,15 @@ def as_json(pair: dict) -> tuple[str, bool]:
     return operations(pair["path"], rows), stands_once(pair["before"], rows)
 
 
-def crlf(pair: dict) -> tuple[str, bool]:
+def crlf(pair: dict) -> tuple[str, bool] | None:
     rows = rows_of(pair["before"], pair["after"], 3)
     text = unified(pair["path"], rows, right(rows, ""))
-    plain = "\r" not in pair["before"] + pair["after"]
-    text = text.replace("\n", "\r\n") if plain else text
-    return text, plain and determinable(pair["before"], rows, right(rows, ""))
+    if "\r" in pair["before"] + pair["after"]:
+        return None
+    return text.replace("\n", "\r\n"), determinable(pair["before"], rows, right(rows, ""))
 
 
-FORMS: dict[str, Callable[[dict], tuple[str, bool]]] = {
+FORMS: dict[str, Callable[[dict], tuple[str, bool] | None]] = {
     "unified-3-right": patch_form(3, right),
     "unified-3-wrong": patch_form(3, wrong),
     "unified-3-shifted": patch_form(3, shifted),
@@ -266,23 +281,32 @@ def main() -> None:
     options.add_argument("--every", type=int, default=1)
     chosen = options.parse_args()
     pairs = list(pairs_of(chosen.data, chosen.every))
-    print("| form | commits | determinable | exact of them | refused of them | others landed | wrong |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    print(
+        "| form | commits | determinable | exact of them | refused of them | by the gate | others landed | wrong |"
+    )
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
     listed: list[str] = []
     for form in chosen.forms:
         tally: Counter[str] = Counter()
         for pair in pairs:
-            text, sure = FORMS[form](pair)
+            written = FORMS[form](pair)
+            if written is None:
+                continue
+            text, sure = written
             result, why = applied(pair, text)
-            verdict = "exact" if result == pair["after"] else "refused" if result is None else "wrong"
+            verdict = (
+                "exact" if result == pair["after"] else "refused" if result is None else "wrong"
+            )
             tally[verdict if sure or verdict == "wrong" else f"other-{verdict}"] += 1
+            tally["all"] += 1
+            tally["gate"] += sure and why.startswith(GATE)
             tally["sure"] += sure
             if verdict == "wrong" or (sure and verdict != "exact"):
                 listed.append(f"{form} {pair['id']} {pair['language']} {verdict} {why[:160]}")
         share = 100 * tally["exact"] / max(1, tally["sure"])
         print(
-            f"| {form} | {len(pairs)} | {tally['sure']} | {tally['exact']} ({share:.1f} %)"
-            f" | {tally['refused']} | {tally['other-exact']} | {tally['wrong']} |",
+            f"| {form} | {tally['all']} | {tally['sure']} | {tally['exact']} ({share:.1f} %)"
+            f" | {tally['refused']} | {tally['gate']} | {tally['other-exact']} | {tally['wrong']} |",
             flush=True,
         )
     print("\n".join(listed))

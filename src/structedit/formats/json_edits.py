@@ -61,6 +61,7 @@ OTHER_NAMES = {
 _OP_KEYS = ("op", "operation", "type", "action", "command", "tool", "name")
 _LIST_KEYS = ("edits", "operations", "ops", "changes", "files", "actions", "calls")
 _CALL_KEYS = ("arguments", "input", "parameters", "args")
+_OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
 _UNSUITED = ("dry_run", "language")
 """Arguments of a call that a whole batch has, not one edit of it."""
 
@@ -185,13 +186,15 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
             f"there is no operation {values[key]!r}",
             hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
         )
-    names = {name for key in values for name in (snake(key), *ALIASES.get(snake(key), ()))}
+    plain = [snake(key) for key in values]
+    meanings = [{key, *ALIASES.get(key, ())} for key in plain]
+    names = set[str]().union(*meanings)
     if "diff" in names:
         return "patch"
-    if {"old", "new"} <= names:
-        return "str_replace"
-    if "text" in names and names <= {"path", "paths", "text", "new", "overwrite"}:
+    if "text" in names and all(means & _OF_NEW_FILES for means in meanings):
         return "create_file"
+    if names & {"old", "new"}:
+        return "str_replace"
     raise UsageError("the edit names no operation", hint="pass 'op', such as \"str_replace\"")
 
 

@@ -18,7 +18,7 @@ from structedit.model.batches import Hunk
 from structedit.search.hunks import Fit, Placed
 from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
 from structedit.syntax.source import Source
-from structedit.text.document import Span, split_ending
+from structedit.text.document import Span, split_ending, split_lines, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
@@ -65,10 +65,31 @@ def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Co
         if not split_ending(span.of(data))[1] and text.count(b"\n") > 1:
             text = with_endings(data, span.start, text)
         return [_inside(data, Edit(span, text), late=window.end == line_count(data))]
+    if window.hit.tier == "newline" and (made := _line_by_line(data, hunk, window)):
+        return [made]
     merged = merge(frame, window.hit, b"\n" + old_side(hunk), b"\n" + new_side(hunk), source)
     if isinstance(merged, Conflict):
         return merged
     return [_unframed(data, edit) for edit in merged.edits.edits]
+
+
+def _line_by_line(data: bytes, hunk: Hunk, window: Window) -> Edit | None:
+    """Write the lines of a hunk where only line ends differ; None where lines do not pair up."""
+    span = span_of(data, window.first, window.end)
+    own = split_lines(span.of(data))
+    if len(own) != sum(line.sign != "+" for line in hunk.lines):
+        return None
+    rest, text = iter(own), list[bytes]()
+    ending = ending_at(data, span.start)
+    for line in hunk.lines:
+        if line.sign == "+":
+            text.append(to_bytes(line.text.removesuffix("\r")) + ending)
+            continue
+        kept = next(rest)
+        ending = split_ending(kept)[1] or ending
+        if line.sign == " ":
+            text.append(kept if split_ending(kept)[1] else kept + ending)
+    return _inside(data, Edit(span, b"".join(text)), late=window.end == line_count(data))
 
 
 def _unframed(data: bytes, edit: Edit) -> Edit:

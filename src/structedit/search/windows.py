@@ -119,7 +119,8 @@ def _sought(data: bytes, needle: bytes, other: bytes, limit: Match) -> tuple[Occ
     if len(needle) < 2:
         return ()
     reach = min(limit, Match.WHITESPACE, key=list(Match).index)
-    found = ladder.find(framed(data), needle, limit=reach, new=other, whole_words=False)
+    new = other if other != needle else None
+    found = ladder.find(framed(data), needle, limit=reach, new=new, whole_words=False)
     return found.occurrences
 
 
