@@ -1,5 +1,6 @@
 """Texts of edits as data: `tests/formats/README.md` describes them."""
 
+import dataclasses
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from structedit.model.batches import (
     ExtendFile,
     MoveFile,
 )
+from structedit.model.places import Hints
 from structedit.model.requests import StrReplace
 
 FOLDER = Path(__file__).parent / "formats"
@@ -86,10 +88,16 @@ def shown(request):
 
 def plainly(request):
     """Name a request with the fields that are not their defaults."""
-    shown = repr(request)
-    for default in re.findall(r", (?:hints=Hints\(within=None.*?\)|options=Options\(.*\))", shown):
-        shown = shown.replace(default, "")
-    return shown
+    given = {f.name: getattr(request, f.name) for f in dataclasses.fields(request)}
+    defaults = {f.name: f.default for f in dataclasses.fields(request)}
+    rows = [f"{k}={worded(v)}" for k, v in given.items() if v != defaults[k]]
+    return f"{type(request).__name__} {' '.join(rows)}"
+
+
+def worded(value):
+    if isinstance(value, Hints):
+        return " ".join(f"{name}:{worded(getattr(value, name))}" for name in value.given())
+    return repr(value.text) if hasattr(value, "text") else repr(str(value))
 
 
 def hunk_shown(hunk):

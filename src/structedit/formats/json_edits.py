@@ -144,7 +144,7 @@ def _request(
         case "patch":
             hunks = _hunks(_text(operation, arguments, "diff"), path)
             return EditFile(path, ApplyHunks(hunks), line)
-    if operation == "str_replace" and not str(arguments.get("old") or "x").strip():
+    if operation == "str_replace" and not str(arguments.get("old", "left out")).strip():
         return ExtendFile(path, _text(operation, arguments, "new"), line)
     return EditFile(path, request_of(operation, arguments), line)
 
