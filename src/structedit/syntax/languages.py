@@ -77,15 +77,29 @@ class StandIn:
 
     The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
     rest is blank. `always`: also where the file parses, since it then parses as something else.
+    `needs`: what a line must hold that the pattern, which then begins with `^`, can match; it is
+    quick to look for, and most lines do not have it.
     """
 
     pattern: re.Pattern[bytes]
     text: bytes
     always: bool = False
+    needs: re.Pattern[bytes] | None = None
 
     def shown(self, data: bytes) -> bytes:
         """Give the content with the stand-ins, of equal length."""
-        return self.pattern.sub(self._shown, data)
+        if self.needs is None:
+            return self.pattern.sub(self._shown, data)
+        parts: list[bytes] = []
+        at, seen = 0, -1
+        for hit in self.needs.finditer(data):
+            line = data.rfind(b"\n", 0, hit.start()) + 1
+            match = self.pattern.match(data, line) if line > seen else None
+            seen = line
+            if match is not None and line >= at:
+                parts += (data[at:line], self._shown(match))
+                at = match.end()
+        return b"".join((*parts, data[at:])) if parts else data
 
     def _shown(self, match: re.Match[bytes]) -> bytes:
         start, end = match.span("at")
@@ -94,6 +108,24 @@ class StandIn:
             return match[0]
         shown = self.text.replace(b"*", b"a" * room).ljust(end - start)
         return match[0][: start - match.start()] + shown + match[0][end - match.start() :]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Which language a region holds: the one that `pattern` finds in its header, else `language`.
+
+    `languages` maps the words that stand there where they are no names of languages.
+    """
+
+    language: str = ""
+    pattern: re.Pattern[bytes] | None = None
+    languages: dict[str, str] = field(default_factory=dict)
+
+    def language_in(self, header: bytes) -> str:
+        """Give the word for the language of a region with this header; empty if there is none."""
+        match = self.pattern.search(header) if self.pattern else None
+        word = match[1].decode("ascii", "replace").lower() if match else self.language
+        return self.languages.get(word, word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +177,7 @@ class LanguageProfile:
     item_context: tuple[str, str] | None = None
     item_marker: str = ""
     verify: str = ""
+    embedded: dict[str, Embedded] = field(default_factory=dict)
     limits: Limits = Limits()
 
     @property
@@ -277,14 +310,22 @@ def resolve_name(name: str) -> str:
     raise ProfileError(f"no language is called {name!r}", hint=hint)
 
 
+def named_language(name: str) -> str | None:
+    """Give the language that a word means, by id or alias; None if there is none."""
+    try:
+        return resolve_name(name)
+    except ProfileError:
+        return None
+
+
 def extensions_of(language: str) -> tuple[str, ...]:
-    """Give the extensions by which a language is known.
+    """Give the extensions by which a language is known, the usual ones first.
 
     >>> ".py" in extensions_of("python")
     True
     """
     table = _detection().extensions
-    return tuple(sorted(f".{end}" for end, name in table.items() if name == language))
+    return tuple(f".{end}" for end, name in table.items() if name == language)
 
 
 def filenames_of(language: str) -> tuple[str, ...]:
@@ -355,7 +396,7 @@ def _read(*parts: str) -> str:
 
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
-    known |= {"imports", "text", "verify", "limits", "blocks"}
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -408,6 +449,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
         verify=sections["verify"].text("parser", ""),
+        embedded=sections["embedded"].embedded(),
         limits=sections["limits"].limits(),
     )
     for section in sections.values():
@@ -485,6 +527,7 @@ class _Section:
                     re.compile(str(row["pattern"]).encode(), re.MULTILINE),
                     str(row.get("text", "")).encode(),
                     bool(row.get("always", False)),
+                    re.compile(str(row["needs"]).encode()) if "needs" in row else None,
                 )
                 for row in rows
             )
@@ -503,10 +546,26 @@ class _Section:
             for node, row in rows.items()
         }
 
+    def embedded(self) -> dict[str, Embedded]:
+        self.read |= set(self.table)
+        rows = cast("dict[str, Table]", self.table)
+        try:
+            return {
+                name: Embedded(
+                    str(row.get("language", "")),
+                    re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    cast("dict[str, str]", row.get("languages", {})),
+                )
+                for name, row in rows.items()
+            }
+        except re.error as error:
+            raise ProfileError(f"{self.where}: {error}") from error
+
     def limits(self) -> Limits:
         return Limits(
             max_bytes=self.number("max_bytes", MAX_BYTES),
             max_line=self.number("max_line", 0) or None,
             max_nesting=self.number("max_nesting", MAX_NESTING),
             max_indent_levels=self.number("max_indent_levels", 0) or None,
+            clean_only=self.flag("clean_only"),
         )
