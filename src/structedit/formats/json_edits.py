@@ -62,7 +62,7 @@ _OP_KEYS = ("op", "operation", "type", "action", "command", "tool", "name")
 _LIST_KEYS = ("edits", "operations", "ops", "changes", "files", "actions", "calls")
 _CALL_KEYS = ("arguments", "input", "parameters", "args")
 _OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
-_UNSUITED = ("dry_run", "language")
+_UNSUITED = ("dry_run", "language", "backup")
 """Arguments of a call that a whole batch has, not one edit of it."""
 
 _TRAILING = re.compile(r",(?=\s*[\]}])")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from functools import lru_cache
 
 from structedit.model.batches import Hunk
@@ -93,7 +94,10 @@ def done_windows(data: bytes, hunk: Hunk) -> tuple[Window, ...]:
     if not any(line.text.strip() for line in context):
         return ()
     windows = _plain_windows(data, hunk, new_side(hunk), done=True)
-    return tuple(w for w in windows if not hunk.at_end or _is_last(data, w))
+    ends = hunk.old_unended or hunk.new_unended
+    if ends and hunk.new_unended == data.endswith((b"\n", b"\r")):
+        return ()
+    return tuple(w for w in windows if not (ends or hunk.at_end) or _is_last(data, w))
 
 
 def _plain_windows(data: bytes, hunk: Hunk, side: bytes, *, done: bool) -> tuple[Window, ...]:
@@ -121,14 +125,24 @@ def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
     found = ladder.find(frame, old, limit=Match.WHITESPACE, new=other, whole_words=False)
     starts, windows = line_starts(frame), []
     for hit in found.occurrences:
-        if hit.tier in ("exact", "newline"):
+        if hit.tier in ("exact", "newline") or not hit.pairs:
             continue
-        first, end = (
-            bisect_right(starts, hit.span.start) - 2,
-            bisect_right(starts, hit.span.end) - 1,
-        )
-        windows.append(_window(hunk, first, end, hit, done=False))
+        first = _first_line(frame, hit)
+        whole = replace(hit, span=Span(starts[first], hit.span.end))
+        end = bisect_right(starts, hit.span.end) - 1
+        windows.append(_window(hunk, first - 1, end, whole, done=False))
     return tuple(windows)
+
+
+def _first_line(frame: bytes, hit: Occurrence) -> int:
+    """Give the frame's line, from 0, with which a hit begins: blank ones that the hunk has too."""
+    index, span = hit.pairs[0]
+    starts = line_starts(frame)
+    first = bisect_right(starts, span.start) - 1
+    for _ in range(index):
+        if first > 1 and is_blank(split_ending(frame[starts[first - 1] : starts[first]])[0]):
+            first -= 1
+    return first
 
 
 def _window(hunk: Hunk, first: int, end: int, hit: Occurrence, *, done: bool) -> Window:
