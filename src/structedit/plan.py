@@ -542,7 +542,7 @@ def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> P
     if isinstance(placed, hunks.Unplaced):
         return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
     spans = [span_of(source.data, *window) for window in placed.windows]
-    todo = [fit for fit in placed.fits if fit.window is None or not fit.window.done]
+    todo = [fit for fit in placed.fits if not fit.done]
     if not todo:
         return _already(source, spans[0], "the patch has been applied")
     edits = patch.edits_of(source, placed)
