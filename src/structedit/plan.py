@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
-from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
+from structedit.judging.risk import THRESHOLDS, Thresholds, concern_of, risk_of
 from structedit.landing import imports, moving, patch, shape
 from structedit.landing.bridge import Misremembered, misremembered
 from structedit.landing.drafts import Draft, Misfit
@@ -965,22 +965,27 @@ def judge(
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
     outcome = _landed(source, after, operation, planned, thresholds)
+    concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""
+    if concern:
+        outcome = replace(outcome, risk=Risk.CRITICAL)
     if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
-        return failure(source, operation, _too_much(outcome))
+        return failure(source, operation, _too_much(outcome, concern))
     return outcome
 
 
-def _too_much(outcome: Outcome) -> Failed:
+def _too_much(outcome: Outcome, concern: str) -> Failed:
     """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
 
     It is asked of edits found by text. Who names a block by its selector has said how much is
     meant, and is told the risk.
     """
     changed, lines = outcome.lines_removed, outcome.before.line_count
-    many = f"{outcome.replacements} places" if outcome.replacements > 1 else "one place"
+    places = max(outcome.replacements, len(outcome.spans))
+    many = f"{places} places" if places > 1 else "one place"
+    told = concern or f"changes {changed} of the file's {lines} lines, at {many}"
     return _refused(
         Reason.RISK,
-        f"the edit changes {changed} of the file's {lines} lines, at {many}",
+        f"the edit {told}",
         "pass force if all of that is meant, or edit only what changes",
     )
 
@@ -1003,10 +1008,22 @@ def _would_break(
         region = diagnose.numbered(after, refusal.at)
         rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]
         notes = ("the result would be:", *rows)
-    at = edits.old_hull() if shown is after else refusal.at
+    at = _nearest_edit(edits, refusal.at) if shown is after else refusal.at
     closest = diagnose.shown(source, at, diagnose.numbered(source, at))
     diagnosis = Diagnosis(refusal.message, refusal.fix, closest=closest, notes=notes)
     return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
+
+
+def _nearest_edit(edits: EditSet, at: Span) -> Span:
+    """Give the old span of the edit whose new text is nearest to a place in the result."""
+    found, distance, shift = edits.old_hull(), None, 0
+    for edit in edits.edits:
+        start = edit.span.start + shift
+        away = max(start - at.end, at.start - (start + len(edit.new)), 0)
+        if distance is None or away < distance:
+            found, distance = edit.span, away
+        shift += edit.delta
+    return found
 
 
 def _landed(
