@@ -4,19 +4,43 @@ import pytest
 
 from structedit.landing.merge import Conflict, merge
 from structedit.search.ladder import find
-from structedit.search.variants import VARIANTS, varied, variants_of
+from structedit.search.variants import VARIANTS, variants_of, varied
 
 ROWS = [
-    ("gutter bar", "if x:\n    y\n", "12| if x:\n13|     y", "12| if x:\n13|     z", "if x:\n    z\n"),
+    (
+        "gutter bar",
+        "if x:\n    y\n",
+        "12| if x:\n13|     y",
+        "12| if x:\n13|     z",
+        "if x:\n    z\n",
+    ),
     ("gutter bar", "if x:\n    y\n", "12|if x:\n13|    y", "12|if x:\n13|    z", "if x:\n    z\n"),
     ("gutter bar", "a\nb\n", "1 | a\n2 | b", "1 | a\nnew\n2 | b", "a\nnew\nb\n"),
     ("gutter bar", "a\n\nb\n", "9| a\n10|\n11| b", "9| a\n10|\n11| c", "a\n\nc\n"),
     ("gutter bar", "a\n\nb\n", "9| a\n\n11| b", "9| a\n\n11| c", "a\n\nc\n"),
-    ("gutter tab", "if x:\n    y\n", " 9\tif x:\n10\t    y", " 9\tif x:\n10\t    z", "if x:\n    z\n"),
+    (
+        "gutter tab",
+        "if x:\n    y\n",
+        " 9\tif x:\n10\t    y",
+        " 9\tif x:\n10\t    z",
+        "if x:\n    z\n",
+    ),
     ("gutter tab", " a\n b\n", "1\t a\n2\t b", "1\t a\n2\t c", " a\n c\n"),
-    ("gutter colon", "if x:\n    y\n", "9: if x:\n10:     y", "9: if x:\n10:     z", "if x:\n    z\n"),
+    (
+        "gutter colon",
+        "if x:\n    y\n",
+        "9: if x:\n10:     y",
+        "9: if x:\n10:     z",
+        "if x:\n    z\n",
+    ),
     ("gutter arrow", "if x:\n    y\n", "9→if x:\n10→    y", "9→if x:\n10→    z", "if x:\n    z\n"),
-    ("quotes unescaped", 'say("hi", \'a\')\n', "say(\\\"hi\\\", \\'a\\')", "say(\\\"ho\\\", \\'a\\')", 'say("ho", \'a\')\n'),
+    (
+        "quotes unescaped",
+        "say(\"hi\", 'a')\n",
+        "say(\\\"hi\\\", \\'a\\')",
+        "say(\\\"ho\\\", \\'a\\')",
+        "say(\"ho\", 'a')\n",
+    ),
     ("quotes unescaped", 'say("a\\n")\n', 'say(\\"a\\n\\")', 'say(\\"b\\n\\")', 'say("b\\n")\n'),
     ("line ends unescaped", "if x:\n\ty\n", "if x:\\n\\ty", "if x:\\n\\tz", "if x:\n\tz\n"),
     ("line ends unescaped", "a\nb\n", "a\\r\\nb", "a\\r\\nc", "a\nc\n"),
@@ -24,16 +48,40 @@ ROWS = [
     ("unescaped", 'say("a\\n")\n', 'say(\\"a\\\\n\\")', 'say(\\"b\\\\n\\")', 'say("b\\n")\n'),
     ("unescaped", "url = a/b\n", "url = a\\/b", "url = a\\/c", "url = a/c\n"),
     ("unescaped", "s = 'A'\n", "s = '\\x41'", "s = '\\x42'", "s = 'B'\n"),
-    ("entities unescaped", "if a < b && c > 'd':\n", "if a &lt; b &amp;&amp; c &gt; &#39;d&#39;:", "if a &lt; b:", "if a < b:\n"),
-    ("entities unescaped", 'say("&lt;")\n', "say(&quot;&amp;lt;&quot;)", "say(&quot;&amp;gt;&quot;)", 'say("&gt;")\n'),
+    (
+        "entities unescaped",
+        "if a < b && c > 'd':\n",
+        "if a &lt; b &amp;&amp; c &gt; &#39;d&#39;:",
+        "if a &lt; b:",
+        "if a < b:\n",
+    ),
+    (
+        "entities unescaped",
+        'say("&lt;")\n',
+        "say(&quot;&amp;lt;&quot;)",
+        "say(&quot;&amp;gt;&quot;)",
+        'say("&gt;")\n',
+    ),
     ("double quotes escaped", 's = "a \\"b\\""\n', 'a "b"', 'a "c"', 's = "a \\"c\\""\n'),
     ("single quotes escaped", "s = 'it\\'s so'\n", "it's so", "it's not", "s = 'it\\'s not'\n"),
     ("backslashes escaped", 's = "a\\\\d+"\n', "a\\d+", "a\\w+", 's = "a\\\\w+"\n'),
     ("letters escaped", 's = "caf\\u00e9"\n', "café", "cafés", 's = "caf\\u00e9s"\n'),
     ("escaped", 's = "a\\n\\"b\\"\\tc"\n', 'a\n"b"\tc', 'a\n"b"\td', 's = "a\\n\\"b\\"\\td"\n'),
-    ("angles escaped", "<p>a &lt; b &amp; c &gt; d</p>\n", "a < b & c > d", "a < b & c > e", "<p>a &lt; b &amp; c &gt; e</p>\n"),
-    ("entities escaped", "<p>&lt;a b=&quot;c&quot;&gt;</p>\n", '<a b="c">', '<a b="d">', "<p>&lt;a b=&quot;d&quot;&gt;</p>\n"),
-]  # fmt: skip
+    (
+        "angles escaped",
+        "<p>a &lt; b &amp; c &gt; d</p>\n",
+        "a < b & c > d",
+        "a < b & c > e",
+        "<p>a &lt; b &amp; c &gt; e</p>\n",
+    ),
+    (
+        "entities escaped",
+        "<p>&lt;a b=&quot;c&quot;&gt;</p>\n",
+        '<a b="c">',
+        '<a b="d">',
+        "<p>&lt;a b=&quot;d&quot;&gt;</p>\n",
+    ),
+]
 
 
 @pytest.mark.parametrize(("variant", "data", "old", "new", "result"), ROWS)
