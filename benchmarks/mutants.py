@@ -143,9 +143,17 @@ def _owners(tree: ast.Module) -> Iterator[tuple[int, str]]:
         prefix = f"{item.name}." if isinstance(item, ast.ClassDef) else ""
         for member in members:
             if isinstance(member, ast.FunctionDef):
-                for statement in member.body:
-                    for node in ast.walk(statement):
-                        yield id(node), prefix + member.name
+                for node in _walk_code(member):
+                    yield id(node), prefix + member.name
+
+
+def _walk_code(node: ast.AST) -> Iterator[ast.AST]:
+    """Give what runs in a body: an `assert` states what holds anyway."""
+    for child in getattr(node, "body", ()) if isinstance(node, ast.FunctionDef) else [node]:
+        if not isinstance(child, ast.Assert):
+            yield child
+            for inner in ast.iter_child_nodes(child):
+                yield from _walk_code(inner)
 
 
 def mutated(tree: ast.Module, function: str, number: int, what: str) -> Mutant:
