@@ -59,7 +59,7 @@ VARIANTS = ("plain", "crlf", "tabs")
 """Variants of cases that are run; the others go through the same code."""
 
 SLOW_SECONDS = 0.2
-MOST_TESTS = 700
+MOST_TESTS = 250
 """Tests that a mutant has to survive; of those that reach a line that all of them do, a sample."""
 
 SECONDS = 20
