@@ -13,13 +13,13 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
+from structedit.faces.parameters import OPERATIONS, PARAMETERS
 
 import structedit
 from cases_support import CASES, all_cases
 from structedit import Document, Status, api, judging, landing, search
 from structedit.disk import files
 from structedit.errors import FileError
-from structedit.faces.parameters import OPERATIONS, PARAMETERS
 from structedit.model.outcomes import Reason
 
 ROOT = Path(__file__).parents[1]
