@@ -19,7 +19,16 @@ from pathlib import Path
 
 from benchmarks.landing import results
 from benchmarks.landing.distort import SEED
-from benchmarks.landing.drifted import HEAD, Row, all_edits, find_task, line_of, named, row_of, totals
+from benchmarks.landing.drifted import (
+    HEAD,
+    Row,
+    all_edits,
+    find_task,
+    line_of,
+    named,
+    row_of,
+    totals,
+)
 from benchmarks.landing.judge import verdict_of
 from benchmarks.landing.material import DATA, Commit, Edit, from_data, from_git
 
@@ -44,7 +53,9 @@ def main() -> int:
     for name in wrong:
         print("WRONG", name)
     if arguments.write:
-        results.write(results.RESULTS, "drifted", "\n".join((HEAD, *map(line_of, rows), "", totals(rows))))
+        results.write(
+            results.RESULTS, "drifted", "\n".join((HEAD, *map(line_of, rows), "", totals(rows)))
+        )
     return 1 if wrong else 0
 
 
@@ -71,7 +82,9 @@ def _groups(data: Path, clone: Path | None, most: int) -> list[tuple[Edit, ...]]
 
 def _rows(arguments: argparse.Namespace) -> Iterator[Row]:
     items = [item.name for item in named(arguments.only)]
-    work = partial(_row, arguments.data, arguments.from_git, arguments.commits, arguments.each, arguments.seed)
+    work = partial(
+        _row, arguments.data, arguments.from_git, arguments.commits, arguments.each, arguments.seed
+    )
     if arguments.jobs == 1:
         yield from map(work, items)
     else:
@@ -91,7 +104,9 @@ def _show(arguments: argparse.Namespace) -> int:
         print("no such task", file=sys.stderr)
         return 2
     verdict = verdict_of(task)
-    print(f"--- old\n{task.old}\n--- new\n{task.new}\n--- {verdict.word}: {verdict.why}; retry: {verdict.retry}")
+    print(
+        f"--- old\n{task.old}\n--- new\n{task.new}\n--- {verdict.word}: {verdict.why}; retry: {verdict.retry}"
+    )
     print(results.difference(task.file, task.right, "file", "right"))
     print(results.difference(task.right or task.file, verdict.text, "right", "result"))
     print(verdict.report)

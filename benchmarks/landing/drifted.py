@@ -103,7 +103,9 @@ def tasks_of(
 
 
 def _made(edit: Edit, item: Distortion | Trap, seed: int) -> Task | None:
-    return distorted(edit, item, seed) if isinstance(item, Distortion) else trapped(edit, item, seed)
+    return (
+        distorted(edit, item, seed) if isinstance(item, Distortion) else trapped(edit, item, seed)
+    )
 
 
 def row_of(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import perf_counter
 
-import structedit as se
-from structedit.model.outcomes import Outcome, Status
-
 from benchmarks.landing.material import squeezed
 from benchmarks.landing.tasks import Task
+
+import structedit as se
+from structedit.model.outcomes import Outcome, Status
 
 LANDED, WRONG, BLANKS, REFUSED, ALREADY = "landed", "wrong", "blanks", "refused", "already"
 

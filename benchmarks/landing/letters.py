@@ -69,7 +69,11 @@ def look_alikes_in_file(draft: Draft) -> Draft | None:
         text = re.sub(r"(?<=\w)'(?=\w)", "’", text)
         return re.sub(r"(?<=\w) - (?=\w)", " – ", text).replace("...", "…")
 
-    found = [at for at in inner(draft.script) if fancy(draft.script[at].ours[0]) != draft.script[at].ours[0]]
+    found = [
+        at
+        for at in inner(draft.script)
+        if fancy(draft.script[at].ours[0]) != draft.script[at].ours[0]
+    ]
     for at in found:
         line = draft.script[at]
         draft = put(draft, at, Line(" ", (fancy(line.ours[0]),), line.theirs))
@@ -83,7 +87,11 @@ def _once(text: str, plain: str, fancy: str) -> str:
 
 def _unchanged(draft: Draft, change: Callable[[str], str]) -> Draft | None:
     """Change unchanged lines between others, one or several."""
-    found = [at for at in inner(draft.script) if change(draft.script[at].theirs[0]) != draft.script[at].theirs[0]]
+    found = [
+        at
+        for at in inner(draft.script)
+        if change(draft.script[at].theirs[0]) != draft.script[at].theirs[0]
+    ]
     for at in found:
         draft = misremembered(draft, at, change(draft.script[at].theirs[0]))
     return draft if found else None
@@ -92,7 +100,9 @@ def _unchanged(draft: Draft, change: Callable[[str], str]) -> Draft | None:
 # One level of escaping
 
 
-def _escaping(doc: str, escape: Callable[[str], str], back: Callable[[str], str]) -> Callable[[Draft], Draft | None]:
+def _escaping(
+    doc: str, escape: Callable[[str], str], back: Callable[[str], str]
+) -> Callable[[Draft], Draft | None]:
     """Escape both texts; left out where undoing it would not give what the caller means."""
 
     def change(draft: Draft) -> Draft | None:
@@ -145,7 +155,9 @@ escaped_lines = _escaping(
     lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
     lambda text: json.loads(f'"{text}"'),
 )
-escaped_letters = _escaping("The caller writes letters beyond ASCII as escapes.", _letters, _no_letters)
+escaped_letters = _escaping(
+    "The caller writes letters beyond ASCII as escapes.", _letters, _no_letters
+)
 escaped_entities = _escaping("The caller's `<`, `>` and `&` are entities.", _entities, _no_entities)
 
 
@@ -169,13 +181,18 @@ def _gutter(form: str, *, numbered: str) -> Callable[[Draft], Draft | None]:
         numbers = {"all": range(first, first + 10_000), "kept": _kept(draft), "none": ()}[numbered]
         rows = zip(new.split("\n"), [*numbers, *[0] * 10_000], strict=False)
         end = "\n" if old.endswith("\n") else ""
-        lines = [form.format(first + i) + text for i, text in enumerate(old.removesuffix("\n").split("\n"))]
+        lines = [
+            form.format(first + i) + text
+            for i, text in enumerate(old.removesuffix("\n").split("\n"))
+        ]
         shown = [form.format(number) + text if number else text for text, number in rows]
         if end and new.endswith("\n"):
             shown[-1] = ""
         return replace(draft, texts=("\n".join(lines) + end, "\n".join(shown)))
 
-    change.__doc__ = f"The caller copied line numbers along; of the new text {numbered} lines have them."
+    change.__doc__ = (
+        f"The caller copied line numbers along; of the new text {numbered} lines have them."
+    )
     return change
 
 

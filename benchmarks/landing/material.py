@@ -105,7 +105,9 @@ def from_data(folder: Path) -> Iterator[Commit]:
 
 def from_git(clone: Path, most: int) -> Iterator[Commit]:
     """Read the latest changes of single files from any git clone."""
-    log = _git(clone, "log", "--no-merges", "--diff-filter=M", "--raw", "--no-abbrev", "--format=%h")
+    log = _git(
+        clone, "log", "--no-merges", "--diff-filter=M", "--raw", "--no-abbrev", "--format=%h"
+    )
     found, sha = 0, ""
     for line in log.splitlines():
         if line and not line.startswith(":"):
@@ -174,7 +176,9 @@ def _edit(
         at = i2
     script += [Line(" ", (text,), (text,)) for text in file[at:last]]
     ended = last < len(file) and sum(map(ord, name)) % 2 == 0
-    edit = Edit(f"{commit.id}#{name}", commit.language, commit.path, file, first, tuple(script), ended)
+    edit = Edit(
+        f"{commit.id}#{name}", commit.language, commit.path, file, first, tuple(script), ended
+    )
     if _is_sound(edit):
         yield edit
 

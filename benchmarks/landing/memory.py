@@ -33,7 +33,13 @@ ELISIONS = {
         ("# ... existing code ...", "# ...", "...", "# ... rest of the code unchanged ..."),
     ),
 }
-_SLASH_ELISIONS = ("// ... existing code ...", "// ...", "...", "/* ... */", "// rest of the code stays the same")
+_SLASH_ELISIONS = (
+    "// ... existing code ...",
+    "// ...",
+    "...",
+    "/* ... */",
+    "// rest of the code stays the same",
+)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SYNONYMS = {
     "get": "fetch",
@@ -73,7 +79,9 @@ _DEFINES = re.compile(
     r"impl|type|object|protocol|extension|record|namespace|package|union|sub|macro|typedef)\b"
 )
 _CALLS_OPEN = re.compile(r"[\w)\]]\(")
-REWRAPPED = frozenset("python javascript typescript tsx go rust c cpp java ruby c_sharp kotlin scala swift php".split())
+REWRAPPED = frozenset(
+    "python javascript typescript tsx go rust c cpp java ruby c_sharp kotlin scala swift php".split()
+)
 
 
 def comment_of(language: str, text: str) -> tuple[str, str] | None:
@@ -150,7 +158,10 @@ def _misspelt(draft: Draft, word: str) -> str:
 def is_header(text: str) -> bool:
     """Tell whether a line may be the head of a definition."""
     opens = text.rstrip().endswith(("{", ")", "=", ":", "do", "->", "=>", "(")) and "(" in text
-    control = re.match(r"\s*[})]*\s*(if|elif|else|for|while|switch|return|with|catch|case|match|unless|assert)\b", text)
+    control = re.match(
+        r"\s*[})]*\s*(if|elif|else|for|while|switch|return|with|catch|case|match|unless|assert)\b",
+        text,
+    )
     return bool(_DEFINES.search(text)) or (opens and not control)
 
 
@@ -175,7 +186,9 @@ def letter_case(draft: Draft) -> Draft | None:
 
 def omitted_line(draft: Draft) -> Draft | None:
     """The caller leaves out one unchanged line."""
-    found = [at for at in inner(draft.script) if "".join(draft.script[at].theirs).strip(" \t{}()[];,")]
+    found = [
+        at for at in inner(draft.script) if "".join(draft.script[at].theirs).strip(" \t{}()[];,")
+    ]
     filled = sum(bool("".join(line.theirs).strip()) for line in draft.script if line.kind != "+")
     return misremembered(draft, draft.random.choice(found)) if found and filled > 3 else None
 
@@ -230,7 +243,11 @@ def rewrapped_call(draft: Draft) -> Draft | None:
     """The caller writes a call of an unchanged line over several lines."""
     if draft.language not in REWRAPPED:
         return None
-    found = [(at, parts) for at in inner(draft.script) if (parts := _arguments(draft.script[at].theirs[0]))]
+    found = [
+        (at, parts)
+        for at in inner(draft.script)
+        if (parts := _arguments(draft.script[at].theirs[0]))
+    ]
     if not found:
         return None
     at, (start, end, parts) = draft.random.choice(found)
@@ -248,7 +265,11 @@ def rewrapped_call(draft: Draft) -> Draft | None:
     else:
         beside = " " * (start + 1 - len(indent))
         rest = [indent + beside + part for part in parts[1:]]
-        lines = (text[: start + 1] + parts[0] + ",", *(part + "," for part in rest[:-1]), rest[-1] + text[end:])
+        lines = (
+            text[: start + 1] + parts[0] + ",",
+            *(part + "," for part in rest[:-1]),
+            rest[-1] + text[end:],
+        )
     return misremembered(draft, at, *lines)
 
 
@@ -276,7 +297,9 @@ def _is_one_call(lines: list[str]) -> bool:
         return False
     depth, depths = 0, []
     for line in lines:
-        depth += sum(line.count(letter) for letter in "([") - sum(line.count(letter) for letter in ")]")
+        depth += sum(line.count(letter) for letter in "([") - sum(
+            line.count(letter) for letter in ")]"
+        )
         depths.append(depth)
     braces = any(letter in line for line in lines for letter in "{}")
     ends = all(line.rstrip().endswith((",", "(", "[")) or line is lines[-2] for line in lines[:-1])
@@ -315,7 +338,9 @@ def _runs(draft: Draft) -> Iterator[tuple[int, int]]:
     script = draft.script
     while at < len(script):
         end = at
-        while end < len(script) and script[end].kind == " " and script[end].ours == script[end].theirs:
+        while (
+            end < len(script) and script[end].kind == " " and script[end].ours == script[end].theirs
+        ):
             end += 1
         while end > at and not script[at].theirs[0].strip():
             at += 1
@@ -329,7 +354,9 @@ def _runs(draft: Draft) -> Iterator[tuple[int, int]]:
 
 def _stands_once(part: tuple[Line, ...], file: list[str]) -> bool:
     """Tell whether the old lines before or after a gap stand in the file once, blank lines aside."""
-    lines = [text.strip() for line in part if line.kind != "+" for text in line.ours if text.strip()]
+    lines = [
+        text.strip() for line in part if line.kind != "+" for text in line.ours if text.strip()
+    ]
     filled = [line for line in file if line]
     starts = (i for i, line in enumerate(filled) if lines and line == lines[0])
     return sum(filled[i : i + len(lines)] == lines for i in starts) == 1

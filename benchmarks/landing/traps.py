@@ -41,7 +41,9 @@ _NESTING = frozenset("python javascript typescript tsx go rust c cpp java".split
 _OTHER_WORDS = ("width", "previous", "maximum", "archive", "remote", "quantity", "legacy", "shadow")
 
 
-def _refused(draft: Draft, name: str, file: Iterable[str], old: str = "", new: str = "") -> Task | None:
+def _refused(
+    draft: Draft, name: str, file: Iterable[str], old: str = "", new: str = ""
+) -> Task | None:
     """Make the task: this file, and the caller's texts as they are unless others are given."""
     edit, end = draft.edit, "\n" if draft.edit.ended else ""
     text = "\n".join(file)
@@ -144,7 +146,9 @@ def _with_other(draft: Draft, name: str, lines: list[int], pattern: re.Pattern[s
         return None
     at, match = draft.random.choice(found)
     text = draft.script[at].ours[0]
-    other = text[: match.start()] + _another(draft.random, draft.edit, match[0]) + text[match.end() :]
+    other = (
+        text[: match.start()] + _another(draft.random, draft.edit, match[0]) + text[match.end() :]
+    )
     return _in_file(draft, name, at, other)
 
 
@@ -160,7 +164,11 @@ def _another(random: Random, edit: Edit, word: str) -> str:
     if word.isdigit():
         return str(int(word) + random.choice((1, 2, 10)))
     own = sorted({w for w in _NAME.findall("\n".join(edit.file)) if w not in _KEYWORDS})
-    far = [w for w in (*own, *_OTHER_WORDS) if abs(len(w) - len(word)) > 2 or len(set(w) ^ set(word)) > 5]
+    far = [
+        w
+        for w in (*own, *_OTHER_WORDS)
+        if abs(len(w) - len(word)) > 2 or len(set(w) ^ set(word)) > 5
+    ]
     return random.choice(far)
 
 
@@ -177,7 +185,9 @@ def changed_text_misremembered(draft: Draft, name: str) -> Task | None:
         return None
     at, match = draft.random.choice(pairs)
     text = draft.script[at].theirs[0]
-    wrong = text[: match.start()] + _another(draft.random, draft.edit, match[0]) + text[match.end() :]
+    wrong = (
+        text[: match.start()] + _another(draft.random, draft.edit, match[0]) + text[match.end() :]
+    )
     line = Line("-", draft.script[at].ours, (wrong,))
     script = (*draft.script[:at], line, *draft.script[at + 1 :])
     return _absent(_refused(replace(draft, script=script), name, draft.edit.file))
@@ -212,11 +222,18 @@ def twin_in_another_function(draft: Draft, name: str) -> Task | None:
         return None
     at, word = header
     above, below = _around(edit)
+    if not all(_is_balanced(lines) for lines in (file_lines(draft.script), edit.file)):
+        return None
     twin = [*_renamed(above[at:], word, f"{word}_twin"), *file_lines(draft.script)]
     open_braces = sum(line.count("{") - line.count("}") for line in twin)
     closing = [] if edit.language == "python" else ["}"] * max(0, open_braces)
     task = _refused(draft, name, (*above, *below, "", *twin, *closing, ""))
     return replace(task, hints=(("within", word),)) if task else None
+
+
+def _is_balanced(lines: Iterable[str]) -> bool:
+    text = "".join(lines)
+    return all(text.count(opened) == text.count(closed) for opened, closed in ("()", "[]", "{}"))
 
 
 def _enclosing(edit: Edit) -> tuple[int, str] | None:
