@@ -63,6 +63,15 @@ class Window:
         return (self.gaps[-1] or self.rows[-1:])[-1]
 
 
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The change cannot be carried over; both sides of where it cannot."""
+
+    reason: str
+    ours: bytes
+    theirs: bytes
+
+
 def gapped(lines: tuple[bytes, ...]) -> Gapped:
     """Part lines into those that are not blank and the counts of blank ones.
 

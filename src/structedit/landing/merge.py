@@ -16,9 +16,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from structedit.landing.bridge import bridge
 from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
-from structedit.landing.lines import Aligned, Gapped, Window, align, gapped, window_of
+from structedit.landing.lines import Aligned, Conflict, Gapped, Window, align, gapped, window_of
 from structedit.landing.tokens import as_the_file, merge_tokens
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
@@ -29,13 +30,15 @@ from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
+__all__ = ["Conflict", "Merged", "merge"]
+
 _AROUND_BYTES = 8192
 _ENDING = re.compile(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
 _SURE_LINES = 3
 _TABS_MATTER = frozenset({"make"})
-_FOLDED_TIERS = frozenset({"unicode", "escape"})
+_FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +50,6 @@ class Merged:
 
     edits: EditSet
     kept: tuple[Span, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The change cannot be carried over; both sides of where it cannot."""
-
-    reason: str
-    ours: bytes
-    theirs: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +85,30 @@ def merge(
     """
     if occurrence.tier == "exact":
         return _replace(data, occurrence.span, old, new, source)
+    if occurrence.tier == "fuzzy":
+        return _merge_nearly(data, occurrence, old, new, source)
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
     return _merge(data, occurrence, *texts, source)
+
+
+def _merge_nearly(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    """Merge in the file's own words; a line that only the file has is never touched."""
+    texts = varied(occurrence.variant, old, new)
+    if texts is None:
+        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
+    told = bridge(data, occurrence, *texts)
+    if isinstance(told, Conflict):
+        return told
+    if told.old == told.new:
+        return Merged(EditSet())
+    merged = _merge(data, told.occurrence, told.old, told.new, source)
+    if isinstance(merged, Merged) and any(map(merged.edits.touches, told.added)):
+        return Conflict("the edit touches a line that `old` lacks", told.added[0].of(data), new)
+    return merged
 
 
 def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> Merged:
