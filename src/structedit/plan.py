@@ -8,6 +8,8 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
@@ -19,6 +21,7 @@ from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
 from structedit.lazily import lazily
 from structedit.model.outcomes import (
+    LANDED,
     ChangedSpan,
     Diagnosis,
     Method,
@@ -110,6 +113,8 @@ class Failed:
     status: Status
     reason: Reason
     diagnosis: Diagnosis
+    explain: Callable[[], diagnose.Verdict] | None = None
+    """Finds all three out, where that takes a search: only for those who will read them."""
 
 
 def plan(source: Source, request: Request) -> Outcome:
@@ -124,8 +129,16 @@ def plan(source: Source, request: Request) -> Outcome:
         )
     drafted = _draft(source, request)
     if isinstance(drafted, Failed):
-        return _failure(source, operation, drafted)
+        return _failure(source, operation, _explained(drafted))
     return _finish(source, operation, options, drafted)
+
+
+def would_land(source: Source, request: Request) -> bool:
+    """Tell whether a request would land, without explaining why not."""
+    drafted = _draft(source, request)
+    if isinstance(drafted, Failed):
+        return drafted.explain is None and drafted.status in LANDED
+    return _finish(source, operation_of(request), request.options, drafted).landed
 
 
 def operation_of(request: Request) -> str:
@@ -268,11 +281,11 @@ def _search_failed(
             return _already(
                 source, place, "the new text is there already, between the lines both texts share"
             )
-
-    def confirm(again: StrReplace) -> bool:
-        return plan(source, again).landed
-
-    return Failed(*diagnose.of_search(source, request, found, scope, limit, confirm=confirm))
+    return _unexplained(
+        lambda: diagnose.of_search(
+            source, request, found, scope, limit, confirm=partial(would_land, source)
+        )
+    )
 
 
 def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | None:
@@ -317,7 +330,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
         found = ladder.find(
             source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans
         )
-        return Failed(*diagnose.of_search(source, request, found, scope, Match.EXACT))
+        return _unexplained(lambda: diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
         EditSet.of(changing),
@@ -664,7 +677,19 @@ def _elided(new: str, old: str) -> Failed | None:
 
 
 def _missed(source: Source, miss: Miss, request: Request) -> Failed:
-    return Failed(*diagnose.of_miss(source, miss, operation_of(request)))
+    return _unexplained(
+        lambda: diagnose.of_miss(
+            source, miss, operation_of(request), request, partial(would_land, source)
+        )
+    )
+
+
+def _unexplained(explain: Callable[[], diagnose.Verdict]) -> Failed:
+    return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(""), explain)
+
+
+def _explained(failed: Failed) -> Failed:
+    return failed if failed.explain is None else Failed(*failed.explain())
 
 
 def _refused(reason: Reason, message: str, fix: str) -> Failed:

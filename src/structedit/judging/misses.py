@@ -6,7 +6,9 @@ does stand, or the region nearest to it.
 
 from __future__ import annotations
 
-from structedit.judging import nearest
+from dataclasses import replace
+
+from structedit.judging import corrections, nearest
 from structedit.judging.evidence import (
     candidates_of,
     closest_of,
@@ -16,10 +18,11 @@ from structedit.judging.evidence import (
     lines_words,
     region_of,
 )
+from structedit.judging.retries import Confirm
 from structedit.judging.verdicts import STATUS, TIER_WORDS, Verdict, more_hits
 from structedit.model.outcomes import Candidate, Closest, Diagnosis, Hit, Reason, Status
 from structedit.model.places import Selector
-from structedit.model.requests import Match
+from structedit.model.requests import Match, Request
 from structedit.search import ladder
 from structedit.search.locate import Miss
 from structedit.syntax.source import Source
@@ -28,10 +31,23 @@ from structedit.text.document import LineRange, to_bytes
 _MOST_LINES = 6
 
 
-def of_miss(source: Source, miss: Miss, operation: str) -> Verdict:
-    """Explain a target, hint or anchor that is not found, or not as asked for."""
+def of_miss(
+    source: Source,
+    miss: Miss,
+    operation: str,
+    request: Request | None = None,
+    confirm: Confirm | None = None,
+) -> Verdict:
+    """Explain a target, hint or anchor that is not found, or not as asked for.
+
+    A retry is offered for a `request` that `confirm` says would land.
+    """
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
-    return status, miss.reason, _of_miss(source, miss, operation)
+    diagnosis = _of_miss(source, miss, operation)
+    if request is not None and confirm is not None:
+        retry = corrections.of_miss(source, miss, diagnosis.candidates, request, confirm)
+        diagnosis = replace(diagnosis, retry=retry)
+    return status, miss.reason, diagnosis
 
 
 def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:

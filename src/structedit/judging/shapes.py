@@ -11,19 +11,24 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from structedit.judging.retries import carried
+from structedit.judging.carrying import carried
 from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.candidates import positions
+from structedit.search.folding import contents
 from structedit.search.selectors import selector_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.values import dataclass
 
 _FENCE = re.compile(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
+_BULLET = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
+_TICKS = re.compile(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
 _WORD = re.compile(rb"[A-Za-z_][0-9A-Za-z_]*")
 _RUN = re.compile(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
+_MANY_LINES = 8
+_NEARLY_ALL = 0.8
 _TELLING = 8
 """Letters that a text needs to say anything by standing somewhere."""
 
@@ -45,6 +50,7 @@ def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
     """Give what `old` may have been meant to be, where that stands in the file."""
     yield from _without_fence(source, old, new)
     yield from _without_marks(source, old, new)
+    yield from _without_bullet(source, old, new)
     yield from _other_case(source, old, new)
     yield from _miscounted(source, old, new)
 
@@ -98,6 +104,17 @@ def _unmarked(text: str, mark: str) -> str | None:
     if not full or any(line[0] not in f"{mark} " for line in full):
         return None
     return "\n".join(line[1:] for line in lines) if any(line[0] == mark for line in full) else None
+
+
+def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Drop the marker of a list, or the back-quotes of prose, that a text was copied with."""
+    for pattern, what in ((_BULLET, "the marker of a list"), (_TICKS, "back-quotes around it")):
+        if not (found := pattern.match(old)):
+            continue
+        inner, same = found["text"], pattern.match(new)
+        if spans := _stands(source, inner):
+            plain = same["text"] if same else new
+            yield Repair(f"`old` carries {what}", inner, plain, spans)
 
 
 def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -158,7 +175,20 @@ def _run_words(old: str, own: str) -> str:
 
 def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
     """Say what else may help a caller whose text is not in the file."""
-    return tuple(note for note in (_new_there(source, new), _definition(source, old)) if note)
+    found = (_new_there(source, new), _definition(source, old), _whole_file(source, old))
+    return tuple(note for note in found if note)
+
+
+def _whole_file(source: Source, old: str) -> str:
+    """Say so where `old` repeats nearly all lines of the file."""
+    own = {line.strip() for line in contents(source.data) if line.strip()}
+    said = {line.strip() for line in contents(to_bytes(old)) if line.strip()}
+    if len(own) < _MANY_LINES or len(own & said) < _NEARLY_ALL * len(own):
+        return ""
+    return (
+        f"`old` is nearly the whole file ({len(own & said)} of {len(own)} different lines):"
+        " send the lines that change alone, with one above and below"
+    )
 
 
 def _new_there(source: Source, new: str) -> str:
