@@ -23,7 +23,7 @@ ROWS = (
     {"judging"},
     {"plan", "reading"},
     {"disk"},
-    {"batch", "api"},
+    {"batch", "api", "session"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

@@ -53,6 +53,14 @@ Mark = str | Landmark | Mapping[str, object]
 """A landmark: its text, or `{"text": …, "occurrence": n}`."""
 
 
+_REFUSALS = frozenset(
+    (
+        *(Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED),
+        Reason.OUTSIDE_ROOT,
+    )
+)
+"""What is refused on purpose; other errors of the file system are errors."""
+
 Word = TypeVar("Word", Part, Place, Attach, Match)
 
 
@@ -378,7 +386,7 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
     """Plan a request on a document or file, and write the file unless `dry_run`."""
     dry_run = common.get("dry_run", False)
     source = source_of(subject, common.get("language"))
-    outcome = replace(plan(source, request), dry_run=dry_run)
+    outcome = replace(plan(source, request), dry_run=dry_run, request=request)
     if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
         return outcome
     return committed(outcome)
@@ -397,7 +405,7 @@ def committed(outcome: Outcome) -> Outcome:
 def failed(document: Document, operation: str, error: FileError) -> Outcome:
     """Turn an error of the file system into an outcome."""
     reason = Reason(error.code) if error.code in {str(r) for r in Reason} else Reason.WRITE_FAILED
-    refused = reason in (Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED)
+    refused = reason in _REFUSALS
     return Outcome(
         status=Status.REFUSED if refused else Status.ERROR,
         operation=operation,
