@@ -7,10 +7,10 @@ import pytest
 
 from structedit import api, reading
 from structedit.errors import UsageError
-from structedit.faces import arguments, cli
-from structedit.faces.arguments import ALIASES, normalise
-from structedit.faces.parameters import OPERATIONS, PARAMETERS, parameters_of
-from structedit.model import outcomes
+from structedit.faces import cli
+from structedit.model import arguments, outcomes
+from structedit.model.arguments import ALIASES, normalise
+from structedit.model.parameters import OPERATIONS, PARAMETERS, parameters_of
 
 EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
 

@@ -8,8 +8,8 @@ import os
 import pytest
 
 import structedit as se
-from structedit.faces.parameters import OPERATIONS
 from structedit.model.outcomes import Reason, Status
+from structedit.model.parameters import OPERATIONS
 from structedit.session import Versions
 
 CART = """\

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
-from structedit.judging.risk import risk_of
+from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
 from structedit.landing import imports, moving, shape
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
@@ -104,6 +104,8 @@ class Planned:
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    targets: tuple[Span, ...] = ()
+    """What it aims at, piece by piece, where one span would take in what lies between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,28 +119,33 @@ class Failed:
     """Finds all three out, where that takes a search: only for those who will read them."""
 
 
-def plan(source: Source, request: Request) -> Outcome:
+def plan(source: Source, request: Request, thresholds: Thresholds = THRESHOLDS) -> Outcome:
     """Plan one request on one source; the outcome holds the result, nothing is written."""
     operation, options = _NAMES[type(request)], request.options
-    expected = options.expected_version
-    if expected is not None and expected != source.document.version:
-        message = f"the file is version {source.document.version}, not {expected}: it changed"
-        fix = "read the place again, then send the edit without or with the new version"
-        return _failure(
-            source, operation, Failed(Status.REFUSED, Reason.STALE, Diagnosis(message, fix))
-        )
-    drafted = _draft(source, request)
+    drafted = stale(source.document, options) or draft(source, request)
     if isinstance(drafted, Failed):
-        return _failure(source, operation, _explained(drafted))
-    return _finish(source, operation, options, drafted)
+        return failure(source, operation, drafted)
+    return judge(source, operation, options, drafted, thresholds)
+
+
+def stale(document: Document, options: Options) -> Failed | None:
+    """Refuse a document that is not the version which the caller expects."""
+    expected = options.expected_version
+    if expected is None or expected == document.version:
+        return None
+    return _refused(
+        Reason.STALE,
+        f"the file is version {document.version}, not {expected}: it changed",
+        "read the place again, then send the edit without or with the new version",
+    )
 
 
 def would_land(source: Source, request: Request) -> bool:
     """Tell whether a request would land, without explaining why not."""
-    drafted = _draft(source, request)
+    drafted = draft(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED
-    return _finish(source, operation_of(request), request.options, drafted).landed
+    return judge(source, operation_of(request), request.options, drafted).landed
 
 
 def operation_of(request: Request) -> str:
@@ -146,7 +153,8 @@ def operation_of(request: Request) -> str:
     return _NAMES[type(request)]
 
 
-def _draft(source: Source, request: Request) -> Planned | Failed:
+def draft(source: Source, request: Request) -> Planned | Failed:
+    """Find the place and draft the edit, which is not judged yet: see `judge`."""
     limit = _limit(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
@@ -688,10 +696,6 @@ def _unexplained(explain: Callable[[], diagnose.Verdict]) -> Failed:
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(""), explain)
 
 
-def _explained(failed: Failed) -> Failed:
-    return failed if failed.explain is None else Failed(*failed.explain())
-
-
 def _refused(reason: Reason, message: str, fix: str) -> Failed:
     return Failed(Status.REFUSED, reason, Diagnosis(message, fix))
 
@@ -730,7 +734,10 @@ def _already(source: Source, span: Span, message: str) -> Failed:
     )
 
 
-def _failure(source: Source, operation: str, failed: Failed) -> Outcome:
+def failure(source: Source, operation: str, failed: Failed) -> Outcome:
+    """Give the outcome of a request that changes nothing."""
+    if failed.explain is not None:
+        failed = Failed(*failed.explain())
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
     return Outcome(
         status=failed.status,
@@ -747,21 +754,32 @@ def _failure(source: Source, operation: str, failed: Failed) -> Outcome:
 # The tail that all operations share
 
 
-def _finish(source: Source, operation: str, options: Options, planned: Planned) -> Outcome:
+def judge(
+    source: Source,
+    operation: str,
+    options: Options,
+    planned: Planned,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """Ask the gate about a draft, or about all drafts of a batch in one, and describe it."""
     edits = planned.edits
     if not edits or edits.apply(source.data) == source.data:
         message = "the file has this text already"
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
-        return _failure(source, operation, failed)
+        return failure(source, operation, failed)
     after = source.edited(edits)
     refusal = _unencodable(after.document) or gate.check_result(
-        source, after, edits, planned.target, allow_errors=options.allow_errors
+        source,
+        after,
+        edits,
+        planned.targets or (planned.target,),
+        allow_errors=options.allow_errors,
     )
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
-    outcome = _landed(source, after, operation, planned)
+    outcome = _landed(source, after, operation, planned, thresholds)
     if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
-        return _failure(source, operation, _too_much(outcome))
+        return failure(source, operation, _too_much(outcome))
     return outcome
 
 
@@ -801,10 +819,12 @@ def _would_break(
     at = edits.old_hull() if shown is after else refusal.at
     closest = diagnose.shown(source, at, diagnose.numbered(source, at))
     diagnosis = Diagnosis(refusal.message, refusal.fix, closest=closest, notes=notes)
-    return _failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
+    return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
 
 
-def _landed(source: Source, after: Source, operation: str, planned: Planned) -> Outcome:
+def _landed(
+    source: Source, after: Source, operation: str, planned: Planned, thresholds: Thresholds
+) -> Outcome:
     edits, document = planned.edits, source.document
     added, removed = line_totals(source.data, edits)
     diff = unified_diff(source.data, edits, document.path or "text")
@@ -832,7 +852,7 @@ def _landed(source: Source, after: Source, operation: str, planned: Planned) -> 
         selector=planned.selector or _selector(source, planned.target),
         attached=planned.attached,
         kept=planned.kept,
-        risk=risk_of(document.line_count, removed, planned.replacements),
+        risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
         warnings=warnings,
     )
 

@@ -18,13 +18,14 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, Unpack
 
 from structedit import api
-from structedit.api import Common, Subject
+from structedit.api import Subject
 from structedit.disk import files, neighbours
 from structedit.disk.files import AnyPath
 from structedit.disk.roots import Confined, confined, protected
 from structedit.errors import FileError
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import insisted
+from structedit.model.calls import Common, Mark
 from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
@@ -174,8 +175,8 @@ class Session:
         part: str = "whole",
         anchor: str | None = None,
         occurrence: int | None = None,
-        start: api.Mark | None = None,
-        end: api.Mark | None = None,
+        start: Mark | None = None,
+        end: Mark | None = None,
         inclusive: bool = True,
         lines: str | int | None = None,
         around: int = 0,

@@ -221,9 +221,14 @@ def _depth(data: bytes, at: int) -> int:
 
 
 def check_result(
-    before: Source, after: Source, edits: EditSet, target: Span, *, allow_errors: bool
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
 ) -> Refusal | None:
-    """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
+    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish."""
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
     known = before
@@ -233,7 +238,7 @@ def check_result(
         fault = new_fault(known, after, edits)
         if fault is not None:
             return _new_damage(after, fault)
-    lost = _lost_definition(known, after, edits, target)
+    lost = _lost_definition(known, after, edits, targets)
     if lost is not None:
         return _loss(before, lost)
     if not allow_errors:
@@ -263,8 +268,10 @@ def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
     )
 
 
-def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span) -> Block | None:
-    """Give a definition outside the target that is gone, or became part of another."""
+def _lost_definition(
+    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...]
+) -> Block | None:
+    """Give a definition outside the targets that is gone, or became part of another."""
     assert before.tree is not None and after.tree is not None
     old_area, new_area = _areas(after, edits)
     found = {
@@ -275,7 +282,7 @@ def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span
     for block in before.tree.definitions(old_area):
         if (
             block.name is None
-            or target.contains(block.core)
+            or any(target.contains(block.core) for target in targets)
             or block.kind in before.profile.demoted
         ):
             continue

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Tree
@@ -46,12 +47,14 @@ _LONE_CR = re.compile(rb"\r(?!\n)")
 class Parsed:
     """A parser's tree, what was given to be parsed, and what the parser was shown for it.
 
-    Both are as long as the content. They differ where stand-ins are shown.
+    Both are as long as the content. They differ where stand-ins are shown. `faults` are where the
+    tree has errors, sorted; they are looked for only where stand-ins may help.
     """
 
     tree: Tree
     shown: bytes
     given: bytes
+    faults: tuple[Span, ...] = ()
 
 
 def over_limits(data: bytes, limits: Limits) -> str:
@@ -110,21 +113,29 @@ def _parsed_near(
         return parsed and Parsed(parsed, data, data)
     (area,) = _areas(data, [edits.new_hull()])
     carried = edits.apply(old.shown)
-    fresh = _always_shown(area.of(data), profile)
+    fresh = _shown_anew(area.of(data), area.of(carried), profile)
     shown = carried[: area.start] + fresh + carried[area.end :]
     _touch(tree, carried, list(_changed_lines(carried, fresh, area.start)))
     parsed = _run(shown, profile, tree)
-    moved = (edits.map_span(span) for span in _fault_spans(old.tree))
+    moved = (edits.map_span(span) for span in old.faults)
     known = frozenset(span for span in moved if not span.overlaps(area))
     return parsed and _helped(Parsed(parsed, shown, data), profile, known)
 
 
+def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:
+    """Show some lines as they were shown before, if their stand-ins would be found again."""
+    plain = _always_shown(text, profile)
+    if carried == plain:
+        return plain
+    lines = zip(carried.splitlines(), plain.splitlines(), strict=True)
+    again = zip(lines, _all_shown(text, profile).splitlines(), strict=True)
+    kept = all(was in (bare, helped) for (was, bare), helped in again)
+    return carried if kept else plain
+
+
 def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
     """Give a content as the parser understands it best: with all stand-ins."""
-    view = plain_view(data)
-    for stand_in in profile.stand_ins:
-        view = stand_in.shown(view)
-    return view
+    return _all_shown(plain_view(data), profile)
 
 
 def parses(shown: bytes, profile: LanguageProfile) -> bool:
@@ -140,6 +151,12 @@ def plain_view(data: bytes) -> bytes:
     return _LONE_CR.sub(b"\n", data)
 
 
+def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    for stand_in in profile.stand_ins:
+        view = stand_in.shown(view)
+    return view
+
+
 def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
     """Show the stand-ins that do not wait for the parser to fail."""
     for stand_in in profile.stand_ins:
@@ -153,9 +170,11 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
     `known` are faults that stand-ins have been tried on before. One macro less may show the parser
     the next one, hence the rounds.
     """
-    best, rounds = parsed, 1 if len(parsed.shown) <= _SMALL else _ROUNDS
-    for _ in range(rounds if profile.stand_ins else 0):
-        faults = [span for span in _fault_spans(parsed.tree) if span not in known]
+    if not profile.stand_ins:
+        return parsed
+    best = parsed = _with_faults(parsed)
+    for _ in range(1 if len(parsed.shown) <= _SMALL else _ROUNDS):
+        faults = [span for span in parsed.faults if span not in known]
         shown, changed = _shown_near(parsed.shown, faults, profile)
         if not changed:
             break
@@ -165,9 +184,13 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
         if tree is None:
             break
         known |= frozenset(faults)
-        parsed = Parsed(tree, shown, parsed.given)
-        best = min(best, parsed, key=lambda each: _lost(each.tree))
+        parsed = _with_faults(Parsed(tree, shown, parsed.given))
+        best = min(best, parsed, key=_lost)
     return best
+
+
+def _with_faults(parsed: Parsed) -> Parsed:
+    return replace(parsed, faults=tuple(_fault_spans(parsed.tree)))
 
 
 def _shown_near(
@@ -177,9 +200,7 @@ def _shown_near(
     shown = bytearray(view)
     changed: list[Span] = []
     for area in _areas(view, faults):
-        helped = area.of(view)
-        for stand_in in profile.stand_ins:
-            helped = stand_in.shown(helped)
+        helped = _all_shown(area.of(view), profile)
         shown[area.start : area.end] = helped
         changed += _changed_lines(view, helped, area.start)
     return bytes(shown), changed
@@ -206,11 +227,14 @@ def _areas(data: bytes, faults: list[Span]) -> list[Span]:
 
 def _changed_lines(data: bytes, helped: bytes, at: int) -> Iterator[Span]:
     """Give the lines of `data` from `at` on that are shown otherwise."""
-    for line in helped.splitlines(keepends=True):
-        span = Span(at, at + len(line))
-        if span.of(data) != line:
-            yield span
-        at = span.end
+    plain = data[at : at + len(helped)]
+    if plain == helped:
+        return
+    pairs = zip(plain.splitlines(True), helped.splitlines(True), strict=True)
+    for before, line in pairs:
+        if before != line:
+            yield Span(at, at + len(line))
+        at += len(line)
 
 
 def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
@@ -223,9 +247,9 @@ def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
         tree.edit(span.start, span.end, span.end, start, end, end)
 
 
-def _lost(tree: Tree) -> int:
+def _lost(parsed: Parsed) -> int:
     """Count what does not parse; sizes say little, since an error may hold whole definitions."""
-    return sum(1 for _ in faulty(tree.root_node))
+    return len(parsed.faults)
 
 
 def _points(data: bytes, offsets: list[int]) -> list[Point]:

@@ -54,6 +54,7 @@ class Source:
     profile: LanguageProfile
     known: bool = True
     _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
+    _made_from: tuple[Source, EditSet] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, document: Document) -> Source:
@@ -62,15 +63,17 @@ class Source:
         Raises:
             ProfileError: when the document names a language that is not known.
         """
-        head = document.data[:256]
-        if document.language is not None:
-            return cls(document, profile(resolve_name(document.language)))
-        language = language_of(document.path, head)
+        language = (
+            language_of(document.path, document.data)
+            if document.language is None
+            else resolve_name(document.language)
+        )
         if language is None:
-            return cls(
-                document, textblocks.guess_profile(document.path, document.data), known=False
-            )
-        return cls(document, profile(language))
+            return cls(document, _guessed(document), known=False)
+        found = profile(language)
+        if found.grammar is None:
+            found = replace(_guessed(document), id=language)
+        return cls(document, found)
 
     @property
     def data(self) -> bytes:
@@ -86,6 +89,9 @@ class Source:
     def _parsed(self) -> SyntaxTree | str:
         if self._given is not None:
             return self._given
+        if self._made_from is not None:
+            base, edits = self._made_from
+            return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
         if self.profile.grammar is None:
             return "its language is not known" if not self.known else "its language has no grammar"
         from structedit.syntax.tree import parse
@@ -103,11 +109,9 @@ class Source:
         return self._parsed if isinstance(self._parsed, str) else ""
 
     def edited(self, edits: EditSet) -> Source:
-        """Give the source after an edit, reparsed with what did not change."""
-        data = edits.apply(self.data)
-        document = self.document.with_data(data)
-        given = self.tree.edited(edits, data) if self.tree is not None else self.why_text
-        return Source(document, self.profile, self.known, given)
+        """Give the source after an edit; when it is parsed, what did not change is not read again."""
+        document = self.document.with_data(edits.apply(self.data))
+        return Source(document, self.profile, self.known, None, (self, edits))
 
     def recovered(self) -> Source:
         """Give the source with all lines shown to the parser, and places that are guesses."""
@@ -155,6 +159,10 @@ class Source:
 
         tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
+
+
+def _guessed(document: Document) -> LanguageProfile:
+    return textblocks.guess_profile(document.path, document.data)
 
 
 def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:

@@ -3,7 +3,7 @@
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
 
-Not here: which arguments there are (`faces.parameters`), reading streams.
+Not here: which arguments there are (`model.parameters`), reading streams.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 
 from structedit.errors import UsageError
-from structedit.faces.parameters import Kind, Parameter
+from structedit.model.parameters import Kind, Parameter
 
 ALIASES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("path", "file", "file_path", "filename"), ("path", "paths")),
@@ -55,7 +55,7 @@ def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -
         UsageError: for an unknown name (with the nearest), one that is given twice, and a value
             of the wrong kind.
 
-    >>> from structedit.faces.parameters import parameters_of
+    >>> from structedit.model.parameters import parameters_of
     >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
     {'old': 'a', 'within': 'f'}
     """
