@@ -85,7 +85,6 @@ def test_what_is_unusual_is_said():
     )
     for words in (
         "found at the tier whitespace, confidence 0.95",
-        "found by text, without a syntax tree",
         'selector: "Cart.total"',
         "went along: decorator @cached",
         "kept from the file: comment # why",

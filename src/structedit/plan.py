@@ -75,8 +75,12 @@ if TYPE_CHECKING:
 else:
     diagnose = lazily("structedit.judging.diagnose")
 
+_READ_AS_TEXT = "the lines there do not parse: the block was read by its brackets and indentation"
+
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
+
+_BREAK = re.compile(rb"\r\n|\n|\r")
 
 _NAMES: dict[type, str] = {
     StrReplace: "str_replace",
@@ -647,6 +651,9 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
         selector = selector_of(source.tree, place.named or place.block)
+    warnings = draft.warnings
+    if place.by_text and place.block is not None and source.tree is not None:
+        warnings = (*warnings, _READ_AS_TEXT)
     return Planned(
         draft.edits,
         target,
@@ -655,7 +662,7 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
         selector=selector,
         attached=draft.attached,
         kept=draft.kept,
-        warnings=draft.warnings,
+        warnings=warnings,
     )
 
 
@@ -827,7 +834,7 @@ def _landed(
 ) -> Outcome:
     edits, document = planned.edits, source.document
     added, removed = line_totals(source.data, edits)
-    diff = unified_diff(source.data, edits, document.path or "text")
+    diff = unified_diff(source.data, edits, _diff_path(document.path))
     warnings = planned.warnings
     if source.tree is None:
         warnings = (f"worked on text: {source.why_text}", *warnings)
@@ -857,6 +864,11 @@ def _landed(
     )
 
 
+def _diff_path(path: str | None) -> str:
+    """Write a path as diffs do: behind `a/`, so without its first `/`."""
+    return (path or "text").replace("\\", "/").lstrip("/") or "text"
+
+
 def _broken_file(source: Source) -> str:
     fault = source.faults()[0]
     return f"the file has syntax errors elsewhere, the first at line {source.document.line_of(fault.span.start)}"
@@ -872,9 +884,20 @@ def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[Ch
     for edit in edits.edits:
         new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
         shift += edit.delta
-        lines_after = after.line_range(new) if len(new) else None
+        lines_after = after.line_range(_from_own_line(before.data, edit, new)) if new else None
         spans.append(ChangedSpan(edit.span, new, before.line_range(edit.span), lines_after))
     return tuple(spans)
+
+
+def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
+    """Leave the line break out that ends the line above what was inserted behind it."""
+    at = edit.span.start
+    ends_line = at == len(data) or data[at : at + 1] in (b"\n", b"\r")
+    found = _BREAK.match(edit.new)
+    behind = at > 0 and data[at - 1 : at] not in (b"\n", b"\r")
+    if not ends_line or not behind or found is None or found.end() == len(edit.new):
+        return new
+    return Span(new.start + found.end(), new.end)
 
 
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
@@ -883,7 +906,9 @@ def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
     if document.line_count == 0 or not document.data:
         return None
     last_line = document.line_count
-    first = min(last_line, max(1, document.line_of(spans[0].after.start) - 1))
+    begin = spans[0].lines_after
+    top = begin.first if begin is not None else document.line_of(spans[0].after.start)
+    first = min(last_line, max(1, top - 1))
     last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
     shown = min(last, first + REGION_LINES - 1)
     lines = tuple(document.line_text(number) for number in range(first, shown + 1))

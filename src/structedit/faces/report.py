@@ -18,7 +18,6 @@ from structedit.model.outcomes import (
     Difference,
     Hit,
     JsonValue,
-    Method,
     Numbered,
     Outcome,
     Risk,
@@ -55,7 +54,6 @@ _COPY_LETTERS = 30_000
 _COPIED_LETTERS = 420
 _MORE = "… more of this is in the JSON form"
 _MORE_ROOM = len(_MORE) + 1
-_BY_TEXT = frozenset(("str_replace", "replace_all"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +149,6 @@ def _facts(outcome: Outcome) -> list[str]:
         facts.append(
             f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
         )
-    if outcome.method is Method.TEXT and outcome.operation not in _BY_TEXT:
-        facts.append("found by text, without a syntax tree: check the lines below")
     if outcome.selector:
         facts.append(f'selector: "{outcome.selector}"')
     if outcome.replacements > 1:
