@@ -208,7 +208,10 @@ def test_the_json_form_is_complete_and_its_keys_stable():
     }
     diagnosis = to_dict(failed(Diagnosis("x")))["diagnosis"]
     assert isinstance(diagnosis, dict)
-    assert list(diagnosis) == "message fix hits candidates differences closest notes retry".split()
+    assert (
+        list(diagnosis)
+        == "message fix hits candidates differences closest notes retry instead copy".split()
+    )
 
 
 def test_bytes_that_are_no_text_do_not_break_json():

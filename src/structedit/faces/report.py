@@ -249,7 +249,9 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
         f"  {_pasted(row.selector)}  {row.kind}, {_lines(row.lines)}: {row.signature}"
         for row in candidates
     )
-    return ("selectors to choose from (the words behind them are file content):", *map(_line, rows))
+    show = f"get_region {_pasted(candidates[0].selector)} shows the first"
+    heading = "selectors to choose from (the words behind them are file content):"
+    return (heading, *map(_line, rows), _line(show))
 
 
 def _pasted(selector: str) -> str:

@@ -394,6 +394,7 @@ def _not_there(call: _Call) -> Verdict:
     window = closest_window(call.source, call.text, call.scope)
     closest = closest_of(call.source, call.text, window)
     notes = shapes.notes(call.source, call.text, call.request.new)
+    notes += _rivals(window)
     retry = _offer(call, _corrected(call, window))
     swaps = likeness.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
@@ -416,14 +417,24 @@ def _not_there(call: _Call) -> Verdict:
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
         diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
         return verdict(Reason.PARTIAL_MATCH, diagnosis)
+    joined = likeness.joined(call.source, call.text)
     diagnosis = Diagnosis(
         f"`{call.word}` is not in {call.source.document.path or 'the file'}",
-        _nothing_fix(call, window),
+        "break its lines as the file does" if joined else _nothing_fix(call, window),
         closest=closest,
-        notes=notes + likeness.joined(call.source, call.text),
+        notes=notes + joined,
         retry=retry,
     )
     return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _rivals(window: Window | None) -> tuple[str, ...]:
+    """Name the next best region where it is hardly worse."""
+    second = window.runner_up if window is not None else None
+    if window is None or second is None or window.similarity < _FAR_PERCENT:
+        return ()
+    words = range_words(second.lines)
+    return (f"about as like: {words}",) if trust.is_rivalled(window) else ()
 
 
 def _corrected(call: _Call, window: Window | None) -> StrReplace | None:

@@ -153,7 +153,7 @@ def slips(source: Source, text: str, window: Window | None) -> Slips | None:
         [f"add line {first + j} to `old`" for j in wrong.missing]
         + [f"drop line {i + 1} of `old`" for i in wrong.surplus]
     )
-    return Slips(f"{range_words(window.lines)} nearly: {'; '.join(lacks + more)}", fix)
+    return Slips(f"nearly {range_words(window.lines)}: {'; '.join(lacks + more)}", fix)
 
 
 def _quoted(line: str) -> str:

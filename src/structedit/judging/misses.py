@@ -56,8 +56,12 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
     if miss.reason is Reason.OUT_OF_RANGE:
         return Diagnosis(miss.message, miss.fix, closest=_last_lines(source))
     if miss.reason is Reason.CONTENT_MISMATCH and miss.hits:
+        found = ladder.find(source.data, to_bytes(miss.needle), limit=Match.WHITESPACE)
         return Diagnosis(
-            miss.message, miss.fix, closest=region_of(source, miss.needle, miss.hits[0])
+            miss.message,
+            miss.fix,
+            hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]]),
+            closest=region_of(source, miss.needle, miss.hits[0]),
         )
     if miss.reason is Reason.NOT_A_BLOCK:
         return _no_block(source, miss, operation)
@@ -118,7 +122,9 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     listed = hits_of(source, miss.hits)
     if miss.hits or not miss.needle.strip():
         notes = more_hits(len(miss.hits), len(listed))
-        return Diagnosis(miss.message, miss.fix, listed, notes=notes)
+        needless = (miss.cause or miss.reason) is Reason.WRONG_OCCURRENCE and len(listed) == 1
+        fix = "leave occurrence out" if needless else miss.fix
+        return Diagnosis(miss.message, fix, listed, notes=notes)
     needle = to_bytes(miss.needle)
     deep = ladder.find(source.data, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]

@@ -25,6 +25,7 @@ _FENCE = re.compile(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
 _TICKS = re.compile(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
 _WORD = re.compile(rb"[A-Za-z_][0-9A-Za-z_]*")
+_NAME = re.compile(r"[A-Za-z_][0-9A-Za-z_]*")
 _RUN = re.compile(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
 _MANY_LINES = 8
@@ -49,8 +50,8 @@ class Repair:
 def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
     """Give what `old` may have been meant to be, where that stands in the file."""
     yield from _without_fence(source, old, new)
-    yield from _without_marks(source, old, new)
     yield from _without_bullet(source, old, new)
+    yield from _without_marks(source, old, new)
     yield from _other_case(source, old, new)
     yield from _miscounted(source, old, new)
 
@@ -87,15 +88,12 @@ def unfenced(text: str) -> str:
 
 
 def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Drop the marks of a diff; a new text with other marks in it is not understood."""
     inner = _unmarked(old, "-")
     if inner is not None and (spans := _stands(source, inner)):
-        plain = _unmarked(new, "+")
-        yield Repair(
-            "the lines of `old` carry the marks of a diff",
-            inner,
-            new if plain is None else plain,
-            spans,
-        )
+        marked = any(line.startswith(("-", "+")) for line in new.split("\n"))
+        plain = _unmarked(new, "+") if marked else new
+        yield Repair("the lines of `old` carry the marks of a diff", inner, plain, spans)
 
 
 def _unmarked(text: str, mark: str) -> str | None:
@@ -120,6 +118,8 @@ def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
 def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     """Letters of ASCII alone, so that offsets stay; a word that the file has is no mistake."""
     needle, lower = to_bytes(old), source.data.lower()
+    if b"\r\n" in lower and b"\r" not in needle:
+        needle = needle.replace(b"\n", b"\r\n")
     size = len(needle)
     spans = tuple(Span(at, at + size) for at in positions(lower, needle.lower()))
     spans = tuple(span for span in spans if not ladder.cuts_word(source.data, span))
@@ -129,8 +129,19 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
     known = not wrong or not wrong.isdisjoint(_WORD.findall(source.data))
     in_new = not wrong.isdisjoint(_WORD.findall(to_bytes(new)))
-    meant = new if not in_new else carried(old, to_text(own), new)
+    meant: str | None = new
+    if in_new:
+        meant = carried(old, to_text(own), new) or _recased(old, to_text(own), new)
     yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
+
+
+def _recased(old: str, own: str, new: str) -> str | None:
+    """Write the words of `new` that `old` has in another case as the file does, if that is clear."""
+    pairs = set(zip(_NAME.findall(old), _NAME.findall(own), strict=False))
+    wrong = {mine: theirs for mine, theirs in pairs if mine != theirs}
+    if len({mine for mine, _ in pairs}) != len(pairs):
+        return None
+    return _NAME.sub(lambda word: wrong.get(word[0], word[0]), new)
 
 
 def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -175,7 +186,7 @@ def _run_words(old: str, own: str) -> str:
 
 def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
     """Say what else may help a caller whose text is not in the file."""
-    found = (_new_there(source, new), _definition(source, old), _whole_file(source, old))
+    found = (_new_there(source, old, new), _definition(source, old), _whole_file(source, old))
     return tuple(note for note in found if note)
 
 
@@ -191,8 +202,9 @@ def _whole_file(source: Source, old: str) -> str:
     )
 
 
-def _new_there(source: Source, new: str) -> str:
-    if len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
+def _new_there(source: Source, old: str, new: str) -> str:
+    said = new.strip() in old
+    if said or len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
         return ""
     lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
     return (

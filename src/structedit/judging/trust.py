@@ -62,19 +62,13 @@ def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window
         and _same(base[-1], ours[-1])
         and sum(bool(_TELLING.search(line)) for line in right) > wrong.count
         and 2 * wrong.count <= len(right)
-        and not _is_rivalled(window)
+        and not is_rivalled(window)
         and all(is_slip(source, base[i], ours[j]) for i, j in wrong.changed)
     )
 
 
 def _same(one: str, other: str) -> bool:
     return one.split() == other.split()
-
-
-def _is_rivalled(window: Window) -> bool:
-    """Tell whether another region is nearly as like."""
-    second = window.runner_up
-    return second is not None and second.score > window.score - _MARGIN
 
 
 def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
@@ -101,6 +95,12 @@ def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
         if _TELLING.search(word)
     }
     return not odd.isdisjoint(_TOKEN.findall(meant)) and not odd <= set(_TOKEN.findall(own))
+
+
+def is_rivalled(window: Window) -> bool:
+    """Tell whether another region is nearly as like."""
+    second = window.runner_up
+    return second is not None and second.score > window.score - _MARGIN
 
 
 def is_slip(source: Source, wanted: str, found: str) -> bool:
