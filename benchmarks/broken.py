@@ -281,12 +281,17 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
         if block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span):
             verdict = _outside_kept(broken, found, request, block.whole)
         else:
-            verdict = _as_unbroken(file, broken, found, request)
+            verdict = _as_unbroken(file, broken, found, request, by_text=True)
         _count(tally.anchors, verdict, score, file, found, request, str(request.target))
 
 
-def _as_unbroken(file: File, broken: Source, found: Break, request: Request) -> str:
-    """Compare with the same edit of the unbroken file, the break put in afterwards."""
+def _as_unbroken(
+    file: File, broken: Source, found: Break, request: Request, *, by_text: bool = False
+) -> str:
+    """Compare with the same edit of the unbroken file, the break put in afterwards.
+
+    What was done `by_text`, in lines that do not parse, may leave other blank lines and comments.
+    """
     wanted = plan(file.source, request)
     if wanted.status is not Status.APPLIED:
         return ""
@@ -302,7 +307,19 @@ def _as_unbroken(file: File, broken: Source, found: Break, request: Request) -> 
     got = plan(broken, request)
     if got.status is not Status.APPLIED or got.result is None:
         return _refusal(got)
-    return "right" if got.result.data == expected else "WRONG"
+    if got.result.data == expected:
+        return "right"
+    alike = by_text and _code(file, got.result.data) == _code(file, expected)
+    return "blanks differ" if alike else "WRONG"
+
+
+def _code(file: File, data: bytes) -> list[bytes]:
+    """Give the lines that are neither blank nor all comment."""
+    marks = (*file.source.profile.line_comments, "/*", "*")
+    lines = (line.strip() for line in data.split(b"\n"))
+    return [
+        line for line in lines if line and not line.startswith(tuple(m.encode() for m in marks))
+    ]
 
 
 def _outside_kept(broken: Source, found: Break, request: Request, true: Span) -> str:

@@ -12,8 +12,8 @@ import pytest
 from structedit import Document, Source
 from structedit.judging.gate import check_target
 from structedit.model.outcomes import Reason, Status
-from structedit.model.places import Anchor, Selector
-from structedit.model.requests import DeleteBlock, ReplaceFunctionBody, StrReplace
+from structedit.model.places import Anchor, Part, Selector
+from structedit.model.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
 from structedit.plan import plan
 from structedit.search.selectors import resolve, selectors_of
 
@@ -178,3 +178,96 @@ def test_a_broken_decorator_belongs_to_what_follows():
     source = source_of(TORN, "torn.py")
     assert plan(source, DeleteBlock(Selector.parse("one"))).reason is Reason.BROKEN_TARGET
     assert plan(source, DeleteBlock(Selector.parse("two"))).status is Status.APPLIED
+
+
+CHAIN = """\
+namespace b {
+
+static void upper(State& state) {
+  run(state);
+
+BENCHMARK(upper)
+    ->Range(0, 32)
+    ->Times(2);
+
+}  // namespace b
+"""
+
+
+@pytest.mark.parametrize(
+    "tail", ["BENCHMARK(upper)\n    ->Range(0, 32)\n    ->Times(2);", "REG();"]
+)
+def test_a_lost_brace_is_not_found_in_the_namespace(tail):
+    text = CHAIN.replace("BENCHMARK(upper)\n    ->Range(0, 32)\n    ->Times(2);", tail)
+    source = source_of(text, "bench.cc")
+    for target in (Selector.parse("upper"), Anchor("static void upper(State& state) {")):
+        out = plan(source, ReplaceFunctionBody(target, "stop();"))
+        assert out.status is Status.REFUSED, out.report()
+
+
+UNCLOSED = """\
+int wait(int r) {
+    while (r) {
+        if (r == 4)
+            /* todo
+            continue;
+        done(r);
+    }
+    return r;
+}
+
+int other(void) {
+    while (1) {
+        /* nothing */
+        done(1);
+    }
+    return 0;
+}
+"""
+
+
+def test_an_if_without_braces_does_not_end_behind_an_open_comment():
+    source = source_of(UNCLOSED, "wait.c")
+    assert source.tree.clean
+    for target in (Selector.parse("wait > if"), Anchor("if (r == 4)")):
+        out = plan(source, ReplaceBlock(target, "stop();", Part.BODY))
+        assert (out.status, out.reason) == (Status.REFUSED, Reason.UNBALANCED), out.report()
+
+
+BRACKET_IN_HEADER = """\
+def (tab(url):
+    return url
+
+
+class Browser:
+    def tab(self, url):
+        return url
+"""
+
+
+def test_a_name_behind_a_stray_bracket_counts():
+    source = source_of(BRACKET_IN_HEADER, "browser.py")
+    out = plan(source, DeleteBlock(Selector.parse("function:tab")))
+    assert (out.status, out.reason) == (Status.AMBIGUOUS, Reason.SELECTOR_AMBIGUOUS)
+
+
+CUT_NAME = """\
+class Walker {
+  static int concat(int a, int b);
+};
+
+int Walker::conc
+  return a + b;
+}
+
+int last() {
+  return 1;
+}
+"""
+
+
+def test_a_prototype_is_not_meant_where_the_definition_may_be_cut():
+    source = source_of(CUT_NAME, "walker.cc")
+    out = plan(source, DeleteBlock(Selector.parse("Walker.concat")))
+    assert not out.landed, out.report()
+    assert plan(source, DeleteBlock(Selector.parse("declaration:Walker.concat"))).landed

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
 from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
-from structedit.landing import imports, moving, shape
+from structedit.landing import imports, moving, patch, shape
+from structedit.landing.bridge import Misremembered, misremembered
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
 from structedit.lazily import lazily
+from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
     LANDED,
     ChangedSpan,
@@ -33,7 +36,9 @@ from structedit.model.outcomes import (
 )
 from structedit.model.places import (
     Anchor,
+    Hints,
     Part,
+    Selector,
     Target,
 )
 from structedit.model.places import Place as Where
@@ -51,7 +56,8 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import ladder
+from structedit.search import embedded, hunks, ladder
+from structedit.search.embedded import Inside
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
     Miss,
@@ -63,7 +69,8 @@ from structedit.search.locate import (
     scope_of,
 )
 from structedit.search.patterns import pattern_matches
-from structedit.search.selectors import selector_at, selector_of
+from structedit.search.selectors import selector_of
+from structedit.search.windows import span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -71,9 +78,12 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose
+    from structedit.judging import diagnose, patches
 else:
     diagnose = lazily("structedit.judging.diagnose")
+    patches = lazily("structedit.judging.patches")
+
+_HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
 
 _READ_AS_TEXT = "the lines there do not parse: the block was read by its brackets and indentation"
 
@@ -81,6 +91,7 @@ REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
 
 _BREAK = re.compile(rb"\r\n|\n|\r")
+_BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 
 _NAMES: dict[type, str] = {
     StrReplace: "str_replace",
@@ -92,6 +103,7 @@ _NAMES: dict[type, str] = {
     MoveBlock: "move_block",
     Wrap: "wrap",
     Unwrap: "unwrap",
+    ApplyHunks: "patch",
 }
 
 
@@ -123,7 +135,9 @@ class Failed:
     """Finds all three out, where that takes a search: only for those who will read them."""
 
 
-def plan(source: Source, request: Request, thresholds: Thresholds = THRESHOLDS) -> Outcome:
+def plan(
+    source: Source, request: Request | ApplyHunks, thresholds: Thresholds = THRESHOLDS
+) -> Outcome:
     """Plan one request on one source; the outcome holds the result, nothing is written."""
     operation, options = _NAMES[type(request)], request.options
     drafted = stale(source.document, options) or draft(source, request)
@@ -146,20 +160,121 @@ def stale(document: Document, options: Options) -> Failed | None:
 
 def would_land(source: Source, request: Request) -> bool:
     """Tell whether a request would land, without explaining why not."""
-    drafted = draft(source, request)
+    drafted = _anywhere_drafted(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED
     return judge(source, operation_of(request), request.options, drafted).landed
 
 
-def operation_of(request: Request) -> str:
+def operation_of(request: Request | ApplyHunks) -> str:
     """Name the operation that a request asks for."""
     return _NAMES[type(request)]
 
 
-def draft(source: Source, request: Request) -> Planned | Failed:
+def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Find the place and draft the edit, which is not judged yet: see `judge`."""
-    limit = _limit(request)
+    drafted = _anywhere_drafted(source, request)
+    if isinstance(drafted, Failed) and drafted.explain is not None:
+        return Failed(*drafted.explain())
+    return drafted
+
+
+def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    """Draft an edit of the file, or of the embedded part that its place is in."""
+    entered = _entered(source, request)
+    if isinstance(entered, Failed):
+        return entered
+    if entered is None:
+        return _draft(source, request)
+    inside, inner = entered
+    drafted = _draft(inside.source, inner)
+    if isinstance(drafted, Failed):
+        return _without_retry(drafted)
+    edits = _kept_inside(source.data, drafted.edits, inside.area)
+    if edits is None:
+        return _refused(
+            Reason.OUT_OF_SCOPE,
+            f"the place is outside {inside.prefix}",
+            "name a place inside it, or one of the file",
+        )
+    own = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
+    return replace(drafted, edits=edits, selector=own)
+
+
+def _without_retry(failed: Failed) -> Failed:
+    """Drop the call that would land in an embedded part: it names places as that part does."""
+    explain = failed.explain
+    if explain is None:
+        return replace(failed, diagnosis=replace(failed.diagnosis, retry=None))
+
+    def explained() -> diagnose.Verdict:
+        status, reason, diagnosis = explain()
+        return status, reason, replace(diagnosis, retry=None)
+
+    return replace(failed, explain=explained)
+
+
+def _kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
+    """Cut deletions short where they take in blanks around a region; None where more is outside.
+
+    What a region's header line ends with stays as well.
+    """
+    first = _HEADER_END.match(data, area.start, area.end)
+    room = Span(first.end() if first else area.start, area.end)
+    kept = []
+    for edit in edits.edits:
+        shared = edit.span.intersect(room)
+        if not room.contains(edit.span) and (edit.new or shared is None):
+            return None
+        kept.append(Edit(shared, edit.new) if shared else edit)
+    return EditSet.of(kept)
+
+
+def _entered(
+    source: Source, request: Request | ApplyHunks
+) -> tuple[Inside, Request | ApplyHunks] | Failed | None:
+    """Give the region in another language that a request is about, and the request as one in it."""
+    if not source.profile.embedded:
+        return None
+    within = None
+    if request.hints.within is not None:
+        within = embedded.through(source, request.hints.within)
+    inside, inner = _target_inside(source, request) or (within, request)
+    if inside is None:
+        return None
+    if request.hints.within is None:
+        return inside, inner
+    scope = scope_of(source, Hints(within=request.hints.within), limit_of(request))
+    if within is not None and within.prefix == inside.prefix:
+        hints = replace(request.hints, within=within.rest)
+    elif isinstance(scope, Scope) and scope.span.contains(inside.area):
+        hints = replace(request.hints, within=None)
+    else:
+        return _refused(
+            Reason.OUT_OF_SCOPE, f"{inside.prefix} is outside `within`", "leave `within` out"
+        )
+    return inside, replace(inner, hints=hints)
+
+
+def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
+    """Give the region that the target is in, and the request with what is left of its selector."""
+    if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
+        return None
+    if not isinstance(request.target, Selector):
+        return None
+    inside = embedded.through(source, request.target)
+    if inside is None or inside.rest is None:
+        return None
+    inner = replace(request, target=inside.rest)
+    if isinstance(inner, MoveBlock) and isinstance(inner.destination, Selector):
+        goal = embedded.through(source, inner.destination)
+        if goal is not None and goal.prefix == inside.prefix and goal.rest is not None:
+            inner = replace(inner, destination=goal.rest)
+    return inside, inner
+
+
+def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return _missed(source, scope, request)
@@ -182,14 +297,16 @@ def draft(source: Source, request: Request) -> Planned | Failed:
             return _wrap(source, request, scope, limit)
         case Unwrap():
             return _unwrap(source, request, scope, limit)
+        case ApplyHunks():
+            return _patch(source, request, scope, limit)
         case _:
             assert_never(request)
 
 
-def _limit(request: Request) -> Match:
+def limit_of(request: Request | ApplyHunks) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
     destructive = isinstance(request, DeleteBlock) or (
-        isinstance(request, StrReplace) and not request.new
+        isinstance(request, StrReplace) and not request.new.strip()
     )
     deepest = Match.SYNTAX if destructive else Match.FUZZY
     order = list(Match)
@@ -219,8 +336,16 @@ def _str_replace(
     if misfit := _elided(request.new, request.old):
         return misfit
     found = ladder.find(
-        source.data, old, limit=limit, scope=scope.spans, whole_words=request.whole_words, new=new
+        source.data,
+        old,
+        limit=_without_guess(request, limit),
+        scope=scope.spans,
+        whole_words=request.whole_words,
+        new=new,
+        source=source,
     )
+    if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
+        return _already(source, place, _BETWEEN_SHARED)
     picked = _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -234,14 +359,47 @@ def _str_replace(
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits
+    guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
+    if guessed and not edits:
+        return _already(source, picked[0].span, "the file has what the edit asks for")
     return Planned(
         EditSet.of(edits),
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
-        warnings=_tier_warnings(found.tier, request),
+        kept=_kept_lines(source, guessed),
+        warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
+
+
+def _without_guess(request: StrReplace, limit: Match) -> Match:
+    """Leave the tiers that guess to calls for one place: a second guess is a twin."""
+    one = not request.replace_all and request.occurrence is None
+    return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
+
+
+def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    spans = [line.own for line in guessed if line.own is not None]
+    return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in spans)
+
+
+def _guess_warnings(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    """Say line by line what the file has otherwise than `old`."""
+    return tuple(_guess_warning(source, line) for line in guessed)
+
+
+def _guess_warning(source: Source, line: Misremembered) -> str:
+    if line.own is None:
+        return f"not in the file, and not added: {diagnose.clipped(to_text(line.old or b''))}"
+    number, own = source.document.line_of(line.own.start), _line_text(source, line.own)
+    if line.old is None:
+        return f"line {number} is not in `old` and stays: {own}"
+    return f"line {number} is not as in `old`: {diagnose.token_diff(to_text(line.old), own)}"
+
+
+def _line_text(source: Source, span: Span) -> str:
+    return diagnose.clipped(to_text(span.of(source.data)).strip())
 
 
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
@@ -268,10 +426,13 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
 
 def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
     """Tell whether the file has all of `new` around a hit of `old`: the edit was made before."""
+    if hit.tier != "exact":
+        made = ladder.find(data, new, limit=Match.EXACT).occurrences
+        return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
     at = new.find(old)
     while at >= 0 and old:
         start = hit.span.start - at
-        if start >= 0 and data[start : start + len(new)] == new and hit.tier == "exact":
+        if start >= 0 and data[start : start + len(new)] == new:
             return not _cuts_line(data, start, len(new), new)
         at = new.find(old, at + 1)
     return False
@@ -290,9 +451,7 @@ def _search_failed(
     if not found.occurrences:
         place = _already_there(source, request, scope)
         if place is not None:
-            return _already(
-                source, place, "the new text is there already, between the lines both texts share"
-            )
+            return _already(source, place, _BETWEEN_SHARED)
     return _unexplained(
         lambda: diagnose.of_search(
             source, request, found, scope, limit, confirm=partial(would_land, source)
@@ -389,6 +548,37 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
         if len(span) or new:
             edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
+
+
+# Patches
+
+
+def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
+    if isinstance(placed, hunks.Unplaced):
+        return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
+    spans = [span_of(source.data, *window) for window in placed.windows]
+    todo = [fit for fit in placed.fits if fit.window is None or not fit.window.done]
+    if not todo:
+        return _already(source, spans[0], "the patch has been applied")
+    edits = patch.edits_of(source, placed)
+    if isinstance(edits, patch.Clash):
+        return _clash(source, edits)
+    return Planned(
+        edits,
+        Span(min(s.start for s in spans), max(s.end for s in spans)),
+        tier=placed.tier,
+        by_text=True,
+        replacements=len(todo),
+        warnings=placed.warnings,
+        targets=tuple(spans),
+    )
+
+
+def _clash(source: Source, clash: patch.Clash) -> Failed:
+    failed = _conflict(source, Occurrence(clash.span, "exact"), clash.conflict)
+    message = f"hunk {clash.index + 1}: {failed.diagnosis.message}"
+    return replace(failed, diagnosis=replace(failed.diagnosis, message=message))
 
 
 # Blocks
@@ -691,12 +881,10 @@ def _elided(new: str, old: str) -> Failed | None:
 # Failures
 
 
-def _missed(source: Source, miss: Miss, request: Request) -> Failed:
-    return _unexplained(
-        lambda: diagnose.of_miss(
-            source, miss, operation_of(request), request, partial(would_land, source)
-        )
-    )
+def _missed(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
+    operation, confirm = operation_of(request), partial(would_land, source)
+    corrigible = None if isinstance(request, ApplyHunks) else request
+    return _unexplained(lambda: diagnose.of_miss(source, miss, operation, corrigible, confirm))
 
 
 def _unexplained(explain: Callable[[], diagnose.Verdict]) -> Failed:
@@ -743,8 +931,6 @@ def _already(source: Source, span: Span, message: str) -> Failed:
 
 def failure(source: Source, operation: str, failed: Failed) -> Outcome:
     """Give the outcome of a request that changes nothing."""
-    if failed.explain is not None:
-        failed = Failed(*failed.explain())
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
     return Outcome(
         status=failed.status,
@@ -875,7 +1061,7 @@ def _broken_file(source: Source) -> str:
 
 
 def _selector(source: Source, target: Span) -> str | None:
-    return selector_at(source.tree, target) if source.tree is not None else None
+    return embedded.selector_at(source, target)
 
 
 def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:

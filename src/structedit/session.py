@@ -13,16 +13,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, Unpack
 
 from structedit import api
 from structedit.api import Subject
-from structedit.disk import files, neighbours
+from structedit.disk import files, history, journal, neighbours, roots
 from structedit.disk.files import AnyPath
-from structedit.disk.roots import Confined, confined, protected
 from structedit.errors import FileError
+from structedit.fold import failed
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import insisted
 from structedit.model.calls import Common, Mark
@@ -30,6 +31,7 @@ from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
 from structedit.text.document import Document
+from structedit.values import dataclass
 
 MOST_VERSIONS = 64
 """Versions that a session remembers, over all files."""
@@ -38,6 +40,20 @@ MOST_BYTES = 32 * 1024 * 1024
 """Bytes that they may have together; the one served last is kept whatever its size."""
 
 P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file under the root: `name` relative to it with `/`, `full` its real path."""
+
+    name: str
+    full: str
+
+
+def confined(root: str, path: AnyPath) -> _File:
+    """Give the file that a path means under a root, or raise why it may not be touched."""
+    name = roots.confined(root, files.os_path(path))
+    return _File(name, roots.real_path(root, name))
 
 
 class Versions:
@@ -82,7 +98,8 @@ def _editing(
             call.__name__,
             path,
             lambda document: call(document, *args, **kwargs),
-            bool(kwargs.get("dry_run")),
+            writes=not kwargs.get("dry_run"),
+            backup=bool(kwargs.get("backup", True)),
         )
 
     return method
@@ -229,7 +246,7 @@ class Session:
 
     # How it is done
 
-    def _read(self, file: Confined) -> Document:
+    def _read(self, file: _File) -> Document:
         try:
             document = Document.from_bytes(files.read_bytes(file.full), file.name)
         except FileError as error:
@@ -241,7 +258,11 @@ class Session:
 
     def _documents(self, paths: AnyPath | Iterable[AnyPath]) -> Iterable[Document]:
         several = [paths] if isinstance(paths, (str, files.PathLike)) else paths
-        named = [confined(self.root, path).full for path in several]
+        tops = (".", "", self.root)
+        named = [
+            self.root if files.os_path(path) in tops else confined(self.root, path).full
+            for path in several
+        ]
         for name in files.walk(named):
             try:
                 yield self._read(confined(self.root, name))
@@ -254,36 +275,36 @@ class Session:
         operation: str,
         path: AnyPath,
         call: Callable[[Document], Outcome],
-        dry_run: bool,
+        *,
+        writes: bool,
+        backup: bool,
     ) -> Outcome:
         try:
             file = confined(self.root, path)
-            if not dry_run and (refused := protected(file)) is not None:
-                raise refused
             document = self._read(file)
         except FileError as error:
             nothing = Document.from_text("", files.os_path(path))
-            return api.failed(nothing, operation, error)
+            return failed(nothing, operation, error)
         outcome = call(document)
-        if outcome.status is Status.APPLIED and not dry_run:
-            outcome = self._commit(path, file, outcome)
+        if outcome.status is Status.APPLIED and writes:
+            outcome = self._commit(path, file, outcome, backup)
         return self._counted(file, outcome)
 
-    def _commit(self, path: AnyPath, file: Confined, outcome: Outcome) -> Outcome:
+    def _commit(self, path: AnyPath, file: _File, outcome: Outcome, backup: bool) -> Outcome:
         """Write a landed edit where the path still leads, and remember it."""
         assert outcome.data is not None and outcome.result is not None
         try:
             if confined(self.root, path).full != file.full:
                 raise _moved(file)
-            files.commit(file.full, outcome.before.encode(), outcome.data)
+            undo_id = _written(file, outcome, self.root, backup)
         except FileError as error:
-            return api.failed(outcome.before, outcome.operation, _named(error, file))
+            return failed(outcome.before, outcome.operation, _named(error, file))
         self._versions.keep(file.full, outcome.result)
         step = Step(outcome.operation, outcome.before, outcome.edits, outcome.result.version)
         self._steps[file.full] = (*self._known_steps(file, outcome.before), step)
-        return outcome
+        return replace(outcome, undo_id=undo_id)
 
-    def _known_steps(self, file: Confined, document: Document) -> tuple[Step, ...]:
+    def _known_steps(self, file: _File, document: Document) -> tuple[Step, ...]:
         """Give the steps that led to a document; those before a foreign change lead nowhere."""
         steps = self._steps.get(file.full, ())
         if not steps or steps[-1].version_after != document.version:
@@ -291,7 +312,7 @@ class Session:
         known = [s for s in steps if self._versions.get(file.full, s.before.version) is not None]
         return steps[len(steps) - len(known) :]
 
-    def _counted(self, file: Confined, outcome: Outcome) -> Outcome:
+    def _counted(self, file: _File, outcome: Outcome) -> Outcome:
         """Count a failure, and answer it by what the session knows."""
         if outcome.landed:
             self._failures.pop(file.full, None)
@@ -305,11 +326,21 @@ class Session:
         return insisted(api.source_of(outcome.before), outcome, failures)
 
 
-def _moved(file: Confined) -> FileError:
+def _written(file: _File, outcome: Outcome, root: str, backup: bool) -> str | None:
+    """Write a landed edit as one transaction; give its id if it can be undone."""
+    assert outcome.data is not None
+    target = files.writable_target(file.full)
+    change = journal.Change(target, outcome.before.encode(), outcome.data)
+    counts = outcome.lines_added, outcome.lines_removed
+    note = journal.Note(history.root_of(root), outcome.operation, *counts)
+    return journal.commit([change], note, keep=backup)
+
+
+def _moved(file: _File) -> FileError:
     return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
 
 
-def _named(error: FileError, file: Confined) -> FileError:
+def _named(error: FileError, file: _File) -> FileError:
     """Name the file as its caller does."""
     message = error.message.replace(repr(file.full), repr(file.name))
     return FileError(message, hint=error.hint.replace(file.full, file.name), code=error.code)

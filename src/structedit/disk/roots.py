@@ -1,100 +1,115 @@
-"""Paths kept under a root: where a name really leads, and what must not be touched there.
+"""Paths of a batch: inside a root, or refused.
 
-A name is refused when it is written to climb (`..`), when it leads out of the root (an absolute
-path, a symbolic link), and when it goes into a version control folder. Names are compared as the
-most lenient file system would: without letter case, invisible letters, and dots or blanks at their
-ends, so that `.GIT`, `.git.` and `.g\u200cit` are all `.git`.
+A path is followed to the real file first, links and all, and compared with the real root by whole
+components. Some places inside a root are nobody's to edit either: what version control keeps, and
+files that tell an agent or an editor which programs to run. Names are compared without case and
+without letters that cannot be seen, for some file systems do the same.
 
-Not here: opening files. What was confined a moment ago may have been swapped since: ask again
-right before writing.
+Not here: what is at a path (`disk.files`); a last look right before the write is `disk.journal`'s.
 """
 
 from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Iterator
+from itertools import islice
 
-from structedit.disk.listing import VCS_FOLDERS
+from structedit.disk.listing import VCS_FOLDERS, walk
 from structedit.errors import FileError
-from structedit.values import dataclass
 
-_VCS = frozenset(name.casefold() for name in VCS_FOLDERS) | {"git~1"}
+PROTECTED = frozenset(name.casefold() for name in VCS_FOLDERS) | frozenset(
+    ".structedit .mcp.json .vscode .cursor .claude .codex .windsurf .zed .gitmodules".split()
+)
+"""Names that no path of a batch may hold, at any depth below the root."""
 
-_CLIENT_FOLDERS = frozenset((".vscode", ".cursor", ".claude", ".idea", ".windsurf", ".gemini"))
-_CLIENT_FILES = frozenset((".mcp.json",))
-"""Where programs that run agents are told what to run: an edit there is an edit of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Confined:
-    """A file under a root: `name` relative to the root with `/`, `full` its real path."""
-
-    name: str
-    full: str
+_MOST_NAMES = 20_000
+_NAMES_SHOWN = 3
 
 
-def confined(root: str, path: str | os.PathLike[str]) -> Confined:
-    """Give the file that a path means under a root; relative paths are relative to the root.
+def confined(root: str, path: str) -> str:
+    """Give a path relative to `root`, of the real file that it leads to.
 
     Raises:
-        FileError: `outside_root` for a path that leads out of it or into version control.
+        FileError: `outside_root`, `protected`; `missing_file` for a link that leads nowhere.
     """
-    written = os.fspath(path)
-    if not written or "\0" in written:
-        raise _outside(written, "is no path", "name a file under the root")
-    if os.pardir in written.replace("\\", "/").split("/"):
-        raise _outside(written, "climbs with '..'", "write the path from the root down")
+    if not path or "\0" in path:
+        raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
+    parts = path.replace(os.sep, "/").split("/")
+    if os.pardir in parts:
+        raise _outside(path, "it holds '..'")
+    _refuse_protected(parts if not os.path.isabs(path) else [], path)
     top = os.path.realpath(root)
-    full = os.path.realpath(os.path.join(top, written))
-    if not _is_under(full, top):
-        raise _outside(written, "leads out of the root", "name a file under the root")
-    for name in (_relative(os.path.join(top, written), top), _relative(full, top)):
-        if any(_folded(part) in _VCS for part in name.split("/")):
-            raise _outside(written, "is inside version control", "name a file of the project")
-    return Confined(_shown(written, full, top), full)
+    given = os.path.join(top, path)
+    real = os.path.realpath(given)
+    if real == top or os.path.commonpath([real, top]) != top:
+        raise _outside(path, f"it leads to {real!r}")
+    if os.path.islink(given) and not os.path.exists(given):
+        raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
+    relative = os.path.relpath(real, top)
+    _refuse_protected(relative.split(os.sep), path)
+    return relative.replace(os.sep, "/")
 
 
-def protected(file: Confined) -> FileError | None:
-    """Give why a confined file may be read and not written, or None."""
-    parts = [_folded(part) for part in file.name.split("/")]
-    if parts[-1] in _CLIENT_FILES or not _CLIENT_FOLDERS.isdisjoint(parts[:-1]):
-        return FileError(
-            f"{file.name!r} configures the program that sends edits",
-            hint="ask the user to change it",
-            code="protected",
-        )
-    return None
+def is_link(root: str, path: str) -> bool:
+    """Tell whether a path is a symbolic link itself."""
+    return os.path.islink(os.path.join(os.path.realpath(root), path))
 
 
-def _outside(path: str, what: str, hint: str) -> FileError:
-    return FileError(f"{path!r} {what}", hint=hint, code="outside_root")
+def real_path(root: str, path: str) -> str:
+    """Give the full path of one that `confined` gave."""
+    return os.path.join(os.path.realpath(root), path)
 
 
-def _is_under(full: str, top: str) -> bool:
-    try:
-        return os.path.commonpath((full, top)) == top
-    except ValueError:  # another drive
-        return False
+def missing_from(root: str, path: str) -> FileError:
+    """Say that there is no such file in a root, and which existing ones are near."""
+    near = ", ".join(repr(name) for name in _near(root, path))
+    hint = f"did you mean {near}?" if near else "check the path: it is relative to the root"
+    return FileError(f"there is no file {path!r}", hint=hint)
 
 
-def _shown(written: str, full: str, top: str) -> str:
-    """Name a file as the caller did, where that is a way down from the root."""
-    name = _relative(os.path.join(top, written), top)
-    return name if name.split("/")[0] != os.pardir else _relative(full, top)
+def _outside(path: str, why: str) -> FileError:
+    return FileError(
+        f"{path!r} is outside of the root: {why}",
+        hint="name a file below the root, or pass another root",
+        code="outside_root",
+    )
 
 
-def _relative(path: str, top: str) -> str:
-    try:
-        return os.path.relpath(os.path.normpath(path), top).replace(os.sep, "/")
-    except ValueError:
-        return path
+def _refuse_protected(parts: list[str], path: str) -> None:
+    for part in parts:
+        if _plain(part) in PROTECTED:
+            raise FileError(
+                f"{path!r} may not be edited: {part!r} belongs to other programs",
+                hint="change it by hand",
+                code="protected",
+            )
 
 
-def _folded(name: str) -> str:
-    r"""Write a name as lenient file systems read it.
+def _plain(name: str) -> str:
+    """Give a name as file systems may compare it.
 
-    >>> _folded(".GI\u200cT. ")
+    >>> _plain(".GI\\u200cT. ")
     '.git'
     """
     seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return "".join(seen).casefold().split(":")[0].rstrip(" .")
+    return "".join(seen).casefold().rstrip(". ")
+
+
+def _near(root: str, path: str) -> list[str]:
+    """Find existing paths like one that is not there: the same name elsewhere comes first."""
+    import difflib
+
+    there = {os.path.relpath(name, root).replace(os.sep, "/"): name for name in _names(root)}
+    name = path.rsplit("/", 1)[-1].casefold()
+    same = [p for p in there if p.rsplit("/", 1)[-1].casefold() == name]
+    if same:
+        return difflib.get_close_matches(path, same, n=_NAMES_SHOWN, cutoff=0.0)
+    return difflib.get_close_matches(path, there, n=_NAMES_SHOWN, cutoff=0.7)
+
+
+def _names(root: str) -> Iterator[str]:
+    try:
+        yield from islice(walk([root]), _MOST_NAMES)
+    except FileError:
+        return

@@ -27,12 +27,14 @@ from structedit.text.document import LineRange
 from structedit.values import dataclass
 
 __all__ = [
+    "changed_lines",
     "coloured",
     "diagnosis_dict",
     "hit_dict",
     "json_text",
     "numbered_dict",
     "numbered_lines",
+    "one_line",
     "printable",
     "report",
     "to_dict",
@@ -107,7 +109,7 @@ def _cut(section: Section, room: int, letters: int) -> list[str]:
 
 
 def _landed(outcome: Outcome) -> tuple[Section, ...]:
-    facts = [_line(fact) for fact in _facts(outcome)]
+    facts = [one_line(fact) for fact in _facts(outcome)]
     state = "as it would be" if outcome.dry_run else "as it is now"
     sections = [Section((_head(outcome), *facts), most=MOST_LINES - _REGION_LINES)]
     if outcome.region is not None and outcome.status is Status.APPLIED:
@@ -119,18 +121,19 @@ def _head(outcome: Outcome) -> str:
     """Give the first line of a landed edit."""
     if outcome.status is not Status.APPLIED:
         said = outcome.message or "nothing is left to do"
-        return _line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
+        return one_line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
     verb = "would apply (dry run, nothing is written)" if outcome.dry_run else "applied"
-    where = f", {_changed_lines(outcome)}" if outcome.spans else ""
+    where = f", {changed_lines(outcome)}" if outcome.spans else ""
     counts = f", +{outcome.lines_added} -{outcome.lines_removed}"
-    return _line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
+    return one_line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
 
 
 def _of_file(outcome: Outcome) -> str:
     return f" in {outcome.path}" if outcome.path else ""
 
 
-def _changed_lines(outcome: Outcome) -> str:
+def changed_lines(outcome: Outcome) -> str:
+    """Say which lines an edit changed."""
     after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
     if not after:
         before = [span.lines_before for span in outcome.spans]
@@ -175,7 +178,7 @@ def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
     what = "the whole file" if whole else f"lines {copy.first}-{copy.last} of the file"
     width = len(str(copy.last))
     rows = (
-        _line(f"  {number:>{width}}| {text}", _COPIED_LETTERS)
+        one_line(f"  {number:>{width}}| {text}", _COPIED_LETTERS)
         for number, text in enumerate(copy.lines, copy.first)
     )
     more = (f"  … {copy.left_out} more lines",) if copy.left_out else ()
@@ -183,7 +186,9 @@ def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
         Section((_headline(outcome), *_fix(outcome.diagnosis))),
         Section(_retry(outcome.diagnosis.retry)),
         Section(_instead(instead)),
-        Section(tuple(_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES),
+        Section(
+            tuple(one_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES
+        ),
         Section((_mark(f"{what}{_of_file(outcome)}"), *rows, *more), END_MARK, most=500),
     )
 
@@ -209,10 +214,10 @@ def _failed(outcome: Outcome) -> tuple[Section, ...]:
         Section(_retry(diagnosis.retry)),
         Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
         Section(_differences(diagnosis.differences), most=_FEW_LINES),
-        Section(tuple(_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
+        Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
         _hits(outcome, diagnosis),
         *_closest(outcome, diagnosis),
-        Section(tuple(_line(f"warning: {warning}") for warning in outcome.warnings)),
+        Section(tuple(one_line(f"warning: {warning}") for warning in outcome.warnings)),
     )
 
 
@@ -223,11 +228,11 @@ def _headline(outcome: Outcome) -> str:
     where = "" if named else _of_file(outcome)
     dry = " (dry run)" if outcome.dry_run else ""
     head = f"{outcome.status}{reason}{dry}: {outcome.operation}{where}: {message}"
-    return _line(head, _HEAD_LETTERS)
+    return one_line(head, _HEAD_LETTERS)
 
 
 def _fix(diagnosis: Diagnosis) -> tuple[str, ...]:
-    return (_line(f"fix: {diagnosis.fix}", _HEAD_LETTERS),) if diagnosis.fix else ()
+    return (one_line(f"fix: {diagnosis.fix}", _HEAD_LETTERS),) if diagnosis.fix else ()
 
 
 def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
@@ -251,7 +256,7 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
     )
     show = f"get_region {_pasted(candidates[0].selector)} shows the first"
     heading = "selectors to choose from (the words behind them are file content):"
-    return (heading, *map(_line, rows), _line(show))
+    return (heading, *map(one_line, rows), one_line(show))
 
 
 def _pasted(selector: str) -> str:
@@ -270,7 +275,7 @@ def _differences(differences: tuple[Difference, ...]) -> tuple[str, ...]:
             f"    file:  {row.found}",
         )
     ]
-    return ("differences (· is a blank, → a tab):", *map(_line, rows))
+    return ("differences (· is a blank, → a tab):", *map(one_line, rows))
 
 
 def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
@@ -286,7 +291,7 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
 
 def _hit(hit: Hit) -> list[str]:
     inside = f", in {hit.selector}" if hit.selector else ""
-    return [_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
+    return [one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
 
 
 def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
@@ -294,7 +299,7 @@ def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     if closest is None or _is_shown(closest, diagnosis.hits):
         return ()
     alike = 0 < closest.similarity < 100
-    rows = tuple(_line(f"  {text}") for text in closest.differences)
+    rows = tuple(one_line(f"  {text}") for text in closest.differences)
     heading = ("differences ([-what you sent-], {+what the file has+}):",) if rows else ()
     what = f"closest region, approximate, {closest.similarity} % alike" if alike else "the place"
     where = _lines(closest.lines)
@@ -324,7 +329,7 @@ def _content(
 
 
 def _mark(what: str) -> str:
-    return _line(f"--- file content: {what} ---", _HEAD_LETTERS)
+    return one_line(f"--- file content: {what} ---", _HEAD_LETTERS)
 
 
 def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[str]:
@@ -337,11 +342,11 @@ def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[st
     rows = []
     for number, text in enumerate(region.lines, region.first):
         here = marked is not None and marked.first <= number <= marked.last
-        rows.append(_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
+        rows.append(one_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
     return rows + ([f"  … {region.left_out} more lines"] if region.left_out else [])
 
 
-def _line(text: str, most: int = _LINE_LETTERS) -> str:
+def one_line(text: str, most: int = _LINE_LETTERS) -> str:
     """Make a text one line that can be shown."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"

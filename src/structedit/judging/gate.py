@@ -12,13 +12,18 @@ Not here: finding (`search`), and the size of a change (`judging.risk`).
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.landing.indent import begins_line, indent_at, lead
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
+from structedit.search import embedded
+from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
+from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
@@ -29,6 +34,8 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
+_LINE = re.compile(rb"^(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LABEL = re.compile(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
 
@@ -67,6 +74,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     swallowed = _swallowed(source, block)
     if swallowed is not None:
         return _swallow(source, block, swallowed)
+    shallow = _shallow_line(source, block)
+    if shallow is not None:
+        return _unclosed(source, block, shallow)
     if not _ends_where_it_began(source, block):
         return _crooked(source, block)
     return None
@@ -88,29 +98,27 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     file may even parse, and the block goes on to the end of another. A string or comment of
     several lines is such a one when it starts behind code or deeper than the block, and has the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
+    What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
     """
     assert source.tree is not None
-    if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
+    if block.body is None or block.layout is Layout.INDENT:
         return None
+    depth = _depth(source.data, block.core.start)
+    depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
     area = block.core if source.tree.clean else block.whole
     for span in source.tree.opaque(area):
         text = span.of(source.data)
         fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
-        if (
-            fenced
-            and area.contains(span)
-            and b"\n" in text
-            and _holds_closer(text, _depth(source.data, block.core.start))
-        ):
+        if fenced and area.contains(span) and b"\n" in text and _holds_closer(text, depths):
             return span
     return None
 
 
-def _holds_closer(text: bytes, depth: int) -> bool:
+def _holds_closer(text: bytes, depths: range) -> bool:
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs()) == depth
+        len(lead(line).expandtabs()) in depths
         and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
         for line in rest
     )
@@ -153,7 +161,7 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     depth = _depth(source.data, block.span.start)
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        begins = inner.name is not None and _is_first_on_line(source.data, inner.span.start)
+        begins = inner.name is not None and begins_line(source.data, inner.span.start)
         if later and begins and _depth(source.data, inner.span.start) <= depth:
             return inner
     return None
@@ -176,13 +184,58 @@ def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
     )
 
 
+def _shallow_line(source: Source, block: Block) -> int | None:
+    """Give where a line in the body begins that is no deeper than the block's first line.
+
+    In a file with errors it tells that the block goes on to a closer of something else, even where
+    that one is as deep as its own would be. Left out is what may stand so: labels, directives,
+    arms, closers, what continues the line above, and the insides of strings and comments.
+    """
+    assert source.tree is not None
+    if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
+        return None
+    data, body = source.data, block.body
+    depth = _depth(data, block.span.start)
+    opaque = source.tree.opaque(body)
+    for found in _LINE.finditer(data, body.start, body.end):
+        at = found.start("code")
+        shallow = len(found["lead"].expandtabs()) <= depth
+        inside = any(span.start <= at < span.end for span in opaque)
+        if shallow and not inside and not _may_be_shallow(source.profile, found["code"]):
+            return at
+    return None
+
+
+def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
+    word = re.match(rb"\w*", code)
+    assert word is not None
+    known = (*profile.middle_keywords, *profile.close_keywords)
+    return (
+        not word[0]
+        or _LABEL.match(code) is not None
+        or word[0] in (*ARMS, *CONTINUING, b"case", b"default")
+        or word[0].decode("utf-8", "replace") in known
+    )
+
+
+def _unclosed(source: Source, block: Block, at: int) -> Refusal:
+    line = source.document.line_of(at)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the file has syntax errors, and {_called(source, block)} would take in line {line},"
+        " which is not deeper than its first line",
+        "close the block first with str_replace, which needs no intact block",
+        Span(at, at),
+    )
+
+
 def _ends_where_it_began(source: Source, block: Block) -> bool:
     """Tell whether a closer on a line of its own is as deep as the block's first line."""
     data, end = source.data, block.arm.end
     if block.layout not in (Layout.BRACE, Layout.END) or block.body is None:
         return True
     closer = block.body.end
-    if not _is_first_on_line(data, closer) or b"\n" not in data[block.arm.start : end]:
+    if not begins_line(data, closer) or b"\n" not in data[block.arm.start : end]:
         return True
     depth = _depth(data, closer)
     return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
@@ -205,16 +258,9 @@ def _called(source: Source, block: Block) -> str:
     return f"{name!r} (line {source.document.line_of(block.core.start)})"
 
 
-def _is_first_on_line(data: bytes, at: int) -> bool:
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    return not data[start:at].strip(_BLANKS)
-
-
 def _depth(data: bytes, at: int) -> int:
     """Give the width of the indentation of the line that holds `at`, tabs to eight."""
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    line = data[start : start + 400]
-    return len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs())
+    return len(indent_at(data, at).expandtabs())
 
 
 # After the edit
@@ -228,7 +274,26 @@ def check_result(
     *,
     allow_errors: bool,
 ) -> Refusal | None:
-    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish."""
+    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish.
+
+    An edit inside a region of another language must hold there as well.
+    """
+    refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
+    inside = embedded.region_at(before, edits.old_hull())
+    if refusal is not None or inside is None:
+        return refusal
+    inner_after = inside.source.edited(edits)
+    return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)
+
+
+def _check_one(
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
+) -> Refusal | None:
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
     known = before

@@ -90,6 +90,9 @@ def _with_hidden(
         return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
+    demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
+    if demoted and found:
+        hidden += tree.cut_definitions(step.path)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         first = tree.faults()[0].span.start
@@ -100,7 +103,7 @@ def _with_hidden(
         return found
     if counts:
         return hidden[:1]
-    if step.kind is None and all(b.kind in tree.profile.demoted for b in found):
+    if demoted:
         return hidden
     return tuple(sorted((*found, *hidden), key=lambda b: b.core))
 

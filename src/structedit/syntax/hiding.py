@@ -51,9 +51,11 @@ _FEWEST_TESTS = 16
 
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
+_CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _WORDS = re.compile(rb"[\w$]+")
+_LAST_WORD = re.compile(rb"(?<![\w$])([\w$]{2,})[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
     b" typeof unless until when while with yield".split()
@@ -234,6 +236,16 @@ def places_of_name(
     )
 
 
+def places_cut_short(data: bytes, span: Span, name: str) -> tuple[Span, ...]:
+    """Give where a line ends in the first letters of a name, as half a statement does."""
+    whole = name.encode("utf-8", "surrogateescape")
+    return tuple(
+        Span(span.start + found.start(1), span.start + found.end(1))
+        for found in _LAST_WORD.finditer(span.of(data))
+        if whole.startswith(found[1]) and found[1] != whole
+    )
+
+
 def _last_word(part: bytes) -> bytes:
     found = _WORDS.findall(part)
     return found[-1] if found else part
@@ -243,6 +255,8 @@ def _may_define(text: bytes, start: int, end: int) -> bool:
     line_start = text.rfind(b"\n", 0, start) + 1
     stop = text.find(b"\n", end)
     before = text[line_start:start].strip()
+    if before.endswith((b" (", b"\t(")):  # a bracket too many in a header; calls have no blank
+        before = before[:-1].strip()
     after = text[end : stop if stop >= 0 else None].strip()
     first = _WORD.match(before)
     if first is not None and first[0] in _STATEMENTS:
@@ -358,7 +372,8 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
 
 def _is_complete(rows: Sequence[_Row]) -> bool:
     """Tell a call over several lines that closes what it opens: a closer below is not its own."""
-    if rows[0].text[-1] not in b"(,":
+    chained = len(rows) > 1 and rows[1].text.startswith(_CHAINED) and rows[-1].text[-1:] == b";"
+    if rows[0].text[-1] not in b"(," and not chained:
         return False
     text = b"\n".join(row.text for row in rows)
     return all(text.count(pair[:1]) == text.count(pair[1:]) for pair in (b"()", b"{}", b"[]"))

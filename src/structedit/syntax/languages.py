@@ -90,7 +90,8 @@ class StandIn:
         """Give the content with the stand-ins, of equal length."""
         if self.needs is None:
             return self.pattern.sub(self._shown, data)
-        parts, at, seen = [], 0, -1
+        parts: list[bytes] = []
+        at, seen = 0, -1
         for hit in self.needs.finditer(data):
             line = data.rfind(b"\n", 0, hit.start()) + 1
             match = self.pattern.match(data, line) if line > seen else None
@@ -107,6 +108,24 @@ class StandIn:
             return match[0]
         shown = self.text.replace(b"*", b"a" * room).ljust(end - start)
         return match[0][: start - match.start()] + shown + match[0][end - match.start() :]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Which language a region holds: the one that `pattern` finds in its header, else `language`.
+
+    `languages` maps the words that stand there where they are no names of languages.
+    """
+
+    language: str = ""
+    pattern: re.Pattern[bytes] | None = None
+    languages: dict[str, str] = field(default_factory=dict)
+
+    def language_in(self, header: bytes) -> str:
+        """Give the word for the language of a region with this header; empty if there is none."""
+        match = self.pattern.search(header) if self.pattern else None
+        word = match[1].decode("ascii", "replace").lower() if match else self.language
+        return self.languages.get(word, word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +177,7 @@ class LanguageProfile:
     item_context: tuple[str, str] | None = None
     item_marker: str = ""
     verify: str = ""
+    embedded: dict[str, Embedded] = field(default_factory=dict)
     limits: Limits = Limits()
 
     @property
@@ -290,6 +310,14 @@ def resolve_name(name: str) -> str:
     raise ProfileError(f"no language is called {name!r}", hint=hint)
 
 
+def named_language(name: str) -> str | None:
+    """Give the language that a word means, by id or alias; None if there is none."""
+    try:
+        return resolve_name(name)
+    except ProfileError:
+        return None
+
+
 def extensions_of(language: str) -> tuple[str, ...]:
     """Give the extensions by which a language is known, the usual ones first.
 
@@ -368,7 +396,7 @@ def _read(*parts: str) -> str:
 
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
-    known |= {"imports", "text", "verify", "limits", "blocks"}
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -421,6 +449,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
         verify=sections["verify"].text("parser", ""),
+        embedded=sections["embedded"].embedded(),
         limits=sections["limits"].limits(),
     )
     for section in sections.values():
@@ -517,10 +546,26 @@ class _Section:
             for node, row in rows.items()
         }
 
+    def embedded(self) -> dict[str, Embedded]:
+        self.read |= set(self.table)
+        rows = cast("dict[str, Table]", self.table)
+        try:
+            return {
+                name: Embedded(
+                    str(row.get("language", "")),
+                    re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    cast("dict[str, str]", row.get("languages", {})),
+                )
+                for name, row in rows.items()
+            }
+        except re.error as error:
+            raise ProfileError(f"{self.where}: {error}") from error
+
     def limits(self) -> Limits:
         return Limits(
             max_bytes=self.number("max_bytes", MAX_BYTES),
             max_line=self.number("max_line", 0) or None,
             max_nesting=self.number("max_nesting", MAX_NESTING),
             max_indent_levels=self.number("max_indent_levels", 0) or None,
+            clean_only=self.flag("clean_only"),
         )

@@ -7,7 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
-from structedit.syntax.languages import LanguageProfile, language_of, profile, resolve_name
+from structedit.syntax.languages import (
+    LanguageProfile,
+    language_of,
+    named_language,
+    profile,
+    resolve_name,
+)
 from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
@@ -18,6 +24,9 @@ if TYPE_CHECKING:
 else:
     textblocks = lazily("structedit.syntax.textblocks")
 
+
+_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+"""Turns everything but line ends into blanks."""
 
 _BODIED = ("function", "method", "class", "interface", "constructor")
 
@@ -107,6 +116,22 @@ class Source:
     def why_text(self) -> str:
         """Why there is no tree; empty where there is one."""
         return self._parsed if isinstance(self._parsed, str) else ""
+
+    def inside(self, block: Block) -> Source | None:
+        """Give a block's body as a source of its own language, all else blank; None if it has none.
+
+        Offsets and lines stay those of the file. The language must be one that is parsed.
+        """
+        rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
+        if rule is None or block.body is None or not block.body.of(self.data).strip():
+            return None
+        language = named_language(rule.language_in(block.header.of(self.data)))
+        found = profile(language) if language else None
+        if found is None or found.grammar is None:
+            return None
+        before, after = self.data[: block.body.start], self.data[block.body.end :]
+        data = before.translate(_BLANK) + block.body.of(self.data) + after.translate(_BLANK)
+        return Source(replace(self.document, data=data, language=language), found)
 
     def edited(self, edits: EditSet) -> Source:
         """Give the source after an edit; when it is parsed, what did not change is not read again."""

@@ -18,7 +18,13 @@ from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
-from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to, places_of_name
+from structedit.syntax.hiding import (
+    hide,
+    lines_to_hide,
+    may_lead_to,
+    places_cut_short,
+    places_of_name,
+)
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -199,14 +205,19 @@ class SyntaxTree:
         They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
         all places of the name count. Where no lines could be hidden, those in errors are meant.
         """
-        found = []
-        for span, holder in self._uncertain_lines():
-            for name in places_of_name(self.data, span, path, holder, every=every):
-                core = Span(name.start, span.end)
-                found.append(
-                    Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
-                )
-        return tuple(found)
+        return tuple(
+            _standing_in(name, span, path)
+            for span, holder in self._uncertain_lines()
+            for name in places_of_name(self.data, span, path, holder, every=every)
+        )
+
+    def cut_definitions(self, path: tuple[str, ...]) -> tuple[Block, ...]:
+        """Give stand-ins for what may define a path by a name that a line breaks off in."""
+        return tuple(
+            _standing_in(name, span, path)
+            for span, _ in self._uncertain_lines()
+            for name in places_cut_short(self.data, span, path[-1])
+        )
 
     def _uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
         """Give hidden lines, or errors, each with the path of the definition that holds it."""
@@ -579,6 +590,11 @@ def _word_edge(letter: bytes) -> bytes:
 
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
+
+
+def _standing_in(name: Span, lines: Span, path: tuple[str, ...]) -> Block:
+    core = Span(name.start, lines.end)
+    return Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
 
 
 def _cut(block: Block, area: Span) -> Block:
