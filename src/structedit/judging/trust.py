@@ -7,7 +7,8 @@ no other region is nearly as like; a line that differs is a comment, or holds a 
 what the caller wants to add is not there already.
 
 A misspelling is told from another name by four signs: at most two letters differ, the digits are
-the same, the caller's word stands nowhere in the file, and nothing in the file is called so.
+the same, neither word goes on where the other ends (`item`, `items`), and the caller's word stands
+nowhere in the file.
 """
 
 from __future__ import annotations
@@ -125,6 +126,8 @@ def is_misspelt(source: Source, wanted: str, found: str) -> bool:
     if min(len(wanted), len(found)) < _SHORTEST or wanted.isidentifier() != found.isidentifier():
         return False
     if re.findall(r"\d", wanted) != re.findall(r"\d", found) or not wanted[0].isalpha():
+        return False
+    if wanted.startswith(found) or found.startswith(wanted):
         return False
     return _letters_apart(wanted, found) <= _allowed(wanted) and not _stands(source, wanted)
 
