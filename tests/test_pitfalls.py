@@ -13,7 +13,6 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
-from structedit.faces.parameters import OPERATIONS, PARAMETERS
 
 import structedit
 from cases_support import CASES, all_cases
@@ -21,6 +20,7 @@ from structedit import Document, Status, api, judging, landing, search
 from structedit.disk import files
 from structedit.errors import FileError
 from structedit.model.outcomes import Reason
+from structedit.model.parameters import OPERATIONS, PARAMETERS
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
