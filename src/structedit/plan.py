@@ -835,11 +835,13 @@ def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[Ch
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
     """Give the lines around the change as they now are, capped."""
     document = after.document
-    if document.line_count == 0 or not document.data:
+    if not document.data:
         return None
-    last_line = document.line_count
-    first = min(last_line, max(1, document.line_of(spans[0].after.start) - 1))
-    last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
+    start = document.line_start(spans[0].after.start)
+    start = document.line_start(start - 1) if start else start
+    first = document.line_of(start)
+    end = document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1))
+    last = min(document.line_count, end + 1)
     shown = min(last, first + REGION_LINES - 1)
-    lines = tuple(document.line_text(number) for number in range(first, shown + 1))
+    lines = document.texts_from(start, shown - first + 1)
     return Numbered(first, lines, left_out=last - shown)
