@@ -271,3 +271,26 @@ def test_a_prototype_is_not_meant_where_the_definition_may_be_cut():
     out = plan(source, DeleteBlock(Selector.parse("Walker.concat")))
     assert not out.landed, out.report()
     assert plan(source, DeleteBlock(Selector.parse("declaration:Walker.concat"))).landed
+
+
+FLUSH_LEFT = """\
+class Cart:
+    def text(self):
+        return '''
+total:
+  one
+'''
+
+    def broken(self):
+        return (1
+
+    def last(self):
+        return 2
+"""
+
+
+def test_a_string_at_the_left_margin_does_not_hide_its_class():
+    source = source_of(FLUSH_LEFT, "cart.py")
+    assert [span.of(source.data) for span in source.tree.hidden] == [b"        return (1"]
+    found = [".".join(b.path) for b in source.tree.definitions()]
+    assert found == ["Cart", "Cart.text", "Cart.broken", "Cart.last"]

@@ -34,6 +34,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span, line_starts
@@ -44,7 +45,7 @@ MAX_BYTES = 400_000
 _TESTS = 160
 """Parses that one search may take; a file with dozens of errors is not worth more."""
 
-_TESTED_BYTES = 1_500_000
+_TESTED_BYTES = 2_500_000
 """Bytes that these parses may read together, so that a large file costs no more than a small one."""
 
 _FEWEST_TESTS = 16
@@ -303,7 +304,26 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
         elif profile.family is Layout.END:
             heredoc = _heredoc(data, text, end, depth)
         rows.append(_Row(Span(start, start + len(line)), depth, text))
-    return _with_comments_inside(rows, profile)
+    return _with_comments_inside(_with_texts_inside(rows, data, profile), profile)
+
+
+def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) -> list[_Row]:
+    """Make lines of a string deeper than the line on which it starts, as far left as they stand.
+
+    Where a string is left open, it is not known which lines are in one.
+    """
+    found = scan(data, profile)
+    if found.unclosed is not None:
+        return rows
+    made: list[_Row] = []
+    holder = 0
+    for row in rows:
+        if found.inside(row.span.start) is None:
+            holder = row.depth
+            made.append(row)
+        else:
+            made.append(replace(row, depth=max(row.depth, holder + 1)))
+    return made
 
 
 def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:
