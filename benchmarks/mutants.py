@@ -1,13 +1,16 @@
 """Mutants judge the tests: one small change in the code, and a test must fail.
 
-Mutations are made in function bodies (comparisons, `and`/`or`, `not`, small numbers, booleans,
-conditions, dropped statements), drawn evenly with a seed. Each runs in a process of its own, in
-which the changed function's code is put in place; first all cases run, and for those that survive
-the unit tests that are named for the module. A mutant that hangs counts as killed.
+Mutations are made in function bodies: comparisons, `and`/`or`, plus and minus, `not`, small
+numbers, booleans, conditions, dropped statements. The tests are collected once, and run once to
+learn which lines of the modules each of them reaches. A mutant then runs in a process of its own,
+in which the changed function's code is put in place, and only the tests that reach its line, up to
+the first that fails. A mutant that hangs or takes all memory counts as killed.
 
-    python benchmarks/mutants.py [--each N] [--seed S] [--show] MODULE…
+    python benchmarks/mutants.py [--each N] [--seed S] [--show] [--again FILE] MODULE…
 
-MODULE is a path below `src/structedit`, such as `landing/shape.py`.
+MODULE is a path below `src/structedit`, such as `landing/shape.py`. Mutants that change nothing a
+caller can see are listed in `benchmarks/equivalents.toml`, each with the reason; they are left out
+of the count, and an entry that a test does kill is an error.
 """
 
 from __future__ import annotations
@@ -15,39 +18,44 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import gc
 import importlib
 import os
 import random
+import re
+import resource
 import signal
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
+
+import pytest
+from _pytest.runner import runtestprotocol
 
 ROOT = Path(__file__).resolve().parents[1]
-SECONDS = 90
-UNIT_TESTS = {
-    "search/ladder.py": ["tests/test_ladder.py", "tests/test_merge.py"],
-    "search/candidates.py": ["tests/test_ladder.py", "tests/test_merge.py"],
-    "search/folding.py": ["tests/test_ladder.py", "tests/test_merge.py"],
-    "search/variants.py": ["tests/test_ladder.py", "tests/test_merge.py"],
-    "search/fuzzy.py": ["tests/test_fuzzy.py"],
-    "landing/merge.py": ["tests/test_merge.py"],
-    "landing/lines.py": ["tests/test_merge.py"],
-    "landing/tokens.py": ["tests/test_merge.py"],
-    "landing/indentation.py": ["tests/test_merge.py"],
-    "judging/gate.py": ["tests/test_broken.py"],
-    "judging/diagnose.py": ["tests/test_diagnose.py"],
-    "judging/evidence.py": ["tests/test_diagnose.py"],
-    "judging/likeness.py": ["tests/test_diagnose.py"],
-    "judging/shapes.py": ["tests/test_diagnose.py"],
-    "judging/retries.py": ["tests/test_diagnose.py"],
-    "judging/misses.py": ["tests/test_diagnose.py"],
-    "judging/nearest.py": ["tests/test_diagnose.py"],
-}
+PACKAGE = ROOT / "src/structedit"
+EQUIVALENTS = ROOT / "benchmarks/equivalents.toml"
+
+LEFT_OUT = ("test_files", "test_listing", "test_layers", "test_memory", "test_doctests", "cli/")
+"""Tests of other rooms, or that start processes."""
+
+VARIANTS = ("plain", "crlf", "tabs")
+"""Variants of cases that are run; the others go through the same code."""
+
+SLOW_SECONDS = 0.2
+MOST_TESTS = 700
+"""Tests that a mutant has to survive; of those that reach a line that all of them do, a sample."""
+
+SECONDS = 20
+"""Processor time for a mutant, beside three times what its tests take without it."""
+
+MEMORY = 2 << 30
+
 OPPOSITE: dict[type, type] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -68,12 +76,25 @@ OPPOSITE: dict[type, type] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: which function, which node of it, and what becomes of that node."""
+    """One change: which function, which lines of it, and what becomes of the node there."""
 
     function: str
-    line: int
+    first: int
+    last: int
     what: str
     tree: ast.Module
+
+
+@dataclass
+class Recorded:
+    """What the tests reach and take: for each line of a module, the numbers of the tests."""
+
+    seconds: list[float] = field(default_factory=list)
+    cases: set[int] = field(default_factory=set)
+    reaching: dict[tuple[str, int], set[int]] = field(default_factory=lambda: defaultdict(set))
+
+
+# Mutations
 
 
 def sites(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
@@ -116,7 +137,8 @@ def _owners(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def mutated(tree: ast.Module, function: str, number: int, what: str) -> Mutant:
     changed = copy.deepcopy(tree)
     node = next(n for i, n in enumerate(ast.walk(changed)) if i == number)
-    before = ast.unparse(node).split("\n")[0]
+    first, last = _lines_of(changed, node)
+    before = _shown(changed, node)
     if isinstance(node, ast.Compare):
         node.ops[0] = OPPOSITE[type(node.ops[0])]()
     elif isinstance(node, (ast.BoolOp, ast.BinOp)):
@@ -130,8 +152,23 @@ def mutated(tree: ast.Module, function: str, number: int, what: str) -> Mutant:
     else:
         _replace(changed, node, ast.Pass())
     ast.fix_missing_locations(changed)
-    after = "pass" if what == "statement dropped" else ""
-    return Mutant(function, node.lineno, f"{what}: {before} {after}".strip(), changed)
+    return Mutant(function, first, last, f"{what}: {before}", changed)
+
+
+def _shown(tree: ast.Module, node: ast.AST) -> str:
+    """Show a node; a number on its own says little, so what holds it is shown as well."""
+    text = ast.unparse(node).split("\n")[0]
+    if not isinstance(node, ast.Constant):
+        return text
+    holder = next(p for p in ast.walk(tree) if any(c is node for c in ast.iter_child_nodes(p)))
+    return f"{text} in {ast.unparse(holder).split(chr(10))[0]}"
+
+
+def _lines_of(tree: ast.Module, node: ast.AST) -> tuple[int, int]:
+    """Give the lines that run a node: of a compound statement, its condition's."""
+    if isinstance(node, (ast.If, ast.While)):
+        return node.test.lineno, node.test.end_lineno or node.test.lineno
+    return node.lineno, node.end_lineno or node.lineno
 
 
 def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
@@ -170,79 +207,260 @@ def _code_named(code: CodeType, name: str) -> CodeType | None:
     return None
 
 
-def survives(module: ModuleType, mutant: Mutant, tests: list[str]) -> bool:
-    """Run the tests on a mutant in a forked process."""
+# Running tests
+
+
+def is_wanted(item: pytest.Item) -> bool:
+    if any(name in item.nodeid for name in LEFT_OUT):
+        return False
+    if not item.nodeid.startswith("tests/test_cases.py"):
+        return True
+    return item.name.endswith(tuple(f"-{variant}]" for variant in VARIANTS))
+
+
+def forget() -> None:
+    """Empty what functions above the trees remember, so that no test profits of another."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("structedit.") and not name.startswith("structedit.syntax"):
+            for value in list(vars(module).values()):
+                clear = getattr(value, "cache_clear", None)
+                if callable(clear):
+                    clear()
+
+
+def complaint(item: pytest.Item, after: pytest.Item | None) -> str:
+    """Run a test; give why it fails, or nothing."""
+    reports = runtestprotocol(item, log=False, nextitem=after)
+    return "".join(report.longreprtext or "it fails" for report in reports if report.failed)
+
+
+def record(items: list[pytest.Item], files: set[str]) -> Recorded:
+    """Run all tests, note the lines of some files that each reaches, and what it takes."""
+    found = Recorded()
+
+    def tracer(number: int) -> Callable[[FrameType, str, object], object]:
+        def local(frame: FrameType, event: str, _: object) -> object:
+            if event == "line":
+                found.reaching[(frame.f_code.co_filename, frame.f_lineno)].add(number)
+            return local
+
+        def entered(frame: FrameType, event: str, _: object) -> object:
+            return local if frame.f_code.co_filename in files else None
+
+        return entered
+
+    for number, item in enumerate(items):
+        if item.nodeid.startswith("tests/test_cases.py"):
+            found.cases.add(number)
+        forget()
+        began = time.process_time()
+        sys.settrace(tracer(number))
+        failure = complaint(item, items[number + 1] if number + 1 < len(items) else None)
+        sys.settrace(None)
+        found.seconds.append(time.process_time() - began)
+        if failure:
+            say(f"left out, as it fails without any mutant: {item.nodeid}")
+            for reaching in found.reaching.values():
+                reaching.discard(number)
+    return found
+
+
+def tests_for(mutant: Mutant, file: str, known: Recorded, chance: random.Random) -> list[int]:
+    """Give the tests that reach a mutant, in a mixed order: cases later, slow ones last."""
+    lines = range(mutant.first, mutant.last + 1)
+    reaching = sorted(set().union(*(known.reaching.get((file, line), ()) for line in lines)))
+    chance.shuffle(reaching)
+    slow = [number for number in reaching if known.seconds[number] > SLOW_SECONDS]
+    quick = sorted(set(reaching) - set(slow), key=lambda n: (n in known.cases, reaching.index(n)))
+    return quick[:MOST_TESTS] + slow
+
+
+def survives(module: ModuleType, mutant: Mutant, items: list[pytest.Item], seconds: float) -> bool:
+    """Run tests on a mutant in a forked process."""
+    if not items:
+        return True
     child = os.fork()
     if child == 0:
-        with open(os.devnull, "w") as nowhere:
-            os.dup2(nowhere.fileno(), 1)
-            os.dup2(nowhere.fileno(), 2)
-        os._exit(_verdict(module, mutant, tests))
-    deadline = time.monotonic() + SECONDS
+        _limit(seconds)
+        os._exit(_verdict(module, mutant, items))
+    deadline = time.monotonic() + 10 * seconds
     while time.monotonic() < deadline:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
-        time.sleep(0.05)
+        time.sleep(0.005)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return False
 
 
-def _verdict(module: ModuleType, mutant: Mutant, tests: list[str]) -> int:
-    import pytest
+def _limit(seconds: float) -> None:
+    """Let nothing out of a mutant: neither text nor endless loops."""
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    import cases_support
 
+def _verdict(module: ModuleType, mutant: Mutant, items: list[pytest.Item]) -> int:
     try:
         put_in_place(module, mutant)
-        for case in cases_support.all_cases():
-            for variant in ("plain", "crlf", "tabs"):
-                tried = cases_support.trial(case, variant)
-                if tried is not None:
-                    cases_support.check(tried)
-        if tests and pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]) != 0:
-            return 1
+        forget()
+        for item, after in zip(items, [*items[1:], None], strict=True):
+            if complaint(item, after):
+                return 1
     except BaseException:
         return 1
     return 0
 
 
-def main() -> None:
+# Judging
+
+
+def read_equivalents() -> dict[tuple[str, str, str], str]:
+    """Read the reviewed mutants that change nothing: (module, function, what) → the reason."""
+    if not EQUIVALENTS.exists():
+        return {}
+    rows = tomllib.loads(EQUIVALENTS.read_text("utf-8")).get("mutant", [])
+    return {(row["module"], row["function"], row["what"]): row["reason"] for row in rows}
+
+
+def read_survivors(file: str) -> set[tuple[str, str, str]]:
+    """Read which mutants survived, as an earlier run printed them."""
+    found = set()
+    for line in Path(file).read_text("utf-8").splitlines():
+        match = re.fullmatch(r"survivor: (\S+?):\d+ (\S+): (.*?)( \(no test reaches it\))?", line)
+        if match:
+            found.add((match[1], match[2], match[3]))
+    return found
+
+
+class Judge:
+    """A pytest plugin: it takes the collected tests, and runs mutants in place of a test run."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.equivalents = read_equivalents()
+        self.killed: Counter[str] = Counter()
+        self.counted: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.again = read_survivors(arguments.again) if arguments.again else None
+
+    def pytest_configure(self) -> None:
+        settle_hypothesis()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if is_wanted(item)]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        modules = {path: _module(path) for path in self.arguments.modules}
+        trees = {path: ast.parse((PACKAGE / path).read_text("utf-8")) for path in modules}
+        began = time.monotonic()
+        known = record(session.items, {str(m.__file__) for m in modules.values()})
+        say(
+            f"{len(session.items)} tests, {time.monotonic() - began:.0f} s to learn what they reach"
+        )
+        gc.freeze()
+        slowest = sorted(range(len(session.items)), key=lambda n: -known.seconds[n])[:12]
+        for number in slowest if self.arguments.show else ():
+            say(f"{known.seconds[number]:5.1f} s {session.items[number].nodeid}")
+        for path, module in modules.items():
+            self.judge(path, module, trees[path], session.items, known)
+        return True
+
+    def judge(
+        self,
+        path: str,
+        module: ModuleType,
+        tree: ast.Module,
+        items: list[pytest.Item],
+        known: Recorded,
+    ) -> None:
+        possible, chance = list(sites(tree)), random.Random(self.arguments.seed)
+        chosen = chance.sample(possible, min(self.arguments.each, len(possible)))
+        began = time.monotonic()
+        same = 0
+        for site in sorted(chosen, key=lambda site: site[1]):
+            mutant = mutated(tree, *site)
+            if self.arguments.function and mutant.function not in self.arguments.function:
+                continue
+            if self.again is not None and (path, mutant.function, mutant.what) not in self.again:
+                continue
+            excused = (path, mutant.function, mutant.what) in self.equivalents
+            if excused and not self.arguments.excused:
+                same += 1
+                continue
+            numbers = tests_for(mutant, str(module.__file__), known, chance)
+            seconds = SECONDS + 3 * sum(known.seconds[n] for n in numbers)
+            lives = survives(module, mutant, [items[n] for n in numbers], seconds)
+            where = f"{path}:{mutant.first} {mutant.function}: {mutant.what}"
+            if excused:
+                same += 1
+                if not lives:
+                    self.wrong.append(where)
+                continue
+            self.counted[path] += 1
+            self.killed[path] += not lives
+            if lives and self.arguments.show:
+                say(f"survivor: {where}" + ("" if numbers else " (no test reaches it)"))
+        say(
+            f"{path}: {self.killed[path]} of {self.counted[path]} killed"
+            f" ({100 * self.killed[path] / max(1, self.counted[path]):.0f} %), {same} equivalent,"
+            f" {len(possible)} possible, {time.monotonic() - began:.0f} s"
+        )
+
+
+def settle_hypothesis() -> None:
+    """Let laws try the same examples each time, and not mind that they are slow."""
+    from hypothesis import HealthCheck, settings
+
+    settings.register_profile(
+        "mutants",
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    settings.load_profile("mutants")
+
+
+def _module(path: str) -> ModuleType:
+    return importlib.import_module("structedit." + path.removesuffix(".py").replace("/", "."))
+
+
+def say(text: str) -> None:
+    sys.__stdout__.write(text + "\n")
+    sys.__stdout__.flush()
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("modules", nargs="+")
-    parser.add_argument("--each", type=int, default=20, help="mutants a module")
+    parser.add_argument("--each", type=int, default=40, help="mutants a module (0: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="name the survivors")
+    parser.add_argument("--function", action="append", help="only mutants of this function")
+    parser.add_argument("--again", help="only the survivors that this file lists")
+    parser.add_argument("--excused", action="store_true", help="try the equivalent ones as well")
     arguments = parser.parse_args()
-    sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+    arguments.each = arguments.each or sys.maxsize
     os.chdir(ROOT)
-    import cases_support
-
-    cases_support.all_cases()
-    chance, total, killed = random.Random(arguments.seed), Counter(), Counter()
-    for path in arguments.modules:
-        module = importlib.import_module("structedit." + path.removesuffix(".py").replace("/", "."))
-        tree = ast.parse((ROOT / "src/structedit" / path).read_text("utf-8"))
-        possible = list(sites(tree))
-        for site in chance.sample(possible, min(arguments.each, len(possible))):
-            mutant = mutated(tree, *site)
-            total[path] += 1
-            tests = [t for t in UNIT_TESTS.get(path, []) if (ROOT / t).exists()]
-            if not survives(module, mutant, tests):
-                killed[path] += 1
-            elif arguments.show:
-                print(
-                    f"survivor: {path}:{mutant.line} {mutant.function}: {mutant.what}", flush=True
-                )
-        print(
-            f"{path}: {killed[path]} of {total[path]} killed ({len(possible)} possible)", flush=True
-        )
-    share = 100 * sum(killed.values()) / max(1, sum(total.values()))
-    print(f"all: {sum(killed.values())} of {sum(total.values())} killed ({share:.0f} %)")
+    sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+    judge = Judge(arguments)
+    without = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "terminal")]
+    code = pytest.main(["-oaddopts=", "-s", *without, "tests"], plugins=[judge])
+    if code not in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return int(code)
+    killed, counted = sum(judge.killed.values()), sum(judge.counted.values())
+    say(f"all: {killed} of {counted} killed ({100 * killed / max(1, counted):.0f} %)")
+    for where in judge.wrong:
+        say(f"not equivalent, a test kills it: {where}")
+    return 1 if judge.wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

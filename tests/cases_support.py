@@ -18,9 +18,9 @@ from structedit import api
 from structedit.errors import StructEditError
 from structedit.faces import listing
 from structedit.faces.cli import main
-from structedit.faces.parameters import OPERATIONS, PARAMETERS, parameters_of
 from structedit.faces.report import report as report_of
 from structedit.model.outcomes import Outcome, Status
+from structedit.model.parameters import OPERATIONS, PARAMETERS, parameters_of
 from structedit.syntax.languages import extensions_of
 from structedit.text.document import Document
 

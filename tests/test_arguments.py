@@ -7,10 +7,10 @@ import pytest
 
 from structedit import api, reading
 from structedit.errors import UsageError
-from structedit.faces import arguments, cli
-from structedit.faces.arguments import ALIASES, normalise
-from structedit.faces.parameters import OPERATIONS, PARAMETERS, parameters_of
-from structedit.model import outcomes
+from structedit.faces import cli
+from structedit.model import arguments, outcomes
+from structedit.model.arguments import ALIASES, normalise
+from structedit.model.parameters import FILE_OPERATIONS, OPERATIONS, PARAMETERS, parameters_of
 
 EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
 
@@ -58,7 +58,8 @@ def test_aliases_lead_to_arguments_and_hide_none():
 def test_aliases_are_known_in_both_spellings(alias):
     first, *rest = alias.split("_")
     hump = first + "".join(word.capitalize() for word in rest)
-    (operation,) = [o for o in OPERATIONS if set(ALIASES[alias]) & set(OPERATIONS[o])][:1]
+    tables = OPERATIONS | FILE_OPERATIONS
+    (operation,) = [o for o in tables if set(ALIASES[alias]) & set(tables[o])][:1]
     value = {"pair": ["a", "b"], "integer": 1, "word": "exact"}
     for spelling in (alias, hump):
         known = parameters_of(operation)

@@ -7,32 +7,32 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypedDict, TypeVar, Unpack, cast
+from typing import Unpack
 
 from structedit import reading
-from structedit.disk import files
+from structedit.disk import files, history, journal
 from structedit.errors import FileError, UsageError
-from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
-from structedit.model.places import (
-    Anchor,
-    AnchorRange,
-    Attach,
-    Hints,
-    Landmark,
-    Lines,
-    Part,
-    Place,
-    Selector,
-    Target,
+from structedit.fold import failed
+from structedit.model.calls import (
+    Base,
+    Common,
+    Mark,
+    given,
+    hints_of,
+    insertion_of,
+    lines_of,
+    options_of,
+    target_of,
+    word,
 )
+from structedit.model.outcomes import Hit, Outcome, Status
+from structedit.model.places import Part, Place, Selector, Target
 from structedit.model.requests import (
     DeleteBlock,
     Insert,
-    Match,
     MoveBlock,
-    Options,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -44,44 +44,10 @@ from structedit.model.requests import (
 from structedit.plan import plan
 from structedit.reading import Check, Outline, Region
 from structedit.syntax.source import Source
-from structedit.text.document import Document, LineRange
+from structedit.text.document import Document
 
 Subject = Document | files.AnyPath
 """What an operation works on: a document, or the path of a file."""
-
-Mark = str | Landmark | Mapping[str, object]
-"""A landmark: its text, or `{"text": …, "occurrence": n}`."""
-
-
-Word = TypeVar("Word", Part, Place, Attach, Match)
-
-
-class Base(TypedDict, total=False):
-    """What `insert` takes beside its own arguments: all of `Common` but `after` and `before`."""
-
-    within: str | None
-    between: tuple[Mark, Mark] | Mapping[str, Mark] | None
-    near_line: int | None
-    radius: int
-    dry_run: bool
-    expected_version: str | None
-    attach: str
-    allow_errors: bool
-    force: bool
-    match: str | None
-    language: str | None
-
-
-class Common(Base, total=False):
-    """What every editing function takes beside its own arguments.
-
-    Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
-    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`.
-    Reach: `attach`, `match`. `language` overrides detection.
-    """
-
-    after: Mark | None
-    before: Mark | None
 
 
 def str_replace(
@@ -149,7 +115,7 @@ def insert(
     `at` is `before`, `after`, `start`, `end` (of a selector `of`, or of `lines`), `top`,
     `bottom` or `imports`. `after="text"` and `before="text"` name the place by its text.
     """
-    place, target = _insertion(at, of, after, before, occurrence, lines, expected)
+    place, target = insertion_of(at, of, after, before, occurrence, lines, expected)
     request = Insert(text, place, target, hints_of(common), options_of(common))
     return perform(subject, request, common)
 
@@ -172,7 +138,7 @@ def replace_block(
     """Replace the block (or a part of it) that a selector, an anchor or lines name."""
     target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, expected)
     request = ReplaceBlock(
-        target, _given(new, "new"), word(Part, part, "part"), hints_of(common), options_of(common)
+        target, given(new, "new"), word(Part, part, "part"), hints_of(common), options_of(common)
     )
     return perform(subject, request, common)
 
@@ -188,7 +154,7 @@ def replace_function_body(
 ) -> Outcome:
     """Replace a definition's body by a bare body, or by a whole definition."""
     target = target_of(selector, anchor, occurrence, None, None, True, None, None)
-    request = ReplaceFunctionBody(target, _given(new, "new"), hints_of(common), options_of(common))
+    request = ReplaceFunctionBody(target, given(new, "new"), hints_of(common), options_of(common))
     return perform(subject, request, common)
 
 
@@ -246,7 +212,7 @@ def wrap(
     end with it, nothing where indentation does.
     """
     target = target_of(selector, anchor, occurrence, start, end, True, lines, expected)
-    request = Wrap(target, _given(header, "header"), footer, hints_of(common), options_of(common))
+    request = Wrap(target, given(header, "header"), footer, hints_of(common), options_of(common))
     return perform(subject, request, common)
 
 
@@ -381,31 +347,28 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
     outcome = replace(plan(source, request), dry_run=dry_run)
     if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
         return outcome
-    return committed(outcome)
+    return committed(outcome, backup=common.get("backup", True))
 
 
-def committed(outcome: Outcome) -> Outcome:
+def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:
     """Write a landed outcome to its file; a failed write is an outcome too."""
     assert outcome.path is not None and outcome.data is not None
     try:
-        files.commit(outcome.path, outcome.before.encode(), outcome.data)
+        path = files.writable_target(outcome.path)
+        change = journal.Change(path, outcome.before.encode(), outcome.data)
+        note = journal.Note(
+            history.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
+        )
+        undo_id = journal.commit([change], note, keep=backup)
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
-    return outcome
+    return replace(outcome, undo_id=undo_id)
 
 
-def failed(document: Document, operation: str, error: FileError) -> Outcome:
-    """Turn an error of the file system into an outcome."""
-    reason = Reason(error.code) if error.code in {str(r) for r in Reason} else Reason.WRITE_FAILED
-    refused = reason in (Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED)
-    return Outcome(
-        status=Status.REFUSED if refused else Status.ERROR,
-        operation=operation,
-        before=document,
-        reason=reason,
-        message=error.message,
-        diagnosis=Diagnosis(error.message, error.hint),
-    )
+def read(path: files.AnyPath) -> Document:
+    """Read a file, after what a crash has cut off is finished or taken back."""
+    journal.recover()
+    return files.read(path)
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:
@@ -414,170 +377,7 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
     Raises:
         FileError: when the file cannot be read or is not text.
     """
-    document = subject if isinstance(subject, Document) else files.read(subject)
+    document = subject if isinstance(subject, Document) else read(subject)
     if language is not None:
         document = replace(document, language=language)
     return Source.of(document)
-
-
-def hints_of(common: Base | Common) -> Hints:
-    """Read the hints among the common arguments."""
-    within, between = common.get("within"), common.get("between")
-    if common.get("radius", 25) < 0:
-        raise UsageError("radius is negative", hint="pass 0 or more lines")
-    named = cast(Common, common)
-    after, before = named.get("after"), named.get("before")
-    return Hints(
-        within=Selector.parse(within) if within is not None else None,
-        after=landmark_of(after, "after") if after is not None else None,
-        before=landmark_of(before, "before") if before is not None else None,
-        between=_pair_of(between) if between is not None else None,
-        near_line=common.get("near_line"),
-        radius=common.get("radius", 25),
-    )
-
-
-def options_of(common: Base | Common) -> Options:
-    """Read the options among the common arguments."""
-    match = common.get("match")
-    return Options(
-        match=word(Match, match, "match") if match is not None else None,
-        attach=word(Attach, common.get("attach", "whole"), "attach"),
-        allow_errors=common.get("allow_errors", False),
-        force=common.get("force", False),
-        expected_version=common.get("expected_version"),
-    )
-
-
-def landmark_of(mark: Mark, name: str) -> Landmark:
-    """Read a landmark: a text, or a text with its occurrence."""
-    if isinstance(mark, Landmark):
-        return mark
-    if isinstance(mark, str):
-        return Landmark(mark)
-    unknown = set(mark) - {"text", "occurrence"}
-    text, occurrence = mark.get("text"), mark.get("occurrence")
-    if (
-        unknown
-        or not isinstance(text, str)
-        or not (occurrence is None or isinstance(occurrence, int))
-    ):
-        raise UsageError(f"{name} is not a landmark", hint="pass a text, or {text, occurrence}")
-    return Landmark(text, occurrence)
-
-
-def _pair_of(between: tuple[Mark, Mark] | Mapping[str, Mark]) -> tuple[Landmark, Landmark]:
-    if isinstance(between, tuple):
-        pair = between
-    elif set(between) == {"start", "end"}:
-        pair = between["start"], between["end"]
-    else:
-        raise UsageError("between needs a start and an end", hint="pass {start, end}")
-    return landmark_of(pair[0], "between start"), landmark_of(pair[1], "between end")
-
-
-def target_of(
-    selector: str | None,
-    anchor: str | None,
-    occurrence: int | None,
-    start: Mark | None,
-    end: Mark | None,
-    inclusive: bool,
-    lines: str | int | None,
-    expected: str | None,
-) -> Target:
-    """Read what a block operation is about; exactly one way of naming it may be used.
-
-    Raises:
-        UsageError: when none or several are given.
-    """
-    ways = {"selector": selector, "anchor": anchor, "start": start, "lines": lines}
-    given = [name for name, value in ways.items() if value is not None]
-    if len(given) != 1:
-        got = f"got {', '.join(given)}" if given else "got none"
-        raise UsageError(
-            f"one target is needed, {got}",
-            hint="pass a selector, an anchor, start and end, or lines",
-        )
-    if (start is None) != (end is None):
-        raise UsageError("start and end go together", hint="pass both anchors")
-    if occurrence is not None and anchor is None:
-        raise UsageError("occurrence counts anchors", hint="write 'name[2]' in a selector")
-    if selector is not None:
-        parsed = Selector.parse(selector)
-        return Lines(parsed.lines, expected) if parsed.lines is not None else parsed
-    if anchor is not None:
-        return Anchor(anchor, occurrence)
-    if start is not None and end is not None:
-        return AnchorRange(landmark_of(start, "start"), landmark_of(end, "end"), inclusive)
-    assert lines is not None
-    return Lines(lines_of(lines), expected)
-
-
-def lines_of(lines: str | int) -> LineRange:
-    """Read `42`, "42" or "42-60".
-
-    Raises:
-        UsageError: when it is no line range.
-    """
-    first, _, last = str(lines).removeprefix(":").partition("-")
-    try:
-        return LineRange(int(first), int(last or first))
-    except ValueError:
-        raise UsageError(
-            f"{lines!r} is not a line range", hint="lines count from 1: '42' or '42-60'"
-        ) from None
-
-
-def _insertion(
-    at: str | None,
-    of: str | None,
-    after: Mark | None,
-    before: Mark | None,
-    occurrence: int | None,
-    lines: str | int | None,
-    expected: str | None,
-) -> tuple[Place, Target | None]:
-    marks = {"after": after, "before": before}
-    given = [name for name, mark in marks.items() if mark is not None]
-    if len(given) + (at is not None) != 1:
-        raise UsageError(
-            "one place is needed", hint="pass after, before, or at (with of, for a block)"
-        )
-    if given:
-        if of is not None or lines is not None:
-            raise UsageError(
-                f"{given[0]} names the place by text", hint="with of or lines, pass at"
-            )
-        mark = landmark_of(marks[given[0]] or "", given[0])
-        return Place(given[0]), Anchor(
-            mark.text, mark.occurrence if occurrence is None else occurrence
-        )
-    place = word(Place, str(at), "at")
-    if lines is not None:
-        return place, Lines(lines_of(lines), expected)
-    if of is not None:
-        parsed = Selector.parse(of)
-        return place, Lines(parsed.lines, expected) if parsed.lines is not None else parsed
-    if place in (Place.BEFORE, Place.AFTER):
-        raise UsageError(f"at={place.value!r} needs a block", hint="pass of=SELECTOR, or lines")
-    return place, None
-
-
-def _given(text: str | None, name: str) -> str:
-    if text is None:
-        raise UsageError(f"{name} is missing", hint=f"pass {name}")
-    return text
-
-
-def word(kind: type[Word], text: str, name: str) -> Word:
-    """Read one of a fixed set of words.
-
-    Raises:
-        UsageError: listing them.
-    """
-    try:
-        return kind(text)
-    except ValueError:
-        known = ", ".join(member.value for member in kind)
-        raise UsageError(f"{name} cannot be {text!r}", hint=f"one of: {known}") from None

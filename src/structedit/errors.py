@@ -3,6 +3,7 @@
     StructEditError
     ├── UsageError      the call is wrong: its arguments contradict each other or do not parse
     │   ├── SelectorError   a selector cannot be read
+    │   ├── FormatError     a text of edits cannot be read
     │   └── ProfileError    a language profile or query in grammars_config cannot be used
     └── FileError       the world is in the way: missing, unreadable, not text, unwritable
 
@@ -39,6 +40,16 @@ class SelectorError(UsageError):
     """A selector that cannot be read; the message names the position."""
 
     code = "selector"
+
+
+class FormatError(UsageError):
+    """A text of edits that cannot be read: `line` is where, 1-based, the hint what was expected."""
+
+    code = "format"
+
+    def __init__(self, message: str, *, line: int, hint: str = "") -> None:
+        super().__init__(f"line {line}: {message}", hint=hint)
+        self.line = line
 
 
 class ProfileError(UsageError):

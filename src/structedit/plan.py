@@ -8,16 +8,19 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
-from structedit.judging.risk import risk_of
-from structedit.landing import imports, moving, shape
+from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
+from structedit.landing import imports, moving, patch, shape
+from structedit.landing.bridge import Misremembered, misremembered
 from structedit.landing.drafts import Draft, Misfit
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
 from structedit.lazily import lazily
+from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -30,7 +33,9 @@ from structedit.model.outcomes import (
 )
 from structedit.model.places import (
     Anchor,
+    Hints,
     Part,
+    Selector,
     Target,
 )
 from structedit.model.places import Place as Where
@@ -48,7 +53,8 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import ladder
+from structedit.search import embedded, hunks, ladder
+from structedit.search.embedded import Inside
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
     Miss,
@@ -60,7 +66,8 @@ from structedit.search.locate import (
     scope_of,
 )
 from structedit.search.patterns import pattern_matches
-from structedit.search.selectors import selector_at, selector_of
+from structedit.search.selectors import selector_of
+from structedit.search.windows import span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -68,12 +75,17 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose
+    from structedit.judging import diagnose, patches
 else:
     diagnose = lazily("structedit.judging.diagnose")
+    patches = lazily("structedit.judging.patches")
+
+_HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
+
+_BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 
 _NAMES: dict[type, str] = {
     StrReplace: "str_replace",
@@ -85,6 +97,7 @@ _NAMES: dict[type, str] = {
     MoveBlock: "move_block",
     Wrap: "wrap",
     Unwrap: "unwrap",
+    ApplyHunks: "patch",
 }
 
 
@@ -101,6 +114,8 @@ class Planned:
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    targets: tuple[Span, ...] = ()
+    """What it aims at, piece by piece, where one span would take in what lies between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +127,117 @@ class Failed:
     diagnosis: Diagnosis
 
 
-def plan(source: Source, request: Request) -> Outcome:
+def plan(
+    source: Source, request: Request | ApplyHunks, thresholds: Thresholds = THRESHOLDS
+) -> Outcome:
     """Plan one request on one source; the outcome holds the result, nothing is written."""
     operation, options = _NAMES[type(request)], request.options
-    expected = options.expected_version
-    if expected is not None and expected != source.document.version:
-        message = f"the file is version {source.document.version}, not {expected}: it changed"
-        fix = "read the place again, then send the edit without or with the new version"
-        return _failure(
-            source, operation, Failed(Status.REFUSED, Reason.STALE, Diagnosis(message, fix))
-        )
-    drafted = _draft(source, request)
+    drafted = stale(source.document, options) or draft(source, request)
     if isinstance(drafted, Failed):
-        return _failure(source, operation, drafted)
-    return _finish(source, operation, options, drafted)
+        return failure(source, operation, drafted)
+    return judge(source, operation, options, drafted, thresholds)
 
 
-def operation_of(request: Request) -> str:
+def stale(document: Document, options: Options) -> Failed | None:
+    """Refuse a document that is not the version which the caller expects."""
+    expected = options.expected_version
+    if expected is None or expected == document.version:
+        return None
+    return _refused(
+        Reason.STALE,
+        f"the file is version {document.version}, not {expected}: it changed",
+        "read the place again, then send the edit without or with the new version",
+    )
+
+
+def operation_of(request: Request | ApplyHunks) -> str:
     """Name the operation that a request asks for."""
     return _NAMES[type(request)]
 
 
-def _draft(source: Source, request: Request) -> Planned | Failed:
-    limit = _limit(request)
+def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    """Find the place and draft the edit, which is not judged yet: see `judge`."""
+    entered = _entered(source, request)
+    if isinstance(entered, Failed):
+        return entered
+    if entered is None:
+        return _draft(source, request)
+    inside, inner = entered
+    drafted = _draft(inside.source, inner)
+    if isinstance(drafted, Failed):
+        return drafted
+    edits = _kept_inside(source.data, drafted.edits, inside.area)
+    if edits is None:
+        return _refused(
+            Reason.OUT_OF_SCOPE,
+            f"the place is outside {inside.prefix}",
+            "name a place inside it, or one of the file",
+        )
+    own = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
+    return replace(drafted, edits=edits, selector=own)
+
+
+def _kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
+    """Cut deletions short where they take in blanks around a region; None where more is outside.
+
+    What a region's header line ends with stays as well.
+    """
+    first = _HEADER_END.match(data, area.start, area.end)
+    room = Span(first.end() if first else area.start, area.end)
+    kept = []
+    for edit in edits.edits:
+        shared = edit.span.intersect(room)
+        if not room.contains(edit.span) and (edit.new or shared is None):
+            return None
+        kept.append(Edit(shared, edit.new) if shared else edit)
+    return EditSet.of(kept)
+
+
+def _entered(
+    source: Source, request: Request | ApplyHunks
+) -> tuple[Inside, Request | ApplyHunks] | Failed | None:
+    """Give the region in another language that a request is about, and the request as one in it."""
+    if not source.profile.embedded:
+        return None
+    within = None
+    if request.hints.within is not None:
+        within = embedded.through(source, request.hints.within)
+    inside, inner = _target_inside(source, request) or (within, request)
+    if inside is None:
+        return None
+    if request.hints.within is None:
+        return inside, inner
+    scope = scope_of(source, Hints(within=request.hints.within), limit_of(request))
+    if within is not None and within.prefix == inside.prefix:
+        hints = replace(request.hints, within=within.rest)
+    elif isinstance(scope, Scope) and scope.span.contains(inside.area):
+        hints = replace(request.hints, within=None)
+    else:
+        return _refused(
+            Reason.OUT_OF_SCOPE, f"{inside.prefix} is outside `within`", "leave `within` out"
+        )
+    return inside, replace(inner, hints=hints)
+
+
+def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
+    """Give the region that the target is in, and the request with what is left of its selector."""
+    if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
+        return None
+    if not isinstance(request.target, Selector):
+        return None
+    inside = embedded.through(source, request.target)
+    if inside is None or inside.rest is None:
+        return None
+    inner = replace(request, target=inside.rest)
+    if isinstance(inner, MoveBlock) and isinstance(inner.destination, Selector):
+        goal = embedded.through(source, inner.destination)
+        if goal is not None and goal.prefix == inside.prefix and goal.rest is not None:
+            inner = replace(inner, destination=goal.rest)
+    return inside, inner
+
+
+def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return _missed(source, scope, request)
@@ -157,14 +260,16 @@ def _draft(source: Source, request: Request) -> Planned | Failed:
             return _wrap(source, request, scope, limit)
         case Unwrap():
             return _unwrap(source, request, scope, limit)
+        case ApplyHunks():
+            return _patch(source, request, scope, limit)
         case _:
             assert_never(request)
 
 
-def _limit(request: Request) -> Match:
+def limit_of(request: Request | ApplyHunks) -> Match:
     """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
     destructive = isinstance(request, DeleteBlock) or (
-        isinstance(request, StrReplace) and not request.new
+        isinstance(request, StrReplace) and not request.new.strip()
     )
     deepest = Match.SYNTAX if destructive else Match.FUZZY
     order = list(Match)
@@ -194,8 +299,16 @@ def _str_replace(
     if misfit := _elided(request.new, request.old):
         return misfit
     found = ladder.find(
-        source.data, old, limit=limit, scope=scope.spans, whole_words=request.whole_words, new=new
+        source.data,
+        old,
+        limit=_without_guess(request, limit),
+        scope=scope.spans,
+        whole_words=request.whole_words,
+        new=new,
+        source=source,
     )
+    if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
+        return _already(source, place, _BETWEEN_SHARED)
     picked = _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -209,14 +322,47 @@ def _str_replace(
         if isinstance(merged, Conflict):
             return _conflict(source, hit, merged)
         edits += merged.edits.edits
+    guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
+    if guessed and not edits:
+        return _already(source, picked[0].span, "the file has what the edit asks for")
     return Planned(
         EditSet.of(edits),
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
-        warnings=_tier_warnings(found.tier, request),
+        kept=_kept_lines(source, guessed),
+        warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
+
+
+def _without_guess(request: StrReplace, limit: Match) -> Match:
+    """Leave the tiers that guess to calls for one place: a second guess is a twin."""
+    one = not request.replace_all and request.occurrence is None
+    return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
+
+
+def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    spans = [line.own for line in guessed if line.own is not None]
+    return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in spans)
+
+
+def _guess_warnings(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    """Say line by line what the file has otherwise than `old`."""
+    return tuple(_guess_warning(source, line) for line in guessed)
+
+
+def _guess_warning(source: Source, line: Misremembered) -> str:
+    if line.own is None:
+        return f"not in the file, and not added: {diagnose.clipped(to_text(line.old or b''))}"
+    number, own = source.document.line_of(line.own.start), _line_text(source, line.own)
+    if line.old is None:
+        return f"line {number} is not in `old` and stays: {own}"
+    return f"line {number} is not as in `old`: {diagnose.token_diff(to_text(line.old), own)}"
+
+
+def _line_text(source: Source, span: Span) -> str:
+    return diagnose.clipped(to_text(span.of(source.data)).strip())
 
 
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
@@ -243,10 +389,13 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
 
 def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
     """Tell whether the file has all of `new` around a hit of `old`: the edit was made before."""
+    if hit.tier != "exact":
+        made = ladder.find(data, new, limit=Match.EXACT).occurrences
+        return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
     at = new.find(old)
     while at >= 0 and old:
         start = hit.span.start - at
-        if start >= 0 and data[start : start + len(new)] == new and hit.tier == "exact":
+        if start >= 0 and data[start : start + len(new)] == new:
             return not _cuts_line(data, start, len(new), new)
         at = new.find(old, at + 1)
     return False
@@ -265,9 +414,7 @@ def _search_failed(
     if not found.occurrences:
         place = _already_there(source, request, scope)
         if place is not None:
-            return _already(
-                source, place, "the new text is there already, between the lines both texts share"
-            )
+            return _already(source, place, _BETWEEN_SHARED)
 
     def confirm(again: StrReplace) -> bool:
         return plan(source, again).landed
@@ -364,6 +511,37 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
         if len(span) or new:
             edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
+
+
+# Patches
+
+
+def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
+    if isinstance(placed, hunks.Unplaced):
+        return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
+    spans = [span_of(source.data, *window) for window in placed.windows]
+    todo = [fit for fit in placed.fits if fit.window is None or not fit.window.done]
+    if not todo:
+        return _already(source, spans[0], "the patch has been applied")
+    edits = patch.edits_of(source, placed)
+    if isinstance(edits, patch.Clash):
+        return _clash(source, edits)
+    return Planned(
+        edits,
+        Span(min(s.start for s in spans), max(s.end for s in spans)),
+        tier=placed.tier,
+        by_text=True,
+        replacements=len(todo),
+        warnings=placed.warnings,
+        targets=tuple(spans),
+    )
+
+
+def _clash(source: Source, clash: patch.Clash) -> Failed:
+    failed = _conflict(source, Occurrence(clash.span, "exact"), clash.conflict)
+    message = f"hunk {clash.index + 1}: {failed.diagnosis.message}"
+    return replace(failed, diagnosis=replace(failed.diagnosis, message=message))
 
 
 # Blocks
@@ -663,7 +841,7 @@ def _elided(new: str, old: str) -> Failed | None:
 # Failures
 
 
-def _missed(source: Source, miss: Miss, request: Request) -> Failed:
+def _missed(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
     return Failed(*diagnose.of_miss(source, miss, operation_of(request)))
 
 
@@ -705,7 +883,8 @@ def _already(source: Source, span: Span, message: str) -> Failed:
     )
 
 
-def _failure(source: Source, operation: str, failed: Failed) -> Outcome:
+def failure(source: Source, operation: str, failed: Failed) -> Outcome:
+    """Give the outcome of a request that changes nothing."""
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
     return Outcome(
         status=failed.status,
@@ -722,21 +901,32 @@ def _failure(source: Source, operation: str, failed: Failed) -> Outcome:
 # The tail that all operations share
 
 
-def _finish(source: Source, operation: str, options: Options, planned: Planned) -> Outcome:
+def judge(
+    source: Source,
+    operation: str,
+    options: Options,
+    planned: Planned,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """Ask the gate about a draft, or about all drafts of a batch in one, and describe it."""
     edits = planned.edits
     if not edits or edits.apply(source.data) == source.data:
         message = "the file has this text already"
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
-        return _failure(source, operation, failed)
+        return failure(source, operation, failed)
     after = source.edited(edits)
     refusal = _unencodable(after.document) or gate.check_result(
-        source, after, edits, planned.target, allow_errors=options.allow_errors
+        source,
+        after,
+        edits,
+        planned.targets or (planned.target,),
+        allow_errors=options.allow_errors,
     )
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
-    outcome = _landed(source, after, operation, planned)
+    outcome = _landed(source, after, operation, planned, thresholds)
     if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
-        return _failure(source, operation, _too_much(outcome))
+        return failure(source, operation, _too_much(outcome))
     return outcome
 
 
@@ -776,10 +966,12 @@ def _would_break(
     at = edits.old_hull() if shown is after else refusal.at
     closest = diagnose.shown(source, at, diagnose.numbered(source, at))
     diagnosis = Diagnosis(refusal.message, refusal.fix, closest=closest, notes=notes)
-    return _failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
+    return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
 
 
-def _landed(source: Source, after: Source, operation: str, planned: Planned) -> Outcome:
+def _landed(
+    source: Source, after: Source, operation: str, planned: Planned, thresholds: Thresholds
+) -> Outcome:
     edits, document = planned.edits, source.document
     added, removed = line_totals(source.data, edits)
     diff = unified_diff(source.data, edits, document.path or "text")
@@ -807,7 +999,7 @@ def _landed(source: Source, after: Source, operation: str, planned: Planned) -> 
         selector=planned.selector or _selector(source, planned.target),
         attached=planned.attached,
         kept=planned.kept,
-        risk=risk_of(document.line_count, removed, planned.replacements),
+        risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
         warnings=warnings,
     )
 
@@ -818,7 +1010,7 @@ def _broken_file(source: Source) -> str:
 
 
 def _selector(source: Source, target: Span) -> str | None:
-    return selector_at(source.tree, target) if source.tree is not None else None
+    return embedded.selector_at(source, target)
 
 
 def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:

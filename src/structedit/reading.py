@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
@@ -12,10 +13,11 @@ from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
-from structedit.search import ladder
+from structedit.search import embedded, ladder
+from structedit.search.embedded import Inside
 from structedit.search.locate import Miss, lines_span, place_of, scope_of
 from structedit.search.patterns import pattern_matches
-from structedit.search.selectors import selector_at, selector_of, selectors_of
+from structedit.search.selectors import selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes, to_text
@@ -117,8 +119,8 @@ def outline(
     items: tuple[OutlineItem, ...] = ()
     if tree is not None:
         found = [*tree.definitions(), *tree.guessed_definitions()]
-        if blocks:
-            found += tree.blocks()
+        if blocks or source.profile.embedded:
+            found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
         found.sort(key=lambda b: (b.core.start, -b.core.end))
         items = _nested(source, found, selectors_of(tree, found), depth, kinds)
     faults = tuple(dict.fromkeys(document.line_of(f.span.start) for f in source.faults()))
@@ -164,6 +166,9 @@ class _Draft:
 def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[OutlineItem]:
     children = [item for child in draft.children for item in _finished(source, child, kinds)]
     block, document = draft.block, source.document
+    inner = source.inside(block) if source.profile.embedded else None
+    if inner is not None:
+        children += [_below(draft.selector, item) for item in outline(inner, kinds=kinds).items]
     if kinds and block.kind not in kinds:
         return children
     name = block.path[-1] if block.path else block.label or block.kind
@@ -178,6 +183,12 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
             tuple(children),
         )
     ]
+
+
+def _below(prefix: str, item: OutlineItem) -> OutlineItem:
+    """Give an item of a region as one of the file: its selector leads through the region."""
+    children = tuple(_below(prefix, child) for child in item.children)
+    return replace(item, selector=f"{prefix} > {item.selector}", children=children)
 
 
 def signature(source: Source, block: Block) -> str:
@@ -197,6 +208,12 @@ def get_region(
     max_lines: int | None = None,
 ) -> Region:
     """Read a region. Without a target, the whole file, as far as `max_lines` goes."""
+    inner = embedded.through(source, target) if isinstance(target, Selector) else None
+    if inner is not None and inner.rest is not None:
+        found = get_region(
+            inner.source, inner.rest, part=part, hints=hints, around=around, max_lines=max_lines
+        )
+        return _outer(source, inner, found)
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
         return _no_region(source, scope)
@@ -223,6 +240,12 @@ def get_region(
             return _no_region(source, miss)
         span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
     return _region(source, span, place.named or place.block, around, max_lines)
+
+
+def _outer(source: Source, inner: Inside, region: Region) -> Region:
+    """Give a region of embedded code as one of the file."""
+    selector = f"{inner.prefix} > {region.selector}" if region.selector else inner.prefix
+    return replace(region, version=source.document.version, selector=selector)
 
 
 def _from_first_line(data: bytes, body: Span) -> Span:
@@ -263,11 +286,9 @@ def _region(
         left_out = lines.last - lines.first + 1 - max_lines
         lines = LineRange(lines.first, lines.first + max_lines - 1)
         span = Span(span.start, document.lines_span(lines).end)
-    selector = None
-    if source.tree is not None:
-        selector = (
-            selector_of(source.tree, block) if block is not None else selector_at(source.tree, span)
-        )
+    selector = embedded.selector_at(source, span)
+    if source.tree is not None and block is not None:
+        selector = selector_of(source.tree, block)
     return Region(
         Status.UNCHANGED,
         document.path,
@@ -355,7 +376,7 @@ def _hit(source: Source, span: Span, around: int) -> Hit:
     first = max(1, lines.first - around)
     last = min(document.line_count, lines.last + around)
     shown = tuple(document.line_text(number) for number in range(first, max(first, last) + 1))
-    selector = selector_at(source.tree, span) if source.tree is not None else None
+    selector = embedded.selector_at(source, span)
     return Hit(lines, selector, Numbered(first, shown))
 
 
@@ -363,6 +384,8 @@ def check(source: Source) -> Check:
     """Give the parse state of a file."""
     document = source.document
     faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
+    for inside in embedded.regions(source):
+        faults += tuple(_fault(source, f.span, f.expected) for f in inside.source.faults())
     return Check(
         document.path,
         source.language,
@@ -385,7 +408,7 @@ def _unseen(source: Source) -> tuple[Fault, ...]:
     document = source.document
     line = min(max(1, complaint.line), max(1, document.line_count))
     text = document.line_text(line)[:MAX_SIGNATURE]
-    selector = selector_at(source.tree, document.line_span(line))
+    selector = embedded.selector_at(source, document.line_span(line))
     return (Fault(line, 1, complaint.message, text, selector),)
 
 
@@ -394,5 +417,5 @@ def _fault(source: Source, span: Span, expected: str) -> Fault:
     line = min(document.line_of(span.start), document.line_count)
     column = len(to_text(source.data[document.line_start(span.start) : span.start])) + 1
     message = f"{expected!r} is missing" if expected else "does not parse"
-    selector = selector_at(source.tree, span) if source.tree is not None else None
+    selector = embedded.selector_at(source, span)
     return Fault(line, column, message, document.line_text(line)[:MAX_SIGNATURE], selector)

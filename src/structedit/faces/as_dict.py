@@ -37,7 +37,7 @@ def to_dict(outcome: Outcome) -> JsonObject:
         "tier": outcome.tier,
         "method": outcome.method.value if outcome.method else None,
         "confidence": outcome.confidence,
-        "spans": [_span(span) for span in outcome.spans],
+        "spans": [span_dict(span) for span in outcome.spans],
         "line_count_after": outcome.line_count_after,
         "line_delta": outcome.line_delta,
         "lines_added": outcome.lines_added,
@@ -119,7 +119,8 @@ def _text(value: str | None) -> str | None:
     return None if value is None else json_text(value)
 
 
-def _span(span: ChangedSpan) -> JsonObject:
+def span_dict(span: ChangedSpan) -> JsonObject:
+    """Give a changed place as JSON values."""
     return {
         "bytes_before": _bytes(span.before),
         "bytes_after": _bytes(span.after),

@@ -1,6 +1,6 @@
 """The commands: their options, and how what was given becomes one call.
 
-A command is made from the arguments of its operation (`faces.parameters`), so that names here are
+A command is made from the arguments of its operation (`model.parameters`), so that names here are
 those of the library. What a call does and prints is in `faces.running`.
 """
 
@@ -13,11 +13,11 @@ from typing import Any
 import click
 
 from structedit.errors import UsageError
-from structedit.faces.arguments import normalise
 from structedit.faces.calls import Call, View, read_call
 from structedit.faces.inputs import document_from_input
 from structedit.faces.options import FILE, Values, arguments_of, files_of, options_of, spelled
-from structedit.faces.parameters import Parameter, missing_from, parameters_of
+from structedit.model.arguments import normalise
+from structedit.model.parameters import Parameter, missing_from, parameters_of
 
 READING = frozenset({"outline", "get_region", "find", "check"})
 

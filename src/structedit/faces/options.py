@@ -3,7 +3,7 @@
 `--old TEXT` is the text itself, never interpreted; `--old-file PATH` is the content of a file,
 `-` standard input, which one option at most may read. Landmarks have an `--after-occurrence`.
 
-Not here: which arguments there are (`faces.parameters`), the options that say how a result is
+Not here: which arguments there are (`model.parameters`), the options that say how a result is
 shown (`faces.commands`).
 """
 
@@ -15,12 +15,13 @@ import click
 
 from structedit.errors import UsageError
 from structedit.faces.inputs import text_from
-from structedit.faces.parameters import Parameter
+from structedit.model.parameters import Parameter
 
 SPELLINGS = {
     "replace_all": ("--all", "--replace-all"),
     "whole_words": ("--whole-words/--no-whole-words",),
     "inclusive": ("--inclusive/--exclusive",),
+    "backup": ("--backup/--no-backup",),
     "kinds": ("--kind",),
     "pattern": ("--pattern", "--old"),
 }

@@ -28,12 +28,14 @@ from structedit.text.document import LineRange
 from structedit.values import dataclass
 
 __all__ = [
+    "changed_lines",
     "coloured",
     "diagnosis_dict",
     "hit_dict",
     "json_text",
     "numbered_dict",
     "numbered_lines",
+    "one_line",
     "printable",
     "report",
     "to_dict",
@@ -53,7 +55,7 @@ _FEW_LINES = 14
 _RETRY_LETTERS = 1_200
 _MORE = "… more of this is in the JSON form"
 _MORE_ROOM = len(_MORE) + 1
-_BY_TEXT = frozenset(("str_replace", "replace_all"))
+_BY_TEXT = frozenset(("str_replace", "replace_all", "patch"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def _cut(section: Section, room: int, letters: int) -> list[str]:
 
 
 def _landed(outcome: Outcome) -> tuple[Section, ...]:
-    facts = [_line(fact) for fact in _facts(outcome)]
+    facts = [one_line(fact) for fact in _facts(outcome)]
     state = "as it would be" if outcome.dry_run else "as it is now"
     sections = [Section((_head(outcome), *facts), most=MOST_LINES - _REGION_LINES)]
     if outcome.region is not None and outcome.status is Status.APPLIED:
@@ -112,18 +114,19 @@ def _head(outcome: Outcome) -> str:
     """Give the first line of a landed edit."""
     if outcome.status is not Status.APPLIED:
         said = outcome.message or "nothing is left to do"
-        return _line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
+        return one_line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
     verb = "would apply (dry run, nothing is written)" if outcome.dry_run else "applied"
-    where = f", {_changed_lines(outcome)}" if outcome.spans else ""
+    where = f", {changed_lines(outcome)}" if outcome.spans else ""
     counts = f", +{outcome.lines_added} -{outcome.lines_removed}"
-    return _line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
+    return one_line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
 
 
 def _of_file(outcome: Outcome) -> str:
     return f" in {outcome.path}" if outcome.path else ""
 
 
-def _changed_lines(outcome: Outcome) -> str:
+def changed_lines(outcome: Outcome) -> str:
+    """Say which lines an edit changed."""
     after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
     if not after:
         before = [span.lines_before for span in outcome.spans]
@@ -172,14 +175,14 @@ def _failed(outcome: Outcome) -> tuple[Section, ...]:
     head = f"{outcome.status}{reason}{dry}: {outcome.operation}{where}: {message}"
     fix = [f"fix: {diagnosis.fix}"] if diagnosis.fix else []
     return (
-        Section(tuple(_line(text, _HEAD_LETTERS) for text in (head, *fix))),
+        Section(tuple(one_line(text, _HEAD_LETTERS) for text in (head, *fix))),
         Section(_retry(diagnosis.retry)),
         Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
         Section(_differences(diagnosis.differences), most=_FEW_LINES),
-        Section(tuple(_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
+        Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
         _hits(outcome, diagnosis),
         *_closest(outcome, diagnosis),
-        Section(tuple(_line(f"warning: {warning}") for warning in outcome.warnings)),
+        Section(tuple(one_line(f"warning: {warning}") for warning in outcome.warnings)),
     )
 
 
@@ -202,7 +205,10 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
         f"  {_pasted(row.selector)}  {row.kind}, {_lines(row.lines)}: {row.signature}"
         for row in candidates
     )
-    return ("selectors to choose from (the words behind them are file content):", *map(_line, rows))
+    return (
+        "selectors to choose from (the words behind them are file content):",
+        *map(one_line, rows),
+    )
 
 
 def _pasted(selector: str) -> str:
@@ -221,7 +227,7 @@ def _differences(differences: tuple[Difference, ...]) -> tuple[str, ...]:
             f"    file:  {row.found}",
         )
     ]
-    return ("differences (· is a blank, → a tab):", *map(_line, rows))
+    return ("differences (· is a blank, → a tab):", *map(one_line, rows))
 
 
 def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
@@ -237,7 +243,7 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
 
 def _hit(hit: Hit) -> list[str]:
     inside = f", in {hit.selector}" if hit.selector else ""
-    return [_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
+    return [one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
 
 
 def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
@@ -245,7 +251,7 @@ def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     if closest is None or _is_shown(closest, diagnosis.hits):
         return ()
     alike = 0 < closest.similarity < 100
-    rows = tuple(_line(f"  {text}") for text in closest.differences)
+    rows = tuple(one_line(f"  {text}") for text in closest.differences)
     heading = ("differences ([-what you sent-], {+what the file has+}):",) if rows else ()
     what = f"closest region, approximate, {closest.similarity} % alike" if alike else "the place"
     where = _lines(closest.lines)
@@ -275,7 +281,7 @@ def _content(
 
 
 def _mark(what: str) -> str:
-    return _line(f"--- file content: {what} ---", _HEAD_LETTERS)
+    return one_line(f"--- file content: {what} ---", _HEAD_LETTERS)
 
 
 def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[str]:
@@ -288,11 +294,11 @@ def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[st
     rows = []
     for number, text in enumerate(region.lines, region.first):
         here = marked is not None and marked.first <= number <= marked.last
-        rows.append(_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
+        rows.append(one_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
     return rows + ([f"  … {region.left_out} more lines"] if region.left_out else [])
 
 
-def _line(text: str, most: int = _LINE_LETTERS) -> str:
+def one_line(text: str, most: int = _LINE_LETTERS) -> str:
     """Make a text one line that can be shown."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"

@@ -199,8 +199,8 @@ def _checks(subject: Document | tuple[str, ...], language: str | None) -> list[C
 
 
 def languages(as_json: bool) -> int:
-    """List the languages that have a profile."""
-    from structedit.syntax.languages import extensions_of, filenames_of, known_languages, profile
+    """List the languages that are known, with what structedit can do for them."""
+    from structedit.syntax.languages import all_languages, extensions_of, filenames_of, profile
 
     found: list[JsonObject] = [
         {
@@ -210,7 +210,7 @@ def languages(as_json: bool) -> int:
             "filenames": list(filenames_of(name)),
             "grammar": profile(name).grammar,
         }
-        for name in known_languages()
+        for name in all_languages()
     ]
     if as_json:
         show.json_object(found)

@@ -17,6 +17,7 @@ from structedit.errors import SelectorError
 from structedit.judging import likeness, retries, shapes
 from structedit.judging.evidence import (
     MOST_HITS,
+    clipped,
     closest_of,
     closest_window,
     differences_of,
@@ -25,6 +26,7 @@ from structedit.judging.evidence import (
     numbered,
     range_words,
     shown,
+    token_diff,
 )
 from structedit.judging.misses import of_miss
 from structedit.judging.verdicts import (
@@ -45,7 +47,7 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 from structedit.values import dataclass
 
-__all__ = ["Verdict", "numbered", "of_miss", "of_search", "shown"]
+__all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown", "token_diff"]
 
 _DEEPEST = Match.SYNTAX
 """How far down a text is looked for to explain it: what is nearly it is the closest region."""

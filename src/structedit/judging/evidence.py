@@ -15,11 +15,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from structedit.model.outcomes import Candidate, Closest, Difference, Hit, Numbered
 from structedit.search import fuzzy
 from structedit.search.candidates import read_needle
+from structedit.search.embedded import selector_at
 from structedit.search.folding import contents, fold
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Occurrence, core_of
 from structedit.search.locate import Scope
-from structedit.search.selectors import selector_at, selectors_of
+from structedit.search.selectors import selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
@@ -65,9 +66,7 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
 
 def enclosing(source: Source, span: Span) -> str | None:
     """Give the selector of the innermost definition around a place, where there is a tree."""
-    if source.tree is None:
-        return None
-    return selector_at(source.tree, core_of(source.data, span))
+    return selector_at(source, core_of(source.data, span))
 
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:

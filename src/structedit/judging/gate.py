@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.landing.indent import begins_line, indent_at, lead
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
+from structedit.search import embedded
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
@@ -117,7 +119,7 @@ def _holds_closer(text: bytes, depths: range) -> bool:
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs()) in depths
+        len(lead(line).expandtabs()) in depths
         and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
         for line in rest
     )
@@ -162,7 +164,7 @@ def _swallowed(source: Source, block: Block) -> Block | None:
         return None
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        begins = inner.name is not None and _is_first_on_line(source.data, inner.span.start)
+        begins = inner.name is not None and begins_line(source.data, inner.span.start)
         if later and begins and _depth(source.data, inner.span.start) <= depth:
             return inner
     return None
@@ -241,7 +243,7 @@ def _ends_where_it_began(source: Source, block: Block) -> bool:
     if block.layout not in (Layout.BRACE, Layout.END) or block.body is None:
         return True
     closer = block.body.end
-    if not _is_first_on_line(data, closer) or b"\n" not in data[block.arm.start : end]:
+    if not begins_line(data, closer) or b"\n" not in data[block.arm.start : end]:
         return True
     depth = _depth(data, closer)
     return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
@@ -264,25 +266,42 @@ def _called(source: Source, block: Block) -> str:
     return f"{name!r} (line {source.document.line_of(block.core.start)})"
 
 
-def _is_first_on_line(data: bytes, at: int) -> bool:
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    return not data[start:at].strip(_BLANKS)
-
-
 def _depth(data: bytes, at: int) -> int:
     """Give the width of the indentation of the line that holds `at`, tabs to eight."""
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    line = data[start : start + 400]
-    return len(line[: len(line) - len(line.lstrip(_BLANKS))].expandtabs())
+    return len(indent_at(data, at).expandtabs())
 
 
 # After the edit
 
 
 def check_result(
-    before: Source, after: Source, edits: EditSet, target: Span, *, allow_errors: bool
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
 ) -> Refusal | None:
-    """Refuse an edit that adds a syntax error or makes a definition outside `target` vanish."""
+    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish.
+
+    An edit inside a region of another language must hold there as well.
+    """
+    refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
+    inside = embedded.region_at(before, edits.old_hull())
+    if refusal is not None or inside is None:
+        return refusal
+    inner_after = inside.source.edited(edits)
+    return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)
+
+
+def _check_one(
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
+) -> Refusal | None:
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(before, after, edits)
     known = before
@@ -292,7 +311,7 @@ def check_result(
         fault = new_fault(known, after, edits)
         if fault is not None:
             return _new_damage(after, fault)
-    lost = _lost_definition(known, after, edits, target)
+    lost = _lost_definition(known, after, edits, targets)
     if lost is not None:
         return _loss(before, lost)
     if not allow_errors:
@@ -322,8 +341,10 @@ def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
     )
 
 
-def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span) -> Block | None:
-    """Give a definition outside the target that is gone, or became part of another."""
+def _lost_definition(
+    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...]
+) -> Block | None:
+    """Give a definition outside the targets that is gone, or became part of another."""
     assert before.tree is not None and after.tree is not None
     old_area, new_area = _areas(after, edits)
     found = {
@@ -334,7 +355,7 @@ def _lost_definition(before: Source, after: Source, edits: EditSet, target: Span
     for block in before.tree.definitions(old_area):
         if (
             block.name is None
-            or target.contains(block.core)
+            or any(target.contains(block.core) for target in targets)
             or block.kind in before.profile.demoted
         ):
             continue

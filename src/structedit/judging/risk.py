@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 from structedit.model.outcomes import Risk
-
-MEDIUM_SHARE = 0.20
-HIGH_SHARE = 0.75
-CRITICAL_SHARE = 0.90
-CRITICAL_OCCURRENCES = 100
-SMALL_FILE_LINES = 10
+from structedit.values import dataclass
 
 
-def risk_of(old_lines: int, removed: int, occurrences: int) -> Risk:
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From where on a change is a risk.
+
+    `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or
+    removes; so many `occurrences` are critical too. A file that keeps less than the share
+    `shrunk` of its lines, or that gets the share `doubled` of them a second time, is critical.
+    Files under `small_file` lines have no risk.
+    """
+
+    medium: float = 0.20
+    high: float = 0.75
+    critical: float = 0.90
+    occurrences: int = 100
+    shrunk: float = 0.5
+    doubled: float = 0.5
+    small_file: int = 10
+
+
+THRESHOLDS = Thresholds()
+
+
+def risk_of(
+    old_lines: int, removed: int, occurrences: int, thresholds: Thresholds = THRESHOLDS
+) -> Risk:
     """Grade a change by the share of the file's old lines that its diff changes or removes.
 
     >>> risk_of(100, 21, 1), risk_of(100, 95, 1), risk_of(8, 8, 1)
     (<Risk.MEDIUM: 'medium'>, <Risk.CRITICAL: 'critical'>, <Risk.LOW: 'low'>)
     """
-    if old_lines < SMALL_FILE_LINES:
+    if old_lines < thresholds.small_file:
         return Risk.LOW
     share = removed / old_lines
-    if share >= CRITICAL_SHARE or occurrences >= CRITICAL_OCCURRENCES:
+    if share >= thresholds.critical or occurrences >= thresholds.occurrences:
         return Risk.CRITICAL
-    if share >= HIGH_SHARE:
+    if share >= thresholds.high:
         return Risk.HIGH
-    return Risk.MEDIUM if share >= MEDIUM_SHARE else Risk.LOW
+    return Risk.MEDIUM if share >= thresholds.medium else Risk.LOW

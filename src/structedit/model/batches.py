@@ -13,7 +13,10 @@ from structedit.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HunkLine:
-    """A line of a hunk: `sign` is a blank (context), ``-`` or ``+``; `text` has no ending."""
+    """A line of a hunk: `sign` is a blank (context), ``-`` or ``+``.
+
+    `text` has no line feed; a carriage return before it is kept, as the patch's own ending.
+    """
 
     sign: str
     text: str
@@ -25,7 +28,9 @@ class Hunk:
 
     `line` is where the patch says that they begin in the old text (1-based), a hint that never
     decides between two places. `context` are the ``@@`` lines that stand before it, outermost
-    first: each names a line above, or is a selector. `at_end` says that the hunk ends the file.
+    first: each names a line above, or is a selector. `section` is what follows the numbers of a
+    unified hunk: the line of a definition above, a hint as well. `at_end` says that the hunk ends
+    the file.
     `old_unended` and `new_unended` say that the last line of that side has no line end.
     """
 
@@ -35,6 +40,7 @@ class Hunk:
     at_end: bool = False
     old_unended: bool = False
     new_unended: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +73,20 @@ class CreateFile:
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteFile:
-    """Delete a file."""
+class ExtendFile:
+    """Add text at the end of a file, or make the file where there is none: an empty search."""
 
     path: str
+    text: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteFile:
+    """Delete a file; where `expected` is given, only one with this content, line ends aside."""
+
+    path: str
+    expected: str | None = None
     line: int | None = None
 
 
@@ -83,4 +99,4 @@ class MoveFile:
     line: int | None = None
 
 
-FileRequest = EditFile | CreateFile | DeleteFile | MoveFile
+FileRequest = EditFile | CreateFile | ExtendFile | DeleteFile | MoveFile

@@ -16,7 +16,7 @@ from structedit.values import dataclass
 
 BLOCK_KINDS = frozenset(
     "if elif else for while loop do try catch finally with switch case match lambda block region"
-    " call".split()
+    " fence call".split()
 )
 """Kinds of anonymous blocks, the same words in every language (`else if` is `elif`)."""
 
@@ -136,6 +136,18 @@ class Selector:
                 )
             return cls(stripped, lines=LineRange(first, last))
         return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
+
+    def parted(self, count: int) -> tuple[Selector, Selector | None]:
+        """Part the first steps from the rest, which is None where there is none.
+
+        >>> head, rest = Selector.parse("script > setup > if").parted(1)
+        >>> head.text, rest.text
+        ('script', 'setup > if')
+        """
+        parts = _split_steps(self.text)
+        head = Selector(" > ".join(parts[:count]), self.steps[:count])
+        rest = Selector(" > ".join(parts[count:]), self.steps[count:])
+        return head, rest if rest.steps else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
+from structedit.lazily import lazily
 from structedit.model.requests import Match
 from structedit.search.candidates import (
     Candidate,
@@ -46,6 +48,12 @@ from structedit.search.folding import (
 from structedit.search.variants import variants_of
 from structedit.text.document import Span
 from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.search import near
+    from structedit.syntax.source import Source
+else:
+    near = lazily("structedit.search.near")
 
 _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)
@@ -87,11 +95,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """One step of the ladder: `hits` finds, `same` tells whether two texts are equal to it."""
+    """One step of the ladder: `hits` finds, `same` tells whether two texts are equal to it.
+
+    `hits` gets the source of the content where there is one; a tier that needs it finds nothing
+    without.
+    """
 
     name: str
     level: Match
-    hits: Callable[[bytes, bytes], Iterable[Occurrence]]
+    hits: Callable[[bytes, bytes, Source | None], Iterable[Occurrence]]
     same: Callable[[bytes, bytes], bool]
 
 
@@ -103,11 +115,13 @@ def find(
     scope: tuple[Span, ...] | None = None,
     whole_words: bool = True,
     new: bytes | None = None,
+    source: Source | None = None,
 ) -> Found:
     """Find a text by the strictest tier that has a hit in scope.
 
     A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
     `new`, tiers at which it equals the needle are left out: what they forgive is what is asked.
+    `source` is the data's, for tiers that ask its language.
 
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
     'indent'
@@ -117,7 +131,7 @@ def find(
     for tier in tiers_up_to(limit):
         if new is not None and tier.same(needle, new):
             continue
-        hits = tuple(tier.hits(data, needle))
+        hits = tuple(tier.hits(data, needle, source))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
         whole = tuple(hit for hit in inside if not whole_words or not cuts_word(data, hit.span))
         if not cut and len(whole) < len(inside):
@@ -183,32 +197,42 @@ def _outside(
     )
 
 
-def _exact_hits(data: bytes, needle: bytes) -> Iterator[Occurrence]:
+def _exact_hits(data: bytes, needle: bytes, _source: Source | None) -> Iterator[Occurrence]:
     for at in positions(data, needle):
         yield Occurrence(Span(at, at + len(needle)), "exact")
 
 
 def _plain_hits(
-    tier: str, accept: Callable[[Candidate], bool], data: bytes, needle: bytes
+    tier: str,
+    accept: Callable[[Candidate], bool],
+    data: bytes,
+    needle: bytes,
+    _source: Source | None,
 ) -> Iterator[Occurrence]:
     for candidate in candidates(data, needle, condense, places):
         if accept(candidate):
             yield _occurrence(candidate, tier, "")
 
 
-def _folded_hits(tier: str, variant: str, data: bytes, needle: bytes) -> Iterator[Occurrence]:
+def _folded_hits(
+    tier: str, variant: str, data: bytes, needle: bytes, _source: Source | None
+) -> Iterator[Occurrence]:
     for candidate in candidates(data, needle, condense_folded, folded_places):
         if _same_but_alike(candidate):
             yield _occurrence(candidate, tier, variant)
 
 
-def _escape_hits(data: bytes, needle: bytes) -> Iterator[Occurrence]:
+def _escape_hits(data: bytes, needle: bytes, source: Source | None) -> Iterator[Occurrence]:
     seen: set[Span] = set()
     for variant, text in [("", needle), *variants_of(needle)]:
-        for hit in _folded_hits("escape", variant, data, text):
+        for hit in _folded_hits("escape", variant, data, text, source):
             if hit.span not in seen:
                 seen.add(hit.span)
                 yield hit
+
+
+def _near_hits(data: bytes, needle: bytes, source: Source | None) -> Iterable[Occurrence]:
+    return near.hits(data, needle, source) if source is not None else ()
 
 
 def _same_but_newline(candidate: Candidate) -> bool:
@@ -371,5 +395,6 @@ LADDER: tuple[Tier, ...] = (
     _line_tier("whitespace", Match.WHITESPACE, _same_but_blanks, _equal_spaced),
     Tier("unicode", Match.WHITESPACE, partial(_folded_hits, "unicode", ""), _equal_folded),
     Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
+    Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
 )
 """The tiers, strictest first. A new one is one entry here and the function that finds."""

@@ -27,6 +27,8 @@ _SEPARATE = {
 }
 """Grammars that the pack takes from wheels of their own."""
 
+_ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
+
 CAPTURES = frozenset(
     "name path qualifier body opener condition label start callee item comment doc".split()
 )
@@ -79,12 +81,24 @@ def grammar(name: str) -> Language:
         raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
 
 
-def _from_pack(name: str) -> Language:
+@cache
+def pack_names() -> tuple[str, ...]:
+    """Name the grammars that are installed, without loading any."""
+    files = (name.partition(".") for name in os.listdir(_pack_folder()))
+    found = {stem for stem, _, ending in files if f".{ending}" in _ENDINGS and stem != "__init__"}
+    return tuple(sorted(found | set(_SEPARATE)))
+
+
+def _pack_folder() -> str:
     pack = importlib.util.find_spec(_PACK)
     if pack is None or not pack.submodule_search_locations:
         raise ImportError(f"{_PACK} is not installed")
-    folder = os.path.join(pack.submodule_search_locations[0], "bindings")
-    for ending in importlib.machinery.EXTENSION_SUFFIXES:
+    return os.path.join(pack.submodule_search_locations[0], "bindings")
+
+
+def _from_pack(name: str) -> Language:
+    folder = _pack_folder()
+    for ending in _ENDINGS:
         file = os.path.join(folder, name + ending)
         spec = importlib.util.spec_from_file_location(f"{_PACK}.bindings.{name}", file)
         if not os.path.isfile(file):

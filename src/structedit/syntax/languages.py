@@ -9,6 +9,7 @@ Not here: anything that parses (`syntax.tree`). This is the only module that rea
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import tomllib
@@ -35,6 +36,13 @@ MAX_NESTING = 2_000
 DEMOTED = ("impl", "declaration", "variable", "constant", "field")
 """Kinds that a bare name means only where nothing else has that name."""
 
+_HEAD, _TAIL = 65_536, 1_024
+"""Bytes that are looked at for a shared ending, and for a modeline at the end."""
+
+_MODELINE = re.compile(
+    rb"(?:^|\s)(?:vim?|ex):.*?\b(?:ft|filetype|syntax)=(\w+)"
+    rb"|-\*-(?:.*?\bmode:[ \t]*|[ \t]*)([A-Za-z+#-]+?)[ \t]*(?:;.*)?-\*-"
+)
 _SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
 
 
@@ -42,13 +50,15 @@ _SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_
 class Limits:
     """What a grammar is asked to parse: sizes in bytes, nesting in brackets or markers.
 
-    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML).
+    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML). With
+    `clean_only`, a file that does not parse without error is worked on as text.
     """
 
     max_bytes: int = MAX_BYTES
     max_line: int | None = None
     max_nesting: int = MAX_NESTING
     max_indent_levels: int | None = None
+    clean_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,24 @@ class StandIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Embedded:
+    """Which language a region holds: the one that `pattern` finds in its header, else `language`.
+
+    `languages` maps the words that stand there where they are no names of languages.
+    """
+
+    language: str = ""
+    pattern: re.Pattern[bytes] | None = None
+    languages: dict[str, str] = field(default_factory=dict)
+
+    def language_in(self, header: bytes) -> str:
+        """Give the word for the language of a region with this header; empty if there is none."""
+        match = self.pattern.search(header) if self.pattern else None
+        word = match[1].decode("ascii", "replace").lower() if match else self.language
+        return self.languages.get(word, word)
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language."""
 
@@ -149,12 +177,50 @@ class LanguageProfile:
     item_context: tuple[str, str] | None = None
     item_marker: str = ""
     verify: str = ""
+    embedded: dict[str, Embedded] = field(default_factory=dict)
     limits: Limits = Limits()
 
     @property
     def is_data(self) -> bool:
         """Tell data languages, whose selectors are key paths with 0-based indices."""
         return "key" in self.containers
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A language that an ending means where `pattern` is in the content."""
+
+    language: str
+    pattern: re.Pattern[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What tells a file's language: `shared` holds what is asked of an ending's content."""
+
+    extensions: dict[str, str]
+    filenames: dict[str, str]
+    shebangs: dict[str, str]
+    aliases: dict[str, str]
+    shared: dict[str, tuple[Shared, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How profiles are derived: words in names of node types, and grammars with limits.
+
+    `blocked` grammars are never loaded, `text` ones are used for nothing, `clean_only` ones only
+    for files that parse without error. `kinds` and `blocks` map words to kinds, `endings` are the
+    last words of node types that define, `max_line` the longest lines (bytes) by grammar.
+    """
+
+    blocked: tuple[str, ...]
+    text: tuple[str, ...]
+    clean_only: tuple[str, ...]
+    kinds: dict[str, str]
+    blocks: dict[str, str]
+    endings: tuple[str, ...]
+    max_line: dict[str, int]
 
 
 @cache
@@ -167,32 +233,65 @@ def config_root() -> str:
 
 
 @cache
+def all_languages() -> tuple[str, ...]:
+    """Name the languages that have a profile or a grammar that one is derived from, sorted."""
+    from structedit.syntax.grammars import pack_names
+
+    blocked = set(derivation().blocked)
+    return tuple(sorted({*known_languages(), *pack_names()} - blocked))
+
+
+@cache
 def known_languages() -> tuple[str, ...]:
-    """Name the languages that have a profile, sorted."""
+    """Name the languages that have a profile of their own, sorted."""
     root = config_root()
     return tuple(
         n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml"))
     )
 
 
-def language_of(path: str | None, head: bytes = b"") -> str | None:
-    """Give the language of a file from its name, else from its first line; None if unknown.
+def language_of(path: str | None, data: bytes = b"") -> str | None:
+    """Give the language of a file from its name, else from a shebang or a modeline; None if unknown.
+
+    Where languages share an ending, the content decides.
 
     >>> language_of("src/app.py"), language_of("run", b"#!/usr/bin/env python3")
     ('python', 'python')
+    >>> language_of("list.h", b"namespace a {\\n"), language_of("notes", b"vim: set ft=ruby:\\n")
+    ('cpp', 'ruby')
     """
-    table = _detection()
-    if path:
-        name = re.split(r"[/\\]", path)[-1]
-        if name in table["filenames"]:
-            return table["filenames"][name]
-        pieces = name.lower().split(".")
-        for start in range(1, len(pieces)):
-            language = table["extensions"].get(".".join(pieces[start:]))
-            if language:
-                return language
-    if match := _SHEBANG.match(head):
-        return table["shebangs"].get(match[1].decode("ascii"))
+    detection = _detection()
+    if path and (named := _by_name(detection, re.split(r"[/\\]", path)[-1], data)):
+        return named
+    if match := _SHEBANG.match(data):
+        return detection.shebangs.get(match[1].decode("ascii"))
+    return _by_modeline(detection, data)
+
+
+def _by_name(detection: Detection, name: str, data: bytes) -> str | None:
+    if name in detection.filenames:
+        return detection.filenames[name]
+    pieces = name.lower().split(".")
+    for start in range(1, len(pieces)):
+        ending = ".".join(pieces[start:])
+        if language := detection.extensions.get(ending):
+            return _by_content(detection.shared.get(ending, ()), data) or language
+    return None
+
+
+def _by_content(shared: tuple[Shared, ...], data: bytes) -> str | None:
+    head = data[:_HEAD]
+    return next((one.language for one in shared if one.pattern.search(head)), None)
+
+
+def _by_modeline(detection: Detection, data: bytes) -> str | None:
+    """Read what an editor is told in the first or last lines."""
+    lines = (*data[:_HEAD].split(b"\n", 5)[:5], *data[-_TAIL:].split(b"\n")[-5:])
+    for match in filter(None, map(_MODELINE.search, lines)):
+        name = (match[1] or match[2]).decode("ascii").lower()
+        language = detection.aliases.get(name, name)
+        if language in all_languages():
+            return language
     return None
 
 
@@ -203,27 +302,35 @@ def resolve_name(name: str) -> str:
         ProfileError: naming near ones, when there is none.
     """
     key = name.lower()
-    language = _detection()["aliases"].get(key, key)
-    if language in known_languages():
+    language = _detection().aliases.get(key, key)
+    if language in all_languages():
         return language
-    raise ProfileError(
-        f"no language is called {name!r}", hint="known: " + ", ".join(known_languages())
-    )
+    near = difflib.get_close_matches(key, all_languages(), 5)
+    hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
+    raise ProfileError(f"no language is called {name!r}", hint=hint)
+
+
+def named_language(name: str) -> str | None:
+    """Give the language that a word means, by id or alias; None if there is none."""
+    try:
+        return resolve_name(name)
+    except ProfileError:
+        return None
 
 
 def extensions_of(language: str) -> tuple[str, ...]:
-    """Give the extensions by which a language is known.
+    """Give the extensions by which a language is known, the usual ones first.
 
     >>> ".py" in extensions_of("python")
     True
     """
-    table = _detection()["extensions"]
-    return tuple(sorted(f".{end}" for end, name in table.items() if name == language))
+    table = _detection().extensions
+    return tuple(f".{end}" for end, name in table.items() if name == language)
 
 
 def filenames_of(language: str) -> tuple[str, ...]:
     """Give the whole file names by which a language is known."""
-    return tuple(sorted(f for f, name in _detection()["filenames"].items() if name == language))
+    return tuple(sorted(f for f, name in _detection().filenames.items() if name == language))
 
 
 @cache
@@ -236,20 +343,50 @@ def profile(language: str) -> LanguageProfile:
     try:
         table = tomllib.loads(_read(language, "lang.toml"))
     except FileNotFoundError:
-        raise ProfileError(
-            f"there is no profile for {language!r}", hint="see 'structedit languages'"
-        ) from None
+        return _derived(language)
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
     return _profile(language, table)
 
 
+def _derived(language: str) -> LanguageProfile:
+    if language not in all_languages():
+        raise ProfileError(
+            f"there is no profile for {language!r}", hint="see 'structedit languages'"
+        )
+    from structedit.syntax.derived import derived_profile
+
+    return derived_profile(language)
+
+
 @cache
-def _detection() -> dict[str, dict[str, str]]:
+def derivation() -> Derivation:
+    """Give what is said of grammars without a profile of their own."""
+    table = tomllib.loads(_read("derived.toml"))
+    return Derivation(
+        blocked=tuple(table["blocked"]),
+        text=tuple(table["text"]),
+        clean_only=tuple(table["clean_only"]),
+        kinds=table["kinds"],
+        blocks=table["blocks"],
+        endings=tuple(table["endings"]),
+        max_line=table["max_line"],
+    )
+
+
+@cache
+def _detection() -> Detection:
     table = tomllib.loads(_read("detect.toml"))
-    return {
-        key: dict(table.get(key, {})) for key in ("extensions", "filenames", "shebangs", "aliases")
-    }
+    shared: dict[str, tuple[Shared, ...]] = {}
+    for row in table["shared"]:
+        pattern = re.compile(row["pattern"].encode(), re.MULTILINE)
+        shared[row["extension"]] = (
+            *shared.get(row["extension"], ()),
+            Shared(row["language"], pattern),
+        )
+    return Detection(
+        table["extensions"], table["filenames"], table["shebangs"], table["aliases"], shared
+    )
 
 
 def _read(*parts: str) -> str:
@@ -259,7 +396,7 @@ def _read(*parts: str) -> str:
 
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
-    known |= {"imports", "text", "verify", "limits", "blocks"}
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -312,6 +449,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
         verify=sections["verify"].text("parser", ""),
+        embedded=sections["embedded"].embedded(),
         limits=sections["limits"].limits(),
     )
     for section in sections.values():
@@ -408,10 +546,26 @@ class _Section:
             for node, row in rows.items()
         }
 
+    def embedded(self) -> dict[str, Embedded]:
+        self.read |= set(self.table)
+        rows = cast("dict[str, Table]", self.table)
+        try:
+            return {
+                name: Embedded(
+                    str(row.get("language", "")),
+                    re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    cast("dict[str, str]", row.get("languages", {})),
+                )
+                for name, row in rows.items()
+            }
+        except re.error as error:
+            raise ProfileError(f"{self.where}: {error}") from error
+
     def limits(self) -> Limits:
         return Limits(
             max_bytes=self.number("max_bytes", MAX_BYTES),
             max_line=self.number("max_line", 0) or None,
             max_nesting=self.number("max_nesting", MAX_NESTING),
             max_indent_levels=self.number("max_indent_levels", 0) or None,
+            clean_only=self.flag("clean_only"),
         )

@@ -7,7 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
-from structedit.syntax.languages import LanguageProfile, language_of, profile, resolve_name
+from structedit.syntax.languages import (
+    LanguageProfile,
+    language_of,
+    named_language,
+    profile,
+    resolve_name,
+)
 from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
@@ -18,6 +24,9 @@ if TYPE_CHECKING:
 else:
     textblocks = lazily("structedit.syntax.textblocks")
 
+
+_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+"""Turns everything but line ends into blanks."""
 
 _BODIED = ("function", "method", "class", "interface", "constructor")
 
@@ -54,6 +63,7 @@ class Source:
     profile: LanguageProfile
     known: bool = True
     _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
+    _made_from: tuple[Source, EditSet] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, document: Document) -> Source:
@@ -62,15 +72,17 @@ class Source:
         Raises:
             ProfileError: when the document names a language that is not known.
         """
-        head = document.data[:256]
-        if document.language is not None:
-            return cls(document, profile(resolve_name(document.language)))
-        language = language_of(document.path, head)
+        language = (
+            language_of(document.path, document.data)
+            if document.language is None
+            else resolve_name(document.language)
+        )
         if language is None:
-            return cls(
-                document, textblocks.guess_profile(document.path, document.data), known=False
-            )
-        return cls(document, profile(language))
+            return cls(document, _guessed(document), known=False)
+        found = profile(language)
+        if found.grammar is None:
+            found = replace(_guessed(document), id=language)
+        return cls(document, found)
 
     @property
     def data(self) -> bytes:
@@ -86,6 +98,9 @@ class Source:
     def _parsed(self) -> SyntaxTree | str:
         if self._given is not None:
             return self._given
+        if self._made_from is not None:
+            base, edits = self._made_from
+            return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
         if self.profile.grammar is None:
             return "its language is not known" if not self.known else "its language has no grammar"
         from structedit.syntax.tree import parse
@@ -102,12 +117,26 @@ class Source:
         """Why there is no tree; empty where there is one."""
         return self._parsed if isinstance(self._parsed, str) else ""
 
+    def inside(self, block: Block) -> Source | None:
+        """Give a block's body as a source of its own language, all else blank; None if it has none.
+
+        Offsets and lines stay those of the file. The language must be one that is parsed.
+        """
+        rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
+        if rule is None or block.body is None or not block.body.of(self.data).strip():
+            return None
+        language = named_language(rule.language_in(block.header.of(self.data)))
+        found = profile(language) if language else None
+        if found is None or found.grammar is None:
+            return None
+        before, after = self.data[: block.body.start], self.data[block.body.end :]
+        data = before.translate(_BLANK) + block.body.of(self.data) + after.translate(_BLANK)
+        return Source(replace(self.document, data=data, language=language), found)
+
     def edited(self, edits: EditSet) -> Source:
-        """Give the source after an edit, reparsed with what did not change."""
-        data = edits.apply(self.data)
-        document = self.document.with_data(data)
-        given = self.tree.edited(edits, data) if self.tree is not None else self.why_text
-        return Source(document, self.profile, self.known, given)
+        """Give the source after an edit; when it is parsed, what did not change is not read again."""
+        document = self.document.with_data(edits.apply(self.data))
+        return Source(document, self.profile, self.known, None, (self, edits))
 
     def recovered(self) -> Source:
         """Give the source with all lines shown to the parser, and places that are guesses."""
@@ -155,6 +184,10 @@ class Source:
 
         tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
+
+
+def _guessed(document: Document) -> LanguageProfile:
+    return textblocks.guess_profile(document.path, document.data)
 
 
 def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:

@@ -60,6 +60,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str) or tree.clean:
         return tree
+    if profile.limits.clean_only:
+        return f"the {profile.id} grammar does not parse all of it"
 
     @cache
     def view() -> bytes:

@@ -8,7 +8,8 @@ Not here: deciding whether an edit may happen (`judging`) or how its text looks 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_lines
@@ -70,6 +71,17 @@ class EditSet:
             shift += edit.delta
         return EditSet(tuple(inverse))
 
+    def then(self, later: EditSet) -> EditSet:
+        """Give one set that does what this one and then `later`, edits of its result, do.
+
+        >>> first = EditSet.of([Edit(Span(1, 2), b"XY")])
+        >>> first.then(EditSet.of([Edit(Span(2, 4), b"-")])).edits
+        (Edit(span=Span(start=1, end=3), new=b'X-'),)
+        """
+        if not self.edits or not later.edits:
+            return self if self.edits else later
+        return _as_edits(_edited_pieces(deque(_pieces(self.edits)), later.edits))
+
     def map_offset(self, offset: int, *, after: bool = False) -> int:
         """Carry an offset of the original into the new content.
 
@@ -111,6 +123,67 @@ class EditSet:
     def refined(self, data: bytes) -> EditSet:
         """Give a set with the same result that leaves every line alone that stays as it is."""
         return EditSet(tuple(small for edit in self.edits for small in _refine(data, edit)))
+
+
+_Piece = Span | bytes
+"""A part of an edited text: what was kept of the original, or what is new."""
+
+_OPEN_END = 1 << 60
+
+
+def _pieces(edits: Iterable[Edit]) -> Iterator[_Piece]:
+    """Give an edited text piece by piece; the last one has no end, for the original's is not known."""
+    at = 0
+    for edit in edits:
+        yield Span(at, edit.span.start)
+        yield edit.new
+        at = edit.span.end
+    yield Span(at, _OPEN_END)
+
+
+def _edited_pieces(pieces: deque[_Piece], edits: Iterable[Edit]) -> list[_Piece]:
+    kept: list[_Piece] = []
+    at = 0
+    for edit in edits:
+        kept += _taken(pieces, edit.span.start - at)
+        _taken(pieces, len(edit.span))
+        kept.append(edit.new)
+        at = edit.span.end
+    return [*kept, *pieces]
+
+
+def _taken(pieces: deque[_Piece], size: int) -> list[_Piece]:
+    """Take so many bytes off the front."""
+    found: list[_Piece] = []
+    while size:
+        piece = pieces.popleft()
+        if len(piece) > size:
+            piece, rest = _parted(piece, size)
+            pieces.appendleft(rest)
+        found.append(piece)
+        size -= len(piece)
+    return found
+
+
+def _parted(piece: _Piece, size: int) -> tuple[_Piece, _Piece]:
+    if isinstance(piece, bytes):
+        return piece[:size], piece[size:]
+    middle = piece.start + size
+    return Span(piece.start, middle), Span(middle, piece.end)
+
+
+def _as_edits(pieces: Iterable[_Piece]) -> EditSet:
+    edits: list[Edit] = []
+    new: list[bytes] = []
+    at = 0
+    for piece in pieces:
+        if isinstance(piece, bytes):
+            new.append(piece)
+        elif len(piece):
+            edit = Edit(Span(at, piece.start), b"".join(new))
+            edits += [edit] if edit.new or len(edit.span) else []
+            at, new = piece.end, []
+    return EditSet(tuple(edits))
 
 
 def _refine(data: bytes, edit: Edit) -> list[Edit]:

@@ -3,7 +3,7 @@
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
 
-Not here: which arguments there are (`faces.parameters`), reading streams.
+Not here: which arguments there are (`model.parameters`), reading streams.
 """
 
 from __future__ import annotations
@@ -12,10 +12,14 @@ import re
 from collections.abc import Mapping
 
 from structedit.errors import UsageError
-from structedit.faces.parameters import Kind, Parameter
+from structedit.model.parameters import Kind, Parameter
 
 ALIASES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("path", "file", "file_path", "filename"), ("path", "paths")),
+    **dict.fromkeys(("filepath", "file_name", "target_file", "old_path"), ("path", "paths")),
+    **dict.fromkeys(("content", "contents", "file_text", "file_content"), ("text",)),
+    **dict.fromkeys(("patch", "unified_diff"), ("diff",)),
+    **dict.fromkeys(("new_path", "move_to", "to_path", "destination"), ("to",)),
     **dict.fromkeys(("old", "old_str", "old_string", "old_text", "search"), ("old", "pattern")),
     **dict.fromkeys(("new", "new_str", "new_string", "new_text", "replace"), ("new", "text")),
     "new_body": ("new",),
@@ -55,7 +59,7 @@ def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -
         UsageError: for an unknown name (with the nearest), one that is given twice, and a value
             of the wrong kind.
 
-    >>> from structedit.faces.parameters import parameters_of
+    >>> from structedit.model.parameters import parameters_of
     >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
     {'old': 'a', 'within': 'f'}
     """
@@ -77,24 +81,24 @@ def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -
 
 
 def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
-    snake = _snake(key)
-    for name in (snake, *ALIASES.get(snake, ())):
+    plain = snake(key)
+    for name in (plain, *ALIASES.get(plain, ())):
         if name in known:
             return name
     import difflib
 
     aliases = [alias for alias, names in ALIASES.items() if known.keys() & set(names)]
-    near = difflib.get_close_matches(snake, [*known, *aliases], n=1)
+    near = difflib.get_close_matches(plain, [*known, *aliases], n=1)
     raise UsageError(
         f"there is no argument {key!r}",
         hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
     )
 
 
-def _snake(key: str) -> str:
+def snake(key: str) -> str:
     """Write camelCase as snake_case and leave the rest as it is.
 
-    >>> _snake("inFunction"), _snake("old_str")
+    >>> snake("inFunction"), snake("old_str")
     ('in_function', 'old_str')
     """
     return _HUMP.sub(lambda hump: "_" + hump[0].lower(), key)
@@ -104,14 +108,14 @@ def _means_all(
     spelled: Mapping[str, str], found: Mapping[str, object], known: Mapping[str, Parameter]
 ) -> bool:
     """Tell whether the call counts replacements, which means that it wants all of them."""
-    by_alias = _snake(spelled.get("expected_count", "")) == "expected_replacements"
+    by_alias = snake(spelled.get("expected_count", "")) == "expected_replacements"
     free = "replace_all" in known and not found.keys() & {"replace_all", "occurrence"}
     return by_alias and free and found["expected_count"] != 1
 
 
 def _read(key: str, value: object, parameter: Parameter) -> object:
     """Check one value and give it as the library takes it."""
-    if _snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
+    if snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
         return "whitespace" if value else "exact"
     match parameter.kind, value:
         case (("text" | "name" | "lines"), str(text)):

@@ -73,18 +73,22 @@ PARAMETERS: dict[str, Parameter] = {
     "expected_version": Parameter("name", "refuse unless the file has this version"),
     "language": Parameter("name", "language, instead of detecting it"),
     "dry_run": Parameter("flag", "plan and show, write nothing"),
+    "backup": Parameter("flag", "whether what the file was is kept, for undo"),
     "around": Parameter("integer", "whole lines of context around it", least=0),
     "max_lines": Parameter("integer", "at most so many lines", least=1),
     "depth": Parameter("integer", "levels to list; 1 is the top", least=1),
     "kinds": Parameter("names", "only these kinds"),
     "blocks": Parameter("flag", "anonymous blocks too"),
     "query": Parameter("text", "tree-sitter query to find"),
+    "overwrite": Parameter("flag", "replace a file that is there"),
+    "to": Parameter("name", "the new path"),
+    "diff": Parameter("text", "hunks of one file"),
 }
 """Every argument of the library's functions, by its one name."""
 
 _TARGET = ("selector", "anchor", "occurrence", "start", "end", "inclusive", "lines", "expected")
 _BLOCK = ("selector", "anchor", "occurrence")
-_SAFETY = "match attach allow_errors force expected_version language dry_run".split()
+_SAFETY = "match attach allow_errors force expected_version language dry_run backup".split()
 _NARROW = ("within", "between", "near_line", "radius")
 _HINTS = ("within", "after", "before", "between", "near_line", "radius")
 _COMMON = (*_HINTS, *_SAFETY)
@@ -124,6 +128,15 @@ OPERATIONS: dict[str, tuple[str, ...]] = {
 }
 """The arguments of each operation; the first names what it works on."""
 
+FILE_OPERATIONS: dict[str, tuple[str, ...]] = {
+    "create_file": ("path", "text", "overwrite"),
+    "append": ("path", "text"),
+    "delete_file": ("path",),
+    "move_file": ("path", "to"),
+    "patch": ("path", "diff"),
+}
+"""The same for what only batches do: to whole files, and many edits at once."""
+
 REQUIRED: dict[str, tuple[str, ...]] = {
     "str_replace": ("old", "new"),
     "replace_all": ("pattern", "new"),
@@ -135,6 +148,8 @@ REQUIRED: dict[str, tuple[str, ...]] = {
 }
 
 _MEANINGS: dict[tuple[str, str], Parameter] = {
+    ("create_file", "text"): Parameter("text", "what the file holds"),
+    ("append", "text"): Parameter("text", "what is added"),
     ("insert", "after"): Parameter("mark", "the place: right after this text"),
     ("insert", "before"): Parameter("mark", "the place: right before this text"),
     ("find", "text"): Parameter("text", "text to find"),
@@ -150,9 +165,8 @@ def parameters_of(operation: str) -> dict[str, Parameter]:
     >>> parameters_of("find")["regex"].kind
     'text'
     """
-    return {
-        name: _MEANINGS.get((operation, name), PARAMETERS[name]) for name in OPERATIONS[operation]
-    }
+    names = FILE_OPERATIONS.get(operation) or OPERATIONS[operation]
+    return {name: _MEANINGS.get((operation, name), PARAMETERS[name]) for name in names}
 
 
 def missing_from(operation: str, given: Collection[str]) -> tuple[str, ...]:

@@ -1,0 +1,3 @@
+(script_element (start_tag (tag_name) @name) @opener) @definition.element
+(style_element (start_tag (tag_name) @name) @opener) @definition.element
+(element (start_tag (tag_name) @name) @opener) @definition.element

@@ -1,0 +1,4 @@
+(template_element (start_tag (tag_name) @name) @opener) @definition.element
+(script_element (start_tag (tag_name) @name) @opener) @definition.element
+(style_element (start_tag (tag_name) @name) @opener) @definition.element
+(element (start_tag (tag_name) @name) @opener) @definition.element

@@ -1,0 +1,77 @@
+"""Texts in which models write edits, one module a format; each gives requests.
+
+| format | module |
+|---|---|
+| `search_replace` | blocks of text to find and text to put there |
+| `unified` | diffs of `diff -u` and git |
+| `v4a` | the `apply_patch` envelope |
+| `json` | lists of operations |
+| `whole_file` | whole files in fences |
+
+Not here: finding the text (`search`) and files (`disk`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from structedit.errors import UsageError
+from structedit.formats.answer import Answer, Reading
+from structedit.model.batches import FileRequest
+
+_MODULES = {
+    "search_replace": "search_replace",
+    "unified": "unified",
+    "v4a": "v4a",
+    "json": "json_edits",
+    "whole_file": "whole_file",
+}
+_OTHER_NAMES = {
+    **dict.fromkeys(("diff", "git", "patch"), "unified"),
+    "apply_patch": "v4a",
+    "blocks": "search_replace",
+}
+
+FORMATS = tuple(_MODULES)
+"""The formats by name."""
+
+
+def parse_edits(
+    text: str, format: str = "auto", *, path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read a text of edits; `path` is the file of edits that name none.
+
+    Raises:
+        FormatError: with the line, and what was expected there. Nothing is read in part.
+        UsageError: where there is no such format.
+
+    >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
+    (DeleteFile(path='a.py', expected=None, line=2),)
+    """
+    answer = Answer.of(text)
+    from structedit.formats import detect
+
+    name = detect.format_of(answer, path) if format == "auto" else _name_of(format)
+    parse: Callable[[Answer, str | None], Reading]
+    parse = import_module(f"structedit.formats.{_MODULES[name]}").parse
+    reading = parse(answer, path)
+    if not reading.requests:
+        from structedit.errors import FormatError
+
+        raise FormatError(
+            f"the text has no edit in the format {name!r}",
+            line=1,
+            hint="leave the format out to have it detected",
+        )
+    detect.refuse_strays(answer, reading)
+    return reading.requests
+
+
+def _name_of(format: str) -> str:
+    name = _OTHER_NAMES.get(format.replace("-", "_"), format.replace("-", "_"))
+    if name not in _MODULES:
+        raise UsageError(
+            f"there is no format {format!r}", hint=f"there are: auto, {', '.join(FORMATS)}"
+        )
+    return name

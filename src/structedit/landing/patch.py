@@ -1,0 +1,111 @@
+"""What a placed patch writes: one edit set of all its hunks, each merged into its own window.
+
+A hunk that fits to the byte is written as it is. One that fits but for blanks or look-alikes goes
+through the three-way merge: base is its old side, so that context keeps the file's bytes and lines that
+it adds arrive in the file's indentation and endings.
+
+Whether the file's last line has an end stays as it is, unless the patch says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from structedit.landing.indent import ending_at, with_endings
+from structedit.landing.merge import Conflict, merge
+from structedit.model.batches import Hunk
+from structedit.search.hunks import Fit, Placed
+from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
+from structedit.syntax.source import Source
+from structedit.text.document import Span, split_ending
+from structedit.text.edit import Edit, EditSet
+from structedit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A hunk (from 0) that changes what the file has otherwise."""
+
+    index: int
+    span: Span
+    conflict: Conflict
+
+
+def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
+    """Give the edits of all hunks that are not there already."""
+    data = source.data
+    edits: list[Edit] = []
+    for index, fit in enumerate(placed.fits):
+        if fit.window is None:
+            edits.append(_inserted(data, fit))
+        elif not fit.window.done:
+            made = _replaced(source, fit.hunk, fit.window)
+            if isinstance(made, Conflict):
+                return Clash(index, span_of(data, fit.window.first, fit.window.end), made)
+            edits += made
+    try:
+        return _ended(data, EditSet.of(edits).refined(data), [fit.hunk for fit in placed.fits])
+    except ValueError:  # two insertions at one place, or one inside a change
+        conflict = Conflict("two hunks change the same lines", b"", b"")
+        return Clash(0, span_of(data, 0, 1), conflict)
+
+
+def _inserted(data: bytes, fit: Fit) -> Edit:
+    at = span_of(data, fit.before, fit.before).start
+    text = with_endings(data, at, new_side(fit.hunk))
+    return _inside(data, Edit(Span(at, at), text), late=fit.before == line_count(data))
+
+
+def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Conflict:
+    data, frame = source.data, framed(source.data)
+    if window.hit.tier == "exact":
+        span = span_of(data, window.first, window.end)
+        text = new_side(hunk)
+        if not split_ending(span.of(data))[1] and text.count(b"\n") > 1:
+            text = with_endings(data, span.start, text)
+        return [_inside(data, Edit(span, text), late=window.end == line_count(data))]
+    merged = merge(frame, window.hit, b"\n" + old_side(hunk), b"\n" + new_side(hunk), source)
+    if isinstance(merged, Conflict):
+        return merged
+    return [_unframed(data, edit) for edit in merged.edits.edits]
+
+
+def _unframed(data: bytes, edit: Edit) -> Edit:
+    """Carry an edit of the frame over to the content, which has no line before the first."""
+    start, end = max(0, edit.span.start - 1), max(0, edit.span.end - 1)
+    new = edit.new if edit.span.start else edit.new.removeprefix(b"\n")
+    late = end > len(data) or (start == end == len(data) and bool(data))
+    after_pad = start > len(data)
+    span = Span(min(start, len(data)), min(end, len(data)))
+    if after_pad:
+        return _inside(data, Edit(span, new), late=True)
+    return _inside(data, Edit(span, new), late=late and len(span) > 0)
+
+
+def _inside(data: bytes, edit: Edit, *, late: bool) -> Edit:
+    """Write lines at the end of a content without a final line end so that it stays without."""
+    if not late or not data or data.endswith((b"\n", b"\r")):
+        return edit
+    text, ending = split_ending(edit.new)
+    if len(edit.span) or not ending:
+        return replace(edit, new=text)
+    return replace(edit, new=ending_at(data, edit.span.start) + text)
+
+
+def _ended(data: bytes, edits: EditSet, hunks: Sequence[Hunk]) -> EditSet:
+    """End the last line, or not, where a hunk changes just that."""
+    wanted = {not hunk.new_unended for hunk in hunks if hunk.old_unended != hunk.new_unended}
+    after = edits.apply(data)
+    ending = split_ending(after[-2:])[1]
+    if len(wanted) != 1 or not after or bool(ending) in wanted:
+        return edits
+    rest, last = edits.edits, Edit(Span(len(data), len(data)), b"")
+    if rest and rest[-1].span.end == len(data):
+        rest, last = rest[:-1], rest[-1]
+    if True in wanted:
+        return EditSet((*rest, replace(last, new=last.new + ending_at(data, len(data)))))
+    if last.new:
+        return EditSet((*rest, replace(last, new=last.new[: -len(ending)])))
+    start = min(last.span.start, len(data) - len(ending))
+    return EditSet((*rest, Edit(Span(start, len(data)), b"")))

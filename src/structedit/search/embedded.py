@@ -1,0 +1,91 @@
+"""Code of one language inside a file of another: scripts in markup, fences in Markdown.
+
+A region is a block whose body is in a language of its own. It is worked on as a source of that
+language in which all else is blank: every offset and line is that of the file, so a place, an
+edit and a report of the inner source hold for the file as they are.
+
+A selector goes through: in ``script > setup`` the first step names the region, the rest a
+definition inside it.
+
+Not here: which blocks are regions, and in which language (`syntax.source`, from profiles).
+"""
+
+from __future__ import annotations
+
+from structedit.model.places import Selector
+from structedit.search import selectors
+from structedit.syntax.nodes import Block
+from structedit.syntax.source import Source
+from structedit.text.document import Span
+from structedit.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A region as a source: `area` is its content, `prefix` the selector that leads to it.
+
+    `rest` is what is left of the selector that went through; None where it names the region.
+    """
+
+    source: Source
+    area: Span
+    prefix: str
+    rest: Selector | None = None
+
+
+def through(source: Source, selector: Selector) -> Inside | None:
+    """Give the region that a selector leads to or through, and the rest of it; None if none.
+
+    The innermost region counts, where one holds another.
+    """
+    if source.tree is None or not source.profile.embedded:
+        return None
+    for count in range(1, len(selector.steps) + 1):
+        head, rest = selector.parted(count)
+        resolved = selectors.resolve(source.tree, head)
+        if len(resolved.blocks) != 1 or resolved.wrong_index:
+            return None
+        found = _entered(source, resolved.blocks[0], rest)
+        if found is not None:
+            return _deeper(found) or found
+    return None
+
+
+def _deeper(found: Inside) -> Inside | None:
+    inner = through(found.source, found.rest) if found.rest is not None else None
+    if inner is None:
+        return None
+    return Inside(inner.source, inner.area, f"{found.prefix} > {inner.prefix}", inner.rest)
+
+
+def _entered(source: Source, block: Block, rest: Selector | None = None) -> Inside | None:
+    inner = source.inside(block)
+    if inner is None or block.body is None or source.tree is None:
+        return None
+    return Inside(inner, block.body, selectors.selector_of(source.tree, block), rest)
+
+
+def regions(source: Source, within: Span | None = None) -> tuple[Inside, ...]:
+    """Give the regions of a source that touch a span, or all of them, in document order."""
+    tree = source.tree
+    if tree is None or not source.profile.embedded:
+        return ()
+    blocks = {b.core: b for b in (*tree.definitions(within), *tree.blocks(within))}
+    found = (_entered(source, blocks[core]) for core in sorted(blocks))
+    return tuple(one for one in found if one is not None)
+
+
+def region_at(source: Source, span: Span) -> Inside | None:
+    """Give the region whose content holds a span; None outside of all."""
+    return next((one for one in regions(source, span) if one.area.contains(span)), None)
+
+
+def selector_at(source: Source, span: Span) -> str | None:
+    """Write the selector of the innermost definition around a place, into regions as well."""
+    if source.tree is None:
+        return None
+    inside = region_at(source, span)
+    if inside is None:
+        return selectors.selector_at(source.tree, span)
+    inner = selector_at(inside.source, span)
+    return f"{inside.prefix} > {inner}" if inner else inside.prefix

@@ -1,0 +1,42 @@
+"""What the gate lets through and what it does not, where a file is too large or odd for a case."""
+
+import pytest
+
+from structedit import Document, api
+from structedit.judging import strict
+from structedit.model.outcomes import Reason, Status
+
+ROWS = "".join(f"value_{number} = {number}\n" for number in range(12_000))
+MISPLACED = "call(key=1, 2)"
+"""What a tree accepts and Python does not."""
+
+
+def python(text):
+    return Document.from_text(text, path="values.py")
+
+
+def test_a_large_file_is_judged_by_the_statement_that_is_edited():
+    assert len(ROWS) > strict.MOST_BYTES
+    out = api.str_replace(python(ROWS), "value_7 = 7", MISPLACED)
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.NEW_SYNTAX_ERROR)
+    assert "is not valid python" in out.message
+    assert api.str_replace(python(ROWS), "value_7 = 7", "call(2, key=1)").landed
+
+
+def test_what_was_not_valid_before_may_stay_so():
+    text = ROWS.replace("value_7 = 7", MISPLACED)
+    assert api.str_replace(python(text), "key=1", "key=3").landed
+    assert api.str_replace(python(text), "value_9 = 9", "value_9 = 10").landed
+
+
+@pytest.mark.parametrize("lines", [12_000, 20_000])
+def test_a_statement_that_is_too_large_is_not_judged(lines):
+    text = "rows = [\n" + "".join(f"    {number},\n" for number in range(lines, 3 * lines)) + "]\n"
+    assert len(text) > strict.MOST_BYTES
+    assert api.str_replace(python(text), f"    {lines + 7},", f"    {MISPLACED},").landed
+
+
+def test_a_small_file_is_judged_as_a_whole():
+    out = api.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED)
+    assert out.reason is Reason.NEW_SYNTAX_ERROR
+    assert api.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED, allow_errors=True).landed

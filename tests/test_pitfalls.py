@@ -1,0 +1,116 @@
+"""What went wrong elsewhere: every row of the table has its cases, and each rule is there.
+
+`benchmarks/pitfalls.py` takes the rules away, one by one. A few of them are tried here.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import CodeType
+
+import pytest
+from structedit.faces.parameters import OPERATIONS, PARAMETERS
+
+import structedit
+from cases_support import CASES, all_cases
+from structedit import Document, Status, api, judging, landing, search
+from structedit.disk import files
+from structedit.errors import FileError
+from structedit.model.outcomes import Reason
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+import pitfalls  # noqa: E402
+
+ROWS = pitfalls.read_rows()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.says)
+def test_a_row_has_cases_and_a_rule_that_they_guard(row):
+    if row.later:
+        assert not (row.cases or row.tests or row.mutations)
+        return
+    assert row.cases or row.tests
+    assert row.mutations
+    for case in row.cases:
+        assert (CASES / "pitfalls" / f"{case}.txt").is_file(), case
+    for test in row.tests:
+        file, _, name = test.partition("::")
+        assert f"def {name}" in (ROOT / "tests" / file).read_text("utf-8")
+    for mutation in row.mutations:
+        assert mutation.fits, f"{mutation.module} does not hold once: {mutation.old}"
+
+
+def test_every_case_belongs_to_a_row():
+    named = {case for row in ROWS for case in row.cases}
+    assert {case.file.stem for case in all_cases() if case.folder == "pitfalls"} == named
+
+
+def test_without_their_rules_cases_fail():
+    words = ("several_matches", "word_inside_a_word", "heredoc_stays", "dry_run_writes")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks/pitfalls.py"), *words],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("    ok ") >= len(words)
+
+
+# Rows that no case can hold
+
+
+def test_a_file_is_read_and_parsed_each_time(tmp_path):
+    file = tmp_path / "cart.py"
+    for text in ("def total():\n    return 1\n", "# moved\n\n\ndef total():\n    return 1\n"):
+        file.write_text(text)
+        assert structedit.replace_function_body(str(file), "total", "return 2").landed
+        assert file.read_text() == text.replace("return 1", "return 2")
+
+
+def test_a_write_that_fails_is_an_outcome(tmp_path, monkeypatch):
+    def full(*_):
+        raise FileError("no space is left", hint="make some", code="write_failed")
+
+    monkeypatch.setattr(files, "commit", full)
+    file = tmp_path / "cart.py"
+    file.write_text("a = 1\n")
+    out = structedit.str_replace(str(file), "a = 1", "a = 2")
+    assert (out.status, out.reason, out.landed) == (Status.ERROR, Reason.WRITE_FAILED, False)
+
+
+def test_left_out_is_not_one():
+    document = Document.from_text("a = 1\na = 1\n", path="cart.py")
+    assert api.str_replace(document, "a = 1", "a = 2").status is Status.AMBIGUOUS
+    assert api.str_replace(document, "a = 1", "a = 2", occurrence=1).text == "a = 2\na = 1\n"
+
+
+_CALLED = re.compile(r"\b(?:use|with|of) ([a-z]+_[a-z_]+)\b")
+_PASSED = re.compile(r"\b([a-z_]+)=(?:[\"'0-9]|true|false|$)")
+
+
+def texts_of(code):
+    """Give the texts in the code of a module, without docstrings."""
+    for constant in code.co_consts[code.co_flags & inspect.CO_OPTIMIZED :]:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, CodeType):
+            yield from texts_of(constant)
+
+
+def test_messages_name_what_there_is():
+    """An operation or parameter in a text for callers is one that exists."""
+    unknown = []
+    for package in (judging, landing, search):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            code = importlib.import_module(module.name).__spec__.loader.get_code(module.name)
+            for text in texts_of(code):
+                named = {*_CALLED.findall(text)} - OPERATIONS.keys() - PARAMETERS.keys()
+                passed = {*_PASSED.findall(text)} - PARAMETERS.keys()
+                unknown += [(module.name, word) for word in named | passed]
+    assert not unknown
