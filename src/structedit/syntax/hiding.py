@@ -63,6 +63,9 @@ _STATEMENTS = frozenset(
 )
 """Words after which, or on whose lines, a name is used and not defined."""
 
+_USING = frozenset(b"as extends implements instanceof is keyof of satisfies throws typeof".split())
+"""Words before a type that is used; so is one after a colon and a blank, or in `<`."""
+
 _CONFLICT = re.compile(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 _DIRECTIVE = re.compile(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
 _HEREDOC = re.compile(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
@@ -259,8 +262,12 @@ def _may_define(text: bytes, start: int, end: int) -> bool:
     if before.endswith((b" (", b"\t(")):  # a bracket too many in a header; calls have no blank
         before = before[:-1].strip()
     after = text[end : stop if stop >= 0 else None].strip()
-    first = _WORD.match(before)
+    first, words = _WORD.match(before), before.rsplit(None, 1)
     if first is not None and first[0] in _STATEMENTS:
+        return False
+    if text[line_start:start].endswith((b": ", b":\t", b"<")) or (
+        words[-1:] and words[-1] in _USING
+    ):
         return False
     if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
         return True
