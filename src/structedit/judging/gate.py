@@ -13,6 +13,7 @@ Not here: finding (`search`), and the size of a change (`judging.risk`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
@@ -34,7 +35,7 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
-_LINE = re.compile(rb"^(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LINE = re.compile(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _LABEL = re.compile(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
@@ -159,6 +160,8 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     """Give a later definition inside the block that is indented no deeper than the block."""
     assert source.tree is not None
     depth = _depth(source.data, block.span.start)
+    if not any(_shallow_lines(source.data, block.core, depth)):
+        return None
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
         begins = inner.name is not None and begins_line(source.data, inner.span.start)
@@ -194,16 +197,21 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     assert source.tree is not None
     if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
         return None
-    data, body = source.data, block.body
-    depth = _depth(data, block.span.start)
-    opaque = source.tree.opaque(body)
-    for found in _LINE.finditer(data, body.start, body.end):
+    depth = _depth(source.data, block.span.start)
+    opaque = source.tree.opaque(block.body)
+    for found in _shallow_lines(source.data, block.body, depth):
         at = found.start("code")
-        shallow = len(found["lead"].expandtabs()) <= depth
         inside = any(span.start <= at < span.end for span in opaque)
-        if shallow and not inside and not _may_be_shallow(source.profile, found["code"]):
+        if not inside and not _may_be_shallow(source.profile, found["code"]):
             return at
     return None
+
+
+def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
+    """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
+    for found in _LINE.finditer(data, area.start + 1, area.end):
+        if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
+            yield found
 
 
 def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
