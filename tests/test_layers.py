@@ -21,9 +21,10 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
-    {"plan", "reading"},
+    {"plan", "reading", "fold"},
     {"disk"},
-    {"batch", "api"},
+    {"batch"},
+    {"api", "session", "transactions"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
@@ -31,6 +32,7 @@ ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
 SHORTCUTS = {
     ("text/document.py", "structedit.disk.files"),
     ("model/outcomes.py", "structedit.faces.report"),
+    ("model/batch_outcomes.py", "structedit.faces.batch_report"),
 }
 
 ONLY = {

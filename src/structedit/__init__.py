@@ -23,10 +23,26 @@ if TYPE_CHECKING:
     from structedit.api import unwrap as unwrap
     from structedit.api import wrap as wrap
     from structedit.errors import FileError as FileError
+    from structedit.errors import FormatError as FormatError
     from structedit.errors import ProfileError as ProfileError
     from structedit.errors import SelectorError as SelectorError
     from structedit.errors import StructEditError as StructEditError
     from structedit.errors import UsageError as UsageError
+    from structedit.judging.risk import Thresholds as Thresholds
+    from structedit.model.batch_outcomes import Action as Action
+    from structedit.model.batch_outcomes import BatchOutcome as BatchOutcome
+    from structedit.model.batch_outcomes import EditOutcome as EditOutcome
+    from structedit.model.batch_outcomes import Fate as Fate
+    from structedit.model.batch_outcomes import FileOutcome as FileOutcome
+    from structedit.model.batch_outcomes import Totals as Totals
+    from structedit.model.batches import ApplyHunks as ApplyHunks
+    from structedit.model.batches import CreateFile as CreateFile
+    from structedit.model.batches import DeleteFile as DeleteFile
+    from structedit.model.batches import EditFile as EditFile
+    from structedit.model.batches import ExtendFile as ExtendFile
+    from structedit.model.batches import Hunk as Hunk
+    from structedit.model.batches import HunkLine as HunkLine
+    from structedit.model.batches import MoveFile as MoveFile
     from structedit.model.outcomes import Diagnosis as Diagnosis
     from structedit.model.outcomes import Outcome as Outcome
     from structedit.model.outcomes import Reason as Reason
@@ -56,19 +72,34 @@ if TYPE_CHECKING:
     from structedit.reading import Outline as Outline
     from structedit.reading import OutlineItem as OutlineItem
     from structedit.reading import Region as Region
+    from structedit.session import Session as Session
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
     from structedit.text.document import LineRange as LineRange
     from structedit.text.document import Span as Span
     from structedit.text.edit import Edit as Edit
     from structedit.text.edit import EditSet as EditSet
+    from structedit.transactions import apply_edits as apply_edits
+    from structedit.transactions import history as history
+    from structedit.transactions import multi_edit as multi_edit
+    from structedit.transactions import parse_edits as parse_edits
+    from structedit.transactions import redo as redo
+    from structedit.transactions import show as show
+    from structedit.transactions import undo as undo
 
 _HOMES = {
     "structedit.api": (
         "check delete_block find get_region insert move_block outline replace_all replace_block"
         " replace_function_body str_replace unwrap wrap"
     ),
-    "structedit.errors": "FileError ProfileError SelectorError StructEditError UsageError",
+    "structedit.errors": (
+        "FileError FormatError ProfileError SelectorError StructEditError UsageError"
+    ),
+    "structedit.judging.risk": "Thresholds",
+    "structedit.model.batch_outcomes": "Action BatchOutcome EditOutcome Fate FileOutcome Totals",
+    "structedit.model.batches": (
+        "ApplyHunks CreateFile DeleteFile EditFile ExtendFile Hunk HunkLine MoveFile"
+    ),
     "structedit.model.outcomes": "Diagnosis Outcome Reason Risk Status",
     "structedit.model.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
     "structedit.model.requests": (
@@ -76,9 +107,11 @@ _HOMES = {
         " StrReplace Unwrap Wrap"
     ),
     "structedit.reading": "Check Outline OutlineItem Region",
+    "structedit.session": "Session",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",
     "structedit.text.edit": "Edit EditSet",
+    "structedit.transactions": "apply_edits history multi_edit parse_edits redo show undo",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

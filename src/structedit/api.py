@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Unpack
 
 from structedit import reading
-from structedit.disk import files
+from structedit.disk import files, history, journal
 from structedit.errors import FileError, UsageError
+from structedit.fold import failed
 from structedit.model.calls import (
     Base,
     Common,
@@ -26,7 +27,7 @@ from structedit.model.calls import (
     target_of,
     word,
 )
-from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
+from structedit.model.outcomes import Hit, Outcome, Status
 from structedit.model.places import Part, Place, Selector, Target
 from structedit.model.requests import (
     DeleteBlock,
@@ -343,34 +344,31 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
     """Plan a request on a document or file, and write the file unless `dry_run`."""
     dry_run = common.get("dry_run", False)
     source = source_of(subject, common.get("language"))
-    outcome = replace(plan(source, request), dry_run=dry_run)
+    outcome = replace(plan(source, request), dry_run=dry_run, request=request)
     if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
         return outcome
-    return committed(outcome)
+    return committed(outcome, backup=common.get("backup", True))
 
 
-def committed(outcome: Outcome) -> Outcome:
+def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:
     """Write a landed outcome to its file; a failed write is an outcome too."""
     assert outcome.path is not None and outcome.data is not None
     try:
-        files.commit(outcome.path, outcome.before.encode(), outcome.data)
+        path = files.writable_target(outcome.path)
+        change = journal.Change(path, outcome.before.encode(), outcome.data)
+        note = journal.Note(
+            history.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
+        )
+        undo_id = journal.commit([change], note, keep=backup)
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
-    return outcome
+    return replace(outcome, undo_id=undo_id)
 
 
-def failed(document: Document, operation: str, error: FileError) -> Outcome:
-    """Turn an error of the file system into an outcome."""
-    reason = Reason(error.code) if error.code in {str(r) for r in Reason} else Reason.WRITE_FAILED
-    refused = reason in (Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED)
-    return Outcome(
-        status=Status.REFUSED if refused else Status.ERROR,
-        operation=operation,
-        before=document,
-        reason=reason,
-        message=error.message,
-        diagnosis=Diagnosis(error.message, error.hint),
-    )
+def read(path: files.AnyPath) -> Document:
+    """Read a file, after what a crash has cut off is finished or taken back."""
+    journal.recover()
+    return files.read(path)
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:
@@ -379,7 +377,7 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
     Raises:
         FileError: when the file cannot be read or is not text.
     """
-    document = subject if isinstance(subject, Document) else files.read(subject)
+    document = subject if isinstance(subject, Document) else read(subject)
     if language is not None:
         document = replace(document, language=language)
     return Source.of(document)

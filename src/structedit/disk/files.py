@@ -37,6 +37,7 @@ __all__ = [
     "PathLike",
     "commit",
     "create",
+    "os_path",
     "read",
     "read_bytes",
     "state_folder",
@@ -77,6 +78,11 @@ def read(path: str | os.PathLike[str]) -> Document:
     return Document.from_bytes(read_bytes(path), os.fspath(path))
 
 
+def os_path(path: AnyPath) -> str:
+    """Give a path as a text."""
+    return os.fspath(path)
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Read a regular file's bytes. Pipes, devices and folders are refused and never opened.
 
@@ -115,11 +121,20 @@ def commit(path: str | os.PathLike[str], before: bytes, after: bytes) -> None:
     if before == after:
         return
     name = os.fspath(path)
-    target = _writable_target(name)
-    with _failures_of(name), locked(target):
-        _require_content(target, before)
-        if not _replaced(target, before, after):
-            _write_in_place(target, before, after)
+    target = writable_target(name)
+    with failures_of(name), locked(target):
+        replace_bytes(target, before, after)
+
+
+def replace_bytes(target: str, before: bytes, after: bytes) -> None:
+    """Replace a file's bytes, by a rename where that loses nothing. The caller has its lock.
+
+    Raises:
+        FileError: `stale`, as `commit` does.
+    """
+    _require_content(target, before)
+    if not _replaced(target, before, after):
+        write_in_place(target, before, after)
 
 
 def create(path: str | os.PathLike[str], raw: bytes) -> None:
@@ -136,20 +151,20 @@ def create(path: str | os.PathLike[str], raw: bytes) -> None:
     if os.path.lexists(name):
         raise _already_there(name)
     target = os.path.join(os.path.realpath(folder), os.path.basename(name))
-    with _failures_of(name), locked(target):
-        temp = _temp_name(target)
+    with failures_of(name), locked(target):
+        temp = temp_name(target)
         try:
-            _write_new(temp, raw, 0o666)
-            _link(temp, target)
+            write_new(temp, raw, 0o666)
+            link_as(temp, target)
         except FileExistsError as error:
             raise _already_there(name) from error
         finally:
-            _discard(temp)
-        _sync_folder(target)
+            discard(temp)
+        sync_folder(os.path.dirname(target))
 
 
 @contextmanager
-def _failures_of(path: str) -> Iterator[None]:
+def failures_of(path: str) -> Iterator[None]:
     """Turn what the system says into a `write_failed`."""
     try:
         yield
@@ -195,7 +210,7 @@ def _already_there(path: str) -> FileError:
     )
 
 
-def _writable_target(path: str) -> str:
+def writable_target(path: str) -> str:
     """Give the real path of the file to write, after the checks that need no open file.
 
     A rename would succeed on a read-only file in a writable folder, and root may write anything,
@@ -229,30 +244,41 @@ def _stale(target: str) -> FileError:
 
 def _replaced(target: str, before: bytes, after: bytes) -> bool:
     """Rename a new file over `target`; False, and nothing done, where that would lose something."""
-    status = os.stat(target)
-    if status.st_nlink > 1:
-        return False
-    temp = _temp_name(target)
+    temp = temp_name(target)
     try:
-        file = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOWING | _FLAGS, 0o600)
-        try:
-            if not _gave_owner(file, status):
-                return False
-            _write_all(file, after)
-            _copy_mode_and_attributes(target, file, status)
-            os.fsync(file)
-        finally:
-            _close(file)
+        if not staged(target, temp, after):
+            return False
         _require_content(target, before)
-        if not _renamed(temp, target):
+        if not renamed(temp, target):
             return False
     finally:
-        _discard(temp)
-    _sync_folder(target)
+        discard(temp)
+    sync_folder(os.path.dirname(target))
     return True
 
 
-def _renamed(temp: str, target: str) -> bool:
+def staged(target: str, temp: str, after: bytes) -> bool:
+    """Write `temp`, on the disk and in all but its name as `target` with the bytes `after`.
+
+    False where a rename of it over `target` would lose something; `temp` may be there then too.
+    """
+    status = os.stat(target)
+    if status.st_nlink > 1:
+        return False
+    file = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOWING | _FLAGS, 0o600)
+    try:
+        if not _gave_owner(file, status):
+            return False
+        _write_all(file, after)
+        _copy_mode_and_attributes(target, file, status)
+        os.fsync(file)
+    finally:
+        _close(file)
+    return True
+
+
+def renamed(temp: str, target: str) -> bool:
+    """Rename; False where a mount point is in the way."""
     try:
         os.replace(temp, target)
     except OSError as error:
@@ -317,11 +343,11 @@ class _TornError(Exception):
     """A write in place stopped halfway, and the old bytes could not be put back."""
 
 
-def _write_in_place(target: str, before: bytes, after: bytes) -> None:
+def write_in_place(target: str, before: bytes, after: bytes) -> None:
     """Overwrite `target`, with a copy of the old bytes beside it until that is done."""
-    copy = _temp_name(target)
+    copy = temp_name(target)
     try:
-        _write_new(copy, before, 0o600)
+        write_new(copy, before, 0o600)
         file = os.open(target, os.O_RDWR | _NO_FOLLOWING | _NO_WAITING | _FLAGS)
         try:
             if _content(file, target) != before:
@@ -336,9 +362,9 @@ def _write_in_place(target: str, before: bytes, after: bytes) -> None:
             code="write_failed",
         ) from torn
     except BaseException:
-        _discard(copy)
+        discard(copy)
         raise
-    _discard(copy)
+    discard(copy)
 
 
 def _overwrite_or_restore(file: int, before: bytes, after: bytes) -> None:
@@ -371,12 +397,13 @@ def _overwrite(file: int, raw: bytes) -> None:
     os.fsync(file)
 
 
-def _write_new(path: str, raw: bytes, mode: int) -> None:
-    """Write a file that must not exist, down to the disk."""
+def write_new(path: str, raw: bytes, mode: int, *, lasting: bool = True) -> None:
+    """Write a file that must not exist; a `lasting` one down to the disk."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOWING | _FLAGS, mode)
     try:
         _write_all(file, raw)
-        os.fsync(file)
+        if lasting:
+            os.fsync(file)
     finally:
         _close(file)
 
@@ -388,7 +415,7 @@ def _write_all(file: int, raw: bytes) -> None:
         rest = rest[os.write(file, rest) :]
 
 
-def _link(temp: str, target: str) -> None:
+def link_as(temp: str, target: str) -> None:
     """Give `temp` the name `target`, unless that exists.
 
     A rename would replace what another made meanwhile; a hard link cannot. File systems without
@@ -403,17 +430,29 @@ def _link(temp: str, target: str) -> None:
         try:
             os.replace(temp, target)
         except OSError:
-            _discard(target)
+            discard(target)
             raise
 
 
-def _temp_name(target: str) -> str:
+def temp_name(target: str) -> str:
+    """Name a file in the making beside its target, so that it can be told by its name."""
     folder, name = os.path.split(target)
     unique = f"{os.getpid()}.{os.urandom(4).hex()}"
     return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{unique}{TEMP_SUFFIX}")
 
 
-def _discard(path: str) -> None:
+def sweep(target: str) -> None:
+    """Remove what writes of a file that were cut off have left beside it."""
+    folder, name = os.path.split(target)
+    start = f".{name[:_NAME_LENGTH]}."
+    with suppress(OSError):
+        for found in os.listdir(folder):
+            if found.startswith(start) and found.endswith(TEMP_SUFFIX):
+                discard(os.path.join(folder, found))
+
+
+def discard(path: str) -> None:
+    """Remove a file, which need not be there."""
     with suppress(OSError):
         os.unlink(path)
 
@@ -424,14 +463,14 @@ def _close(file: int) -> None:
         os.close(file)
 
 
-def _sync_folder(target: str) -> None:
-    """Make a rename last. Where folders cannot be flushed the change is done all the same."""
+def sync_folder(folder: str) -> None:
+    """Make renames last. Where folders cannot be flushed the change is done all the same."""
     with suppress(OSError):
-        folder = os.open(os.path.dirname(target), os.O_RDONLY | _FLAGS)
+        file = os.open(folder, os.O_RDONLY | _FLAGS)
         try:
-            os.fsync(folder)
+            os.fsync(file)
         finally:
-            _close(folder)
+            _close(file)
 
 
 def _why(error: OSError) -> str:

@@ -1,8 +1,8 @@
 """One writer at a time per file, among processes.
 
 The lock is not on the file itself, which a commit replaces, and not beside it, where it would be
-litter: it is an empty file in the user's state folder, named by a hash of the real path. It is
-never removed, since whoever removes a lock may remove the one that another has just taken.
+litter: it is an empty file in the user's state folder, named by a hash of the real path; several files may
+share one. It is never removed, since whoever removes a lock may remove the one that another has just taken.
 
 Programs that know nothing of these locks are noticed by comparing bytes; see `files.commit`.
 """
@@ -12,9 +12,11 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
-_UNWRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR})
+UNWRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR})
+"""What the system says of a state folder in which nothing can be kept."""
+
 _UNSUPPORTED = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP})
 
 
@@ -27,40 +29,59 @@ def state_folder() -> str:
 
 
 @contextmanager
-def locked(path: str) -> Iterator[None]:
-    """Hold the lock of `path`, a real path; waits for other holders.
+def locked(*paths: str) -> Iterator[None]:
+    """Hold the locks of real paths; waits for other holders.
 
-    Without a writable state folder there is no lock, and the comparison of bytes stands alone.
+    Whoever takes several takes them in one call, which takes them in one order, so that no two
+    processes wait for each other. Without a writable state folder there is no lock, and the
+    comparison of bytes stands alone.
 
     Raises:
         OSError: when the state folder is writable and the lock cannot be made all the same.
     """
-    lock = _open_lock(path)
-    if lock is None:
+    with ExitStack() as held:
+        for name in sorted({_lock_name(path) for path in paths}):
+            lock = _open_lock(name)
+            if lock is not None:
+                held.callback(_release, lock)
+                _wait_for(lock)
         yield
-        return
-    try:
-        _wait_for(lock)
-        yield
-    finally:
-        with suppress(OSError):
-            os.close(lock)
 
 
-def _open_lock(path: str) -> int | None:
-    folder = os.path.join(state_folder(), "locks")
+def _lock_name(path: str) -> str:
+    """Give one of 256 names: so there are never more locks than that, on disk or to be held."""
     import hashlib
 
-    name = hashlib.sha256(os.fsencode(path)).hexdigest()
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:2]
+
+
+def _release(lock: int) -> None:
+    with suppress(OSError):
+        os.close(lock)
+
+
+def _open_lock(name: str) -> int | None:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
-        os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        return os.open(os.path.join(folder, name), flags, 0o600)
+        return os.open(os.path.join(private_folder("locks"), name), flags, 0o600)
     except OSError as error:
-        if error.errno in _UNWRITABLE:
+        if error.errno in UNWRITABLE:
             return None
         raise
+
+
+def private_folder(*names: str) -> str:
+    """Give a folder below the state folder, made where it is not there; only the user may enter.
+
+    Raises:
+        OSError: when it cannot be made.
+    """
+    folder = state_folder()
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    for name in names:
+        folder = os.path.join(folder, name)
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    return folder
 
 
 def _wait_for(lock: int) -> None:

@@ -37,7 +37,7 @@ def to_dict(outcome: Outcome) -> JsonObject:
         "tier": outcome.tier,
         "method": outcome.method.value if outcome.method else None,
         "confidence": outcome.confidence,
-        "spans": [_span(span) for span in outcome.spans],
+        "spans": [span_dict(span) for span in outcome.spans],
         "line_count_after": outcome.line_count_after,
         "line_delta": outcome.line_delta,
         "lines_added": outcome.lines_added,
@@ -70,6 +70,8 @@ def diagnosis_dict(diagnosis: Diagnosis) -> JsonObject:
         "closest": _closest(diagnosis.closest) if diagnosis.closest else None,
         "notes": texts(diagnosis.notes),
         "retry": None if diagnosis.retry is None else json_value(diagnosis.retry),
+        "instead": None if diagnosis.instead is None else json_value(diagnosis.instead),
+        "copy": numbered_dict(diagnosis.copy) if diagnosis.copy else None,
     }
 
 
@@ -120,7 +122,8 @@ def _text(value: str | None) -> str | None:
     return None if value is None else json_text(value)
 
 
-def _span(span: ChangedSpan) -> JsonObject:
+def span_dict(span: ChangedSpan) -> JsonObject:
+    """Give a changed place as JSON values."""
     return {
         "bytes_before": _bytes(span.before),
         "bytes_after": _bytes(span.after),

@@ -30,6 +30,12 @@ COMMANDS = {
     "move-block": "Move a block before, after or into another.",
     "wrap": "Put a block or lines inside a new block.",
     "unwrap": "Put the body of a block in its place.",
+    "apply": "Apply a text of edits to many files: all of it, or none.",
+    "multi-edit": "Do a list of operations, from JSON, as one transaction.",
+    "undo": "Take back the latest transaction, or the one of an ID.",
+    "redo": "Do again what was undone.",
+    "history": "List the transactions, the latest first.",
+    "show": "Show a transaction and its diff.",
     "outline": "List the definitions of a file, as selectors.",
     "get-region": "Print a block or lines of a file.",
     "find": "Find a text, a regular expression or a query in files and folders.",
@@ -37,6 +43,8 @@ COMMANDS = {
     "languages": "List the languages that are known.",
     "completions": "Print the completion script of a shell.",
 }
+
+_OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
 
 _EPILOG = (
     "Exit codes: 0 done or nothing to do, 1 not found (or --check would change),"
@@ -56,6 +64,10 @@ class Commands(click.Group):
         name = cmd_name.replace("_", "-")
         if name not in COMMANDS:
             return None
+        if name in _OF_MANY_FILES:
+            from structedit.faces.batch_commands import build_batch
+
+            return build_batch(name, COMMANDS[name])
         from structedit.faces.commands import build
 
         return build(name, COMMANDS[name])

@@ -21,6 +21,7 @@ SPELLINGS = {
     "replace_all": ("--all", "--replace-all"),
     "whole_words": ("--whole-words/--no-whole-words",),
     "inclusive": ("--inclusive/--exclusive",),
+    "backup": ("--backup/--no-backup",),
     "kinds": ("--kind",),
     "pattern": ("--pattern", "--old"),
 }

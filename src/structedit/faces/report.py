@@ -18,7 +18,6 @@ from structedit.model.outcomes import (
     Difference,
     Hit,
     JsonValue,
-    Method,
     Numbered,
     Outcome,
     Risk,
@@ -28,12 +27,14 @@ from structedit.text.document import LineRange
 from structedit.values import dataclass
 
 __all__ = [
+    "changed_lines",
     "coloured",
     "diagnosis_dict",
     "hit_dict",
     "json_text",
     "numbered_dict",
     "numbered_lines",
+    "one_line",
     "printable",
     "report",
     "to_dict",
@@ -51,9 +52,10 @@ _HIT_LINES_BESIDE = 14
 _CLOSEST_LINES = 24
 _FEW_LINES = 14
 _RETRY_LETTERS = 1_200
+_COPY_LETTERS = 30_000
+_COPIED_LETTERS = 420
 _MORE = "… more of this is in the JSON form"
 _MORE_ROOM = len(_MORE) + 1
-_BY_TEXT = frozenset(("str_replace", "replace_all", "patch"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,16 @@ class Section:
 
 
 def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LETTERS) -> str:
-    """Say what happened in at most so many lines and letters."""
-    sections = _landed(outcome) if outcome.landed else _failed(outcome)
-    return fitted(sections, lines, letters)
+    """Say what happened in at most so many lines and letters.
+
+    After several failures in a row there are besides the lines to copy, 400 at most.
+    """
+    if outcome.landed:
+        return fitted(_landed(outcome), lines, letters)
+    copy = outcome.diagnosis.copy if outcome.diagnosis else None
+    if copy is not None:
+        return fitted(_insisted(outcome, copy), lines + len(copy.lines), letters + _COPY_LETTERS)
+    return fitted(_failed(outcome), lines, letters)
 
 
 def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
@@ -100,7 +109,7 @@ def _cut(section: Section, room: int, letters: int) -> list[str]:
 
 
 def _landed(outcome: Outcome) -> tuple[Section, ...]:
-    facts = [_line(fact) for fact in _facts(outcome)]
+    facts = [one_line(fact) for fact in _facts(outcome)]
     state = "as it would be" if outcome.dry_run else "as it is now"
     sections = [Section((_head(outcome), *facts), most=MOST_LINES - _REGION_LINES)]
     if outcome.region is not None and outcome.status is Status.APPLIED:
@@ -112,18 +121,19 @@ def _head(outcome: Outcome) -> str:
     """Give the first line of a landed edit."""
     if outcome.status is not Status.APPLIED:
         said = outcome.message or "nothing is left to do"
-        return _line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
+        return one_line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
     verb = "would apply (dry run, nothing is written)" if outcome.dry_run else "applied"
-    where = f", {_changed_lines(outcome)}" if outcome.spans else ""
+    where = f", {changed_lines(outcome)}" if outcome.spans else ""
     counts = f", +{outcome.lines_added} -{outcome.lines_removed}"
-    return _line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
+    return one_line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
 
 
 def _of_file(outcome: Outcome) -> str:
     return f" in {outcome.path}" if outcome.path else ""
 
 
-def _changed_lines(outcome: Outcome) -> str:
+def changed_lines(outcome: Outcome) -> str:
+    """Say which lines an edit changed."""
     after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
     if not after:
         before = [span.lines_before for span in outcome.spans]
@@ -144,8 +154,6 @@ def _facts(outcome: Outcome) -> list[str]:
         )
     if outcome.bridged:
         facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
-    if outcome.method is Method.TEXT and outcome.operation not in _BY_TEXT:
-        facts.append("found by text, without a syntax tree: check the lines below")
     if outcome.selector:
         facts.append(f'selector: "{outcome.selector}"')
     if outcome.replacements > 1:
@@ -164,25 +172,69 @@ def _facts(outcome: Outcome) -> list[str]:
 # What did not
 
 
+def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
+    """Say what is left to do for a caller that has failed again and again."""
+    assert outcome.diagnosis is not None
+    instead, whole = outcome.diagnosis.instead, copy.first == 1 and not copy.left_out
+    whole = whole and copy.last == outcome.before.line_count
+    what = "the whole file" if whole else f"lines {copy.first}-{copy.last} of the file"
+    width = len(str(copy.last))
+    rows = (
+        one_line(f"  {number:>{width}}| {text}", _COPIED_LETTERS)
+        for number, text in enumerate(copy.lines, copy.first)
+    )
+    more = (f"  … {copy.left_out} more lines",) if copy.left_out else ()
+    return (
+        Section((_headline(outcome), *_fix(outcome.diagnosis))),
+        Section(_retry(outcome.diagnosis.retry)),
+        Section(_instead(instead)),
+        Section(
+            tuple(one_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES
+        ),
+        Section((_mark(f"{what}{_of_file(outcome)}"), *rows, *more), END_MARK, most=500),
+    )
+
+
+def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
+    """Show the call that needs no search text; the text to change is in the lines below it."""
+    if arguments is None:
+        return ()
+    import json
+
+    shown = {key: value for key, value in arguments.items() if key not in ("op", "new")}
+    if isinstance(shown.get("expected"), str) and len(str(shown["expected"])) > _LINE_LETTERS:
+        shown["expected"] = "(these lines as they are now)"
+    told = json.dumps(shown | {"new": "(all of it, as it should become)"}, ensure_ascii=False)
+    told = told if printable(told) == told else json.dumps(shown)
+    return (f"needs no `old`: {arguments['op']} {told}",)
+
+
 def _failed(outcome: Outcome) -> tuple[Section, ...]:
-    reason = f" ({outcome.reason})" if outcome.reason else ""
     diagnosis = outcome.diagnosis or Diagnosis(outcome.message)
-    message = diagnosis.message or outcome.message
+    return (
+        Section((_headline(outcome), *_fix(diagnosis))),
+        Section(_retry(diagnosis.retry)),
+        Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
+        Section(_differences(diagnosis.differences), most=_FEW_LINES),
+        Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
+        _hits(outcome, diagnosis),
+        *_closest(outcome, diagnosis),
+        Section(tuple(one_line(f"warning: {warning}") for warning in outcome.warnings)),
+    )
+
+
+def _headline(outcome: Outcome) -> str:
+    reason = f" ({outcome.reason})" if outcome.reason else ""
+    message = (outcome.diagnosis.message if outcome.diagnosis else "") or outcome.message
     named = outcome.path is not None and outcome.path in message
     where = "" if named else _of_file(outcome)
     dry = " (dry run)" if outcome.dry_run else ""
     head = f"{outcome.status}{reason}{dry}: {outcome.operation}{where}: {message}"
-    fix = [f"fix: {diagnosis.fix}"] if diagnosis.fix else []
-    return (
-        Section(tuple(_line(text, _HEAD_LETTERS) for text in (head, *fix))),
-        Section(_retry(diagnosis.retry)),
-        Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
-        Section(_differences(diagnosis.differences), most=_FEW_LINES),
-        Section(tuple(_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
-        _hits(outcome, diagnosis),
-        *_closest(outcome, diagnosis),
-        Section(tuple(_line(f"warning: {warning}") for warning in outcome.warnings)),
-    )
+    return one_line(head, _HEAD_LETTERS)
+
+
+def _fix(diagnosis: Diagnosis) -> tuple[str, ...]:
+    return (one_line(f"fix: {diagnosis.fix}", _HEAD_LETTERS),) if diagnosis.fix else ()
 
 
 def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
@@ -204,7 +256,9 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
         f"  {_pasted(row.selector)}  {row.kind}, {_lines(row.lines)}: {row.signature}"
         for row in candidates
     )
-    return ("selectors to choose from (the words behind them are file content):", *map(_line, rows))
+    show = f"get_region {_pasted(candidates[0].selector)} shows the first"
+    heading = "selectors to choose from (the words behind them are file content):"
+    return (heading, *map(one_line, rows), one_line(show))
 
 
 def _pasted(selector: str) -> str:
@@ -223,7 +277,7 @@ def _differences(differences: tuple[Difference, ...]) -> tuple[str, ...]:
             f"    file:  {row.found}",
         )
     ]
-    return ("differences (· is a blank, → a tab):", *map(_line, rows))
+    return ("differences (· is a blank, → a tab):", *map(one_line, rows))
 
 
 def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
@@ -239,7 +293,7 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
 
 def _hit(hit: Hit) -> list[str]:
     inside = f", in {hit.selector}" if hit.selector else ""
-    return [_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
+    return [one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
 
 
 def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
@@ -247,7 +301,7 @@ def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     if closest is None or _is_shown(closest, diagnosis.hits):
         return ()
     alike = 0 < closest.similarity < 100
-    rows = tuple(_line(f"  {text}") for text in closest.differences)
+    rows = tuple(one_line(f"  {text}") for text in closest.differences)
     heading = ("differences ([-what you sent-], {+what the file has+}):",) if rows else ()
     what = f"closest region, approximate, {closest.similarity} % alike" if alike else "the place"
     where = _lines(closest.lines)
@@ -277,7 +331,7 @@ def _content(
 
 
 def _mark(what: str) -> str:
-    return _line(f"--- file content: {what} ---", _HEAD_LETTERS)
+    return one_line(f"--- file content: {what} ---", _HEAD_LETTERS)
 
 
 def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[str]:
@@ -290,11 +344,11 @@ def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[st
     rows = []
     for number, text in enumerate(region.lines, region.first):
         here = marked is not None and marked.first <= number <= marked.last
-        rows.append(_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
+        rows.append(one_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
     return rows + ([f"  … {region.left_out} more lines"] if region.left_out else [])
 
 
-def _line(text: str, most: int = _LINE_LETTERS) -> str:
+def one_line(text: str, most: int = _LINE_LETTERS) -> str:
     """Make a text one line that can be shown."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"

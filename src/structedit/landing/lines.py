@@ -15,13 +15,15 @@ from structedit.values import dataclass
 class Gapped:
     """Lines that are not blank; `gaps[i]` blank lines follow line i, `head` precede all.
 
-    `indices` are their places among all lines.
+    `indices` are their places among all lines, `blanks` the blank lines themselves: those before
+    all, then those after each line.
     """
 
     lines: tuple[bytes, ...]
     indices: tuple[int, ...]
     gaps: tuple[int, ...]
     head: int
+    blanks: tuple[tuple[bytes, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +63,28 @@ class Window:
         return (self.gaps[-1] or self.rows[-1:])[-1]
 
 
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The change cannot be carried over; both sides of where it cannot."""
+
+    reason: str
+    ours: bytes
+    theirs: bytes
+
+
 def gapped(lines: tuple[bytes, ...]) -> Gapped:
     """Part lines into those that are not blank and the counts of blank ones.
 
-    >>> gapped((b"", b"a", b"b", b"", b""))
-    Gapped(lines=(b'a', b'b'), indices=(1, 2), gaps=(0, 2), head=1)
+    >>> gapped((b"", b"a", b"b", b" "))
+    Gapped(lines=(b'a', b'b'), indices=(1, 2), gaps=(0, 1), head=1, blanks=((b'',), (), (b' ',)))
     """
     indices = tuple(index for index, line in enumerate(lines) if not is_blank(line))
     ends = (*indices[1:], len(lines))
     gaps = tuple(end - index - 1 for index, end in zip(indices, ends, strict=False))
     head = indices[0] if indices else len(lines)
-    return Gapped(tuple(lines[i] for i in indices), indices, gaps, head)
+    blanks = tuple(lines[i + 1 : end] for i, end in zip(indices, ends, strict=False))
+    kept = tuple(lines[i] for i in indices)
+    return Gapped(kept, indices, gaps, head, (lines[:head], *blanks))
 
 
 def window_of(data: bytes, occurrence: Occurrence) -> Window:

@@ -17,26 +17,31 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from structedit.landing.bridge import bridge
 from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
-from structedit.landing.lines import Aligned, Gapped, Window, align, gapped, window_of
+from structedit.landing.lines import Aligned, Conflict, Gapped, Window, align, gapped, window_of
 from structedit.landing.strands import merge_strands
-from structedit.landing.tokens import merge_tokens
+from structedit.landing.tokens import as_the_file, merge_tokens
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.elision import paired
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.ladder import Occurrence, is_shift
 from structedit.search.variants import varied
 from structedit.syntax.source import Source
-from structedit.text.document import Span, split_ending
+from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
+
+__all__ = ["Conflict", "Merged", "merge"]
 
 _AROUND_BYTES = 8192
 _ENDING = re.compile(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
-_FOLDED_TIERS = frozenset({"unicode", "escape"})
+_SURE_LINES = 3
+_TABS_MATTER = frozenset({"make"})
+_FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +53,6 @@ class Merged:
 
     edits: EditSet
     kept: tuple[Span, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The change cannot be carried over; both sides of where it cannot."""
-
-    reason: str
-    ours: bytes
-    theirs: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +87,35 @@ def merge(
     b'a \n\nc\n'
     """
     if occurrence.tier == "exact":
-        return _replace(data, occurrence.span, old, new)
+        return _replace(data, occurrence.span, old, new, source)
     if occurrence.tier == "syntax" and source is not None:
         return _merge_strands(data, occurrence, old, new, source)
     if occurrence.tier == "elision":
         return _merge_parts(data, occurrence, old, new, source)
+    if occurrence.tier == "fuzzy":
+        return _merge_nearly(data, occurrence, old, new, source)
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
     return _merge(data, occurrence, *texts, source)
+
+
+def _merge_nearly(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    """Merge in the file's own words; a line that only the file has is never touched."""
+    texts = varied(occurrence.variant, old, new)
+    if texts is None:
+        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
+    told = bridge(data, occurrence, *texts)
+    if isinstance(told, Conflict):
+        return told
+    if told.old == told.new:
+        return Merged(EditSet())
+    merged = _merge(data, told.occurrence, told.old, told.new, source)
+    if isinstance(merged, Merged) and any(map(merged.edits.touches, told.added)):
+        return Conflict("the edit touches a line that `old` lacks", told.added[0].of(data), new)
+    return merged
 
 
 def _merge_parts(
@@ -148,20 +164,60 @@ def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
     return Span(before, end.end() if end is not None and whole else after)
 
 
-def _replace(data: bytes, span: Span, old: bytes, new: bytes) -> Merged:
+def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> Merged:
     ending = split_ending(old)[1]
     last = contents(new)[-1]
     if ending and not is_blank(last) and new + ending != old:
         new += ending
+    new = _in_file_unit(data, span, old, new, source)
     neighbour = _ending_at(data, span.end)
-    if neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
+    if not _ENDING.search(old):
+        new = _ENDING.sub(neighbour, new)
+    elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
         new = new.replace(b"\n", neighbour)
     return Merged(EditSet.of([Edit(span, new)]).refined(data))
+
+
+def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> bytes:
+    """Indent new lines by the file's unit where the old ones, all at the margin, do not show it.
+
+    Lines inside strings stay as they are.
+    """
+    rule = _unit_rule(data, span, contents(old), contents(new), source)
+    if rule is VERBATIM or source is None:
+        return new
+    inside: set[int] = set()
+    for first, last, _ in fragment(source, new).strings:
+        inside |= set(range(first, last + 1))
+    return b"".join(
+        line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
+        for at, line in enumerate(split_lines(new))
+    )
+
+
+def _unit_rule(
+    data: bytes, span: Span, old: list[bytes], new: list[bytes], source: Source | None
+) -> Indentation:
+    """Learn the units from the new lines and from the file, if it always indents otherwise."""
+    kept = any(leading(line) for line in old if not is_blank(line))
+    indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
+    if kept or not indents or source is None or source.language in _TABS_MATTER:
+        return VERBATIM
+    around = _around(data, span)
+    tabs = sum(indent.startswith(b"\t") for indent in around)
+    if len(around) < _SURE_LINES or tabs not in (0, len(around)):
+        return VERBATIM
+    rule = learn((), indents, around)
+    return rule if rule.caller_unit else VERBATIM
 
 
 def _merge(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
+    if occurrence.tier in _FOLDED_TIERS:
+        wanted = read_needle(old).lines
+        shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
+        old, new = as_the_file(shown, old, new)
     base, theirs = read_needle(old), read_needle(new)
     before = gapped(base.lines)
     window = window_of(data, occurrence)
@@ -170,9 +226,12 @@ def _merge(
     if not new.strip(BLANKS):
         return Merged(EditSet.of([_deletion(window, base)]).refined(data))
     after = gapped(theirs.lines)
-    if theirs.starts_line and not base.starts_line:
+    above = base.starts_line and len(window.head) > before.head
+    if above:
+        before = replace(before, head=before.head + 1)
+    if theirs.starts_line and (above or not base.starts_line):
         after = replace(after, head=after.head + 1)
-    rule, cut = _indentation(data, occurrence, window, before, after, base)
+    rule, cut = _indentation(data, occurrence, window, before, after, base, source)
     rows = align(before, after)
     still = _still(source, theirs, after, rows) if source is not None else frozenset()
     sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
@@ -213,10 +272,12 @@ def _indentation(
     before: Gapped,
     after: Gapped,
     base: Needle,
+    source: Source | None,
 ) -> tuple[Indentation, bool]:
     """Learn the indentation from the paired lines, and whether the first one lacks its own."""
     if occurrence.tier == "newline":
-        return VERBATIM, False
+        rule = _unit_rule(data, occurrence.span, list(before.lines), list(after.lines), source)
+        return rule, False
     rows = zip(before.lines, window.rows, strict=True)
     pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
     starts_line = base.starts_line or before.indices[0] > 0
@@ -255,22 +316,39 @@ def _around(data: bytes, span: Span) -> list[bytes]:
 
 def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
     """Give the merged lines; those that are new, or emptied, have no ending yet."""
-    lines = list(_gap(sides.window.head, sides.before.head, sides.after.head))
+    heads = sides.before.head, sides.after.head
+    lines = list(_gap(sides, 0, 0, sides.window.head, heads))
     near = 0
     for j, row in enumerate(rows):
         near = near if row.old is None else row.old
         lines.append(_line(sides, j, row, near))
         if row.gap is None:
-            lines += [b""] * sides.after.gaps[j]
+            lines += _blank_lines(sides, j + 1)
         else:
-            gap = sides.window.gaps[row.gap]
-            lines += _gap(gap, sides.before.gaps[row.gap], sides.after.gaps[j])
+            gaps = sides.before.gaps[row.gap], sides.after.gaps[j]
+            lines += _gap(sides, row.gap + 1, j + 1, sides.window.gaps[row.gap], gaps)
     return lines
 
 
-def _gap(file: tuple[bytes, ...], old: int, new: int) -> tuple[bytes, ...]:
-    """Keep the file's blank lines, unless the caller changes how many there are."""
-    return file if old == new else (b"",) * new
+def _gap(
+    sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
+) -> tuple[bytes, ...]:
+    """Keep the file's blank lines, unless the caller changes how many there are.
+
+    Or what blanks are in them, where it knows these: lines that go deeper take them along.
+    """
+    old, new = sides.before.blanks[old_at], sides.after.blanks[at]
+    known = tuple(split_ending(line)[0] for line in file) == old
+    changed = known and old != new and len(old) == len(new)
+    return file if counts[0] == counts[1] and not changed else _blank_lines(sides, at)
+
+
+def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:
+    """Give blank lines of the new text, with their blanks where the file's have some too."""
+    theirs = sides.after.blanks[at]
+    theirs = (b"",) * (sides.after.head - len(theirs)) + theirs if at == 0 else theirs
+    ours = (split_ending(line)[0] for gap in sides.window.gaps for line in gap)
+    return theirs if any(ours) else (b"",) * len(theirs)
 
 
 def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:

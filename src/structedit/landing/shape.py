@@ -670,22 +670,34 @@ def _line_before(source: Source, at: int, text: bytes) -> EditSet:
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
     """Give `new` with its later lines indented to where `old` stands, if they are written bare.
 
-    A text of one line, copied without its indentation, is often replaced by several lines that
-    are indented relative to it. Lines that have the place's indentation already are meant as
-    they are.
+    A text of one line, copied without its indentation or with a part of it, is often replaced by
+    several lines that are indented relative to it. Lines that have the place's indentation already
+    are meant as they are.
     """
     data = source.data
     base = indent_at(data, span.start)
-    lines = split_lines(new)
-    is_bare = b"\n" not in old and begins_line(data, span.start) and not lead(old)
-    if not base or not is_bare or len(lines) < 2 or lead(lines[0]) or not lines[0].strip():
+    lines, own = split_lines(new), lead(old)
+    is_one = b"\n" not in split_ending(old)[0] and begins_line(data, span.start)
+    if not is_one or not base.endswith(own) or base == own or len(lines) < 2:
         return new
     later = [line for line in lines[1:] if line.strip()]
     if not later or all(lead(line).startswith(base) for line in later):
         return new
+    if own:
+        return _deeper(lines, own, base) if lead(lines[0]) == own else new
+    if lead(lines[0]) or not lines[0].strip():
+        return new
     place = place_at(source, span.start)
     laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
     return laid + place.ending if split_ending(new)[1] else laid
+
+
+def _deeper(lines: list[bytes], own: bytes, base: bytes) -> bytes:
+    """Add what the first line lacks of its place's indentation to the lines after it."""
+    missing = base[: len(base) - len(own)]
+    if not all(line.startswith(own) for line in lines if line.strip()):
+        return b"".join(lines)
+    return lines[0] + b"".join(missing + line if line.strip() else line for line in lines[1:])
 
 
 # Whole definitions given for a body

@@ -8,6 +8,7 @@ the caller's.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from structedit.search.folding import BLANKS, fold, folded_places
 from structedit.text.diff import opcodes
@@ -15,6 +16,7 @@ from structedit.text.document import to_bytes, to_text
 from structedit.values import dataclass
 
 _JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _TOKEN = re.compile(rf"(?:\w[{_JOINED}]*)+|\S[{_JOINED}]*")
 
 
@@ -54,6 +56,53 @@ def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
         parts.append(ours[stands[first][0] : stands[first + length - 1][1]])
         at += length
     return b"".join(parts)
+
+
+def as_the_file(pairs: Iterable[tuple[bytes, bytes]], *texts: bytes) -> tuple[bytes, ...]:
+    """Write look-alikes in texts as the file does, as lines of the caller and the file show it.
+
+    Only where the file always has the same for a letter; a letter that the lines do not have goes
+    by its look-alikes among those that they have.
+
+    >>> as_the_file([("“a”".encode(), b'"a"')], "“b”".encode())
+    (b'"b"',)
+    """
+    shown: dict[str, set[str]] = {}
+    for line, ours in pairs:
+        for letter, text in _letters(line, ours):
+            shown.setdefault(letter, set()).add(text)
+    plain = {fold(to_bytes(letter)) for letter, found in shown.items() if found == {_plain(letter)}}
+    known = {letter: found.pop() for letter, found in shown.items() if len(found) == 1}
+
+    def change(match: re.Match[str]) -> str:
+        letter = match[0]
+        unseen = letter not in shown and fold(to_bytes(letter)) in plain
+        return _plain(letter) if unseen else known.get(letter, letter)
+
+    return tuple(
+        text if text.isascii() else to_bytes(_BEYOND_ASCII.sub(change, to_text(text)))
+        for text in texts
+    )
+
+
+def _plain(letter: str) -> str:
+    return to_text(fold(to_bytes(letter)))
+
+
+def _letters(line: bytes, ours: bytes) -> Iterator[tuple[str, str]]:
+    """Pair each look-alike of a caller's line with what the file has for it."""
+    if line.isascii() or len(folded_places(line)) != len(folded_places(ours)):
+        return
+    here, there = folded_places(line), folded_places(ours)
+    at = 0
+    while at < len(here):
+        end = at + 1
+        while end < len(here) and here.starts[end] == here.starts[at]:
+            end += 1
+        letter = to_text(line[here.starts[at] : here.ends[at]])
+        if len(letter) == 1 and not letter.isascii() and _plain(letter) != letter:
+            yield letter, to_text(ours[there.starts[at] : there.ends[end - 1]])
+        at = end
 
 
 def _squeezed(line: bytes) -> bytes:

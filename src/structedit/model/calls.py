@@ -62,13 +62,15 @@ class Base(TypedDict, total=False):
     force: bool
     match: str | None
     language: str | None
+    backup: bool
 
 
 class Common(Base, total=False):
     """What every editing function takes beside its own arguments.
 
     Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
-    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`.
+    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
+    `backup`.
     Reach: `attach`, `match`. `language` overrides detection.
     """
 

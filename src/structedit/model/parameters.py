@@ -73,6 +73,7 @@ PARAMETERS: dict[str, Parameter] = {
     "expected_version": Parameter("name", "refuse unless the file has this version"),
     "language": Parameter("name", "language, instead of detecting it"),
     "dry_run": Parameter("flag", "plan and show, write nothing"),
+    "backup": Parameter("flag", "whether what the file was is kept, for undo"),
     "around": Parameter("integer", "whole lines of context around it", least=0),
     "max_lines": Parameter("integer", "at most so many lines", least=1),
     "depth": Parameter("integer", "levels to list; 1 is the top", least=1),
@@ -87,7 +88,7 @@ PARAMETERS: dict[str, Parameter] = {
 
 _TARGET = ("selector", "anchor", "occurrence", "start", "end", "inclusive", "lines", "expected")
 _BLOCK = ("selector", "anchor", "occurrence")
-_SAFETY = "match attach allow_errors force expected_version language dry_run".split()
+_SAFETY = "match attach allow_errors force expected_version language dry_run backup".split()
 _NARROW = ("within", "between", "near_line", "radius")
 _HINTS = ("within", "after", "before", "between", "near_line", "radius")
 _COMMON = (*_HINTS, *_SAFETY)

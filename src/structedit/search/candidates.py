@@ -209,7 +209,7 @@ def _right(row: Row, literal: bool) -> int:
 def _above(candidate: Candidate, start: int) -> int:
     """Take the blank lines along that the needle has before its text, where the file has them."""
     number = candidate.rows[0].number
-    for _ in range(candidate.rows[0].index):
+    for _ in range(candidate.rows[0].index + candidate.needle.starts_line):
         line = line_or_none(candidate.data, number - 1)
         if line is None or not is_blank(line):
             break

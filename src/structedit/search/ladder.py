@@ -17,7 +17,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
+from structedit.lazily import lazily
 from structedit.model.requests import Match
 from structedit.search.candidates import (
     Candidate,
@@ -49,6 +51,11 @@ from structedit.search.variants import variants_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.search import near
+else:
+    near = lazily("structedit.search.near")
 
 _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)
@@ -249,6 +256,10 @@ def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
         yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
 
 
+def _near_hits(view: View, needle: bytes) -> Iterable[Occurrence]:
+    return near.hits(view.source, needle) if view.source is not None else ()
+
+
 def _same_but_newline(candidate: Candidate) -> bool:
     """Nothing differs but line endings and a final one."""
     needle, first = candidate.needle, candidate.rows[0]
@@ -411,5 +422,6 @@ LADDER: tuple[Tier, ...] = (
     Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
     Tier("syntax", Match.SYNTAX, _syntax_hits, equal_but_for_layout),
     Tier("elision", Match.SYNTAX, _elision_hits, equal_but_for_elided),
+    Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
 )
 """The tiers, strictest first. A new one is one entry here and the function that finds."""

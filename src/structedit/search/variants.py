@@ -91,6 +91,11 @@ def _unescape_lines(text: bytes) -> bytes:
     return text.replace(b"\\r\\n", b"\n").replace(b"\\n", b"\n").replace(b"\\t", b"\t")
 
 
+def _unescape_lines_of_new(_old: bytes, new: bytes) -> bytes:
+    """Unescape the line ends of `new`, and all else where no bare quote shows that there is none."""
+    return _unescape_lines(new) if _BARE_QUOTE.search(new) else _unescape(new)
+
+
 def _unescape_unicode(text: bytes) -> bytes:
     plain = _UNICODE_ESCAPE.sub(lambda match: _letter(match[0], match[1]), to_text(text))
     return to_bytes(plain)
@@ -181,7 +186,7 @@ VARIANTS: tuple[Variant, ...] = (
     _listing("gutter colon", rb":"),
     _listing("gutter arrow", "\u2192".encode()),
     _same_way("quotes unescaped", _unescape_quotes),
-    _same_way("line ends unescaped", _unescape_lines),
+    Variant("line ends unescaped", _unescape_lines, _unescape_lines_of_new),
     _same_way("letters unescaped", _unescape_unicode),
     Variant("unescaped", _unescape, _unescape_new),
     _same_way("entities unescaped", _unescape_entities),

@@ -136,6 +136,57 @@ def unified_diff(data: bytes, edits: EditSet, path: str, new_path: str | None = 
     return header + b"".join(_hunks(data, changes))
 
 
+def file_diff(
+    before: bytes | None,
+    after: bytes | None,
+    edits: EditSet,
+    path: str,
+    moved_from: str | None = None,
+) -> bytes:
+    """Give what becomes of a file as git writes it: edited, made, deleted or moved.
+
+    >>> print(file_diff(None, b"x\\n", EditSet(), "a.txt").decode(), end="")
+    diff --git a/a.txt b/a.txt
+    new file mode 100644
+    --- /dev/null
+    +++ b/a.txt
+    @@ -0,0 +1 @@
+    +x
+    """
+    if before is not None and after is not None and moved_from is None:
+        return unified_diff(before, edits, path)
+    old, new = moved_from or path, path
+    header = b"diff --git %s %s\n" % (
+        _quoted("a/" + old, tab=False),
+        _quoted("b/" + new, tab=False),
+    )
+    if before is None:
+        lines = git_lines(after or b"")
+        named = b"--- /dev/null\n+++ %s\n" % _quoted("b/" + path)
+        body = named + _whole_hunk(lines, b"+") if lines else b""
+        return header + b"new file mode 100644\n" + body
+    if after is None:
+        lines = git_lines(before)
+        named = b"--- %s\n+++ /dev/null\n" % _quoted("a/" + path)
+        body = named + _whole_hunk(lines, b"-") if lines else b""
+        return header + b"deleted file mode 100644\n" + body
+    body = unified_diff(before, edits, old, new)
+    same = b"" if body else b"similarity index 100%\n"
+    renamed = b"rename from %s\nrename to %s\n" % (_quoted(old, tab=False), _quoted(new, tab=False))
+    return header + same + renamed + body
+
+
+def _whole_hunk(lines: list[bytes], sign: bytes) -> bytes:
+    """Format all lines of a file that comes or goes."""
+    here = _range(1, len(lines))
+    old, new = (b"0,0", here) if sign == b"+" else (here, b"0,0")
+    return b"@@ -%s +%s @@\n" % (old, new) + b"".join(_body_line(sign + line) for line in lines)
+
+
+def _body_line(line: bytes) -> bytes:
+    return line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"
+
+
 def git_lines(data: bytes) -> list[bytes]:
     """Split on ``\\n`` only and keep it; no empty line after a final one."""
     parts = data.split(b"\n")
@@ -193,8 +244,7 @@ def _hunks(data: bytes, changes: tuple[Change, ...]) -> Iterator[bytes]:
         new_count = sum(line[:1] != b"-" for line in body)
         start = data.count(b"\n", 0, group[0].span.start) + 1 - len(first)
         yield b"@@ -%s +%s @@\n" % (_range(start, old_count), _range(start + delta, new_count))
-        for line in body:
-            yield line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"
+        yield from map(_body_line, body)
         delta += new_count - old_count
 
 
@@ -232,11 +282,14 @@ def _range(start: int, count: int) -> bytes:
     return b"%d,%d" % (start if count else start - 1, count)
 
 
-def _quoted(path: str) -> bytes:
-    """Quote a path as git does, where it holds control characters, quotes or backslashes."""
+def _quoted(path: str, *, tab: bool = True) -> bytes:
+    """Quote a path as git does, where it holds control characters, quotes or backslashes.
+
+    A `tab` ends a path with blanks in the lines that name the two sides.
+    """
     raw = path.encode("utf-8", "surrogateescape")
     if not any(byte < 0x20 or byte in b'"\\' or byte > 0x7E for byte in raw):
-        return raw + (b"\t" if b" " in raw else b"")
+        return raw + (b"\t" if tab and b" " in raw else b"")
     named = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}
     escaped = "".join(
         "\\" + named[byte]

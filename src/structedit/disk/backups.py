@@ -1,0 +1,76 @@
+"""Backups: contents of files, each under its own hash, in the user's state folder.
+
+What is kept is named by what it is: the same content is kept once, and one that was damaged is
+noticed when it is read. Only the user may read them.
+
+Not here: which file had which content when (`disk.history`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Collection
+
+from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
+from structedit.disk.locks import private_folder, state_folder
+from structedit.errors import FileError
+
+_FOLDER = "backups"
+
+
+def name_of(raw: bytes) -> str:
+    """Hash a content."""
+    return hashlib.sha256(raw).hexdigest()
+
+
+def keep(raw: bytes, *, lasting: bool) -> str:
+    """Keep a content and give its name; a `lasting` one is on the disk when this returns.
+
+    Raises:
+        OSError: when it cannot be kept.
+    """
+    name = name_of(raw)
+    folder = private_folder(_FOLDER, name[:2])
+    path = os.path.join(folder, name)
+    if _is_there(path, raw):
+        return name
+    temp = temp_name(path)
+    try:
+        write_new(temp, raw, 0o600, lasting=lasting)
+        os.replace(temp, path)
+    finally:
+        discard(temp)
+    if lasting:
+        sync_folder(folder)
+    return name
+
+
+def fetch(name: str) -> bytes | None:
+    """Give a content; None where it is no longer kept, or damaged."""
+    try:
+        raw = read_bytes(_path(name))
+    except FileError:
+        return None
+    return raw if name_of(raw) == name else None
+
+
+def drop_all_but(names: Collection[str]) -> None:
+    """Remove the backups that nothing names."""
+    top = os.path.join(state_folder(), _FOLDER)
+    for folder, _, kept in os.walk(top):
+        for name in kept:
+            if name not in names:
+                discard(os.path.join(folder, name))
+
+
+def _path(name: str) -> str:
+    return os.path.join(state_folder(), _FOLDER, name[:2], name)
+
+
+def _is_there(path: str, raw: bytes) -> bool:
+    """Tell whether a content is kept already, whole: a crash may have left less of it."""
+    try:
+        return os.stat(path).st_size == len(raw) and read_bytes(path) == raw
+    except (OSError, FileError):
+        return False

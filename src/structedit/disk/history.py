@@ -1,0 +1,313 @@
+"""What was done: an entry for each transaction, one file each, in the user's state folder.
+
+Entries are kept by root: the folder that a batch was for, the repository of a single file. They
+name contents by hash; the contents are in `disk.backups`. An entry is never changed: an undo is
+an entry of its own, and what is undone is read off all of them in their order.
+
+Not here: writing files (`disk.journal`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from structedit.disk import backups
+from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
+from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.looks import Looks
+from structedit.errors import FileError, UsageError
+from structedit.values import dataclass
+
+Kind = Literal["edit", "undo", "redo"]
+
+_FOLDER = "history"
+_ENDING = ".json"
+_SLACK = 20
+"""Entries over the limit before the oldest are dropped, so that this is not done each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much is kept: so many entries a root, and none older than so many days."""
+
+    entries: int = 200
+    days: int = 30
+
+
+RETENTION = Retention()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """One file of a transaction: names of its content before and after, None where it was not.
+
+    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it;
+    `in_place` says that it is written where it is, and may be torn by a crash. `folder` is the
+    topmost folder that was made for it.
+    """
+
+    path: str
+    before: str | None
+    after: str | None
+    looks: Looks | None = None
+    temp: str = ""
+    in_place: bool = False
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One transaction. `of` is the entry that an undo or a redo is about."""
+
+    id: str
+    time: float
+    root: str
+    operation: str
+    files: tuple[KeptFile, ...]
+    lines_added: int = 0
+    lines_removed: int = 0
+    kind: Kind = "edit"
+    of: str | None = None
+    process: int = 0
+
+    @property
+    def file_name(self) -> str:
+        """Name of the file that holds it: sorted by name is sorted by time."""
+        return f"{int(self.time * 1000):014d}-{self.id}{_ENDING}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """What may be undone and what may be redone, the next one last."""
+
+    done: tuple[Entry, ...]
+    undone: tuple[Entry, ...]
+
+
+def new_id() -> str:
+    """Make an id that is short enough to type."""
+    return os.urandom(4).hex()
+
+
+def now() -> float:
+    """Give the time in seconds since 1970."""
+    return time.time()
+
+
+def root_of(path: str) -> str:
+    """Give the root that a file or folder belongs to: the repository, else its folder."""
+    real = os.path.realpath(path)
+    folder = real if os.path.isdir(real) else os.path.dirname(real)
+    at = folder
+    while not os.path.exists(os.path.join(at, ".git")):
+        above = os.path.dirname(at)
+        if above == at:
+            return folder
+        at = above
+    return at
+
+
+def folder_of(root: str) -> str:
+    """Give the folder of a root's entries, made where it is not there."""
+    return private_folder(_FOLDER, _key(root))
+
+
+def record(entry: Entry) -> None:
+    """Add an entry whose files are written.
+
+    Raises:
+        OSError: when it cannot be kept.
+    """
+    write_entry(entry, os.path.join(folder_of(entry.root), entry.file_name), lasting=False)
+    trim(entry.root)
+
+
+def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
+    """Write an entry, whole or not at all."""
+    temp = temp_name(path)
+    try:
+        write_new(temp, json.dumps(_as_json(entry)).encode(), 0o600, lasting=lasting)
+        os.replace(temp, path)
+    finally:
+        discard(temp)
+    if lasting:
+        sync_folder(os.path.dirname(path))
+
+
+def read_entry(path: str) -> Entry | None:
+    """Read an entry; None where it is gone or damaged."""
+    try:
+        return _from_json(json.loads(read_bytes(path)))
+    except (FileError, ValueError, KeyError, TypeError):
+        return None
+
+
+def entries_of(root: str) -> tuple[Entry, ...]:
+    """Give the entries of a root, oldest first."""
+    folder = os.path.join(state_folder(), _FOLDER, _key(os.path.realpath(root)))
+    found = (read_entry(os.path.join(folder, name)) for name in _names(folder))
+    return tuple(entry for entry in found if entry is not None)
+
+
+def entry_of(id: str, root: str) -> Entry:
+    """Find an entry by its id or the start of it, in its root first.
+
+    Raises:
+        UsageError: when there is none, or several.
+    """
+    here = [entry for entry in entries_of(root) if entry.id.startswith(id)]
+    found = here or [entry for entry in _every_entry() if entry.id.startswith(id)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UsageError(f"there is no transaction {id!r}", hint="see history")
+    raise UsageError(
+        f"{id!r} is the start of {len(found)} ids: {', '.join(e.id for e in found[:5])}",
+        hint="give more of it",
+    )
+
+
+def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
+    """Read off what may be undone and redone."""
+    done: list[Entry] = []
+    undone: list[Entry] = []
+    by_id = {entry.id: entry for entry in entries}
+    for entry in entries:
+        target = by_id.get(entry.of or "")
+        if entry.kind == "edit":
+            done.append(entry)
+            undone.clear()
+        elif entry.kind == "undo" and target is not None:
+            done = [e for e in done if e.id != target.id]
+            undone.append(target)
+        elif target is not None:
+            undone = [e for e in undone if e.id != target.id]
+            done.append(target)
+    return Stacks(tuple(done), tuple(undone))
+
+
+def trim(root: str, retention: Retention = RETENTION) -> None:
+    """Drop entries over the limits, and the backups that only they name."""
+    folder = os.path.join(state_folder(), _FOLDER, _key(root))
+    names = _names(folder)
+    oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
+    old = [name for name in names if name < oldest]
+    if len(names) > retention.entries + _SLACK:
+        old = names[: max(len(old), len(names) - retention.entries)]
+    if not old:
+        return
+    for name in old:
+        discard(os.path.join(folder, name))
+    used = {
+        name
+        for entry in (*_every_entry(), *_pending())
+        for file in entry.files
+        for name in (file.before, file.after)
+        if name is not None
+    }
+    backups.drop_all_but(used)
+
+
+def pending_folder() -> str:
+    """Give the folder of transactions under way, which need not exist."""
+    return os.path.join(state_folder(), "pending")
+
+
+def _pending() -> Iterator[Entry]:
+    folder = pending_folder()
+    found = (read_entry(os.path.join(folder, name)) for name in _names(folder))
+    return (entry for entry in found if entry is not None)
+
+
+def _every_entry() -> Iterator[Entry]:
+    top = os.path.join(state_folder(), _FOLDER)
+    for key in sorted(_listed(top)):
+        folder = os.path.join(top, key)
+        for name in _names(folder):
+            entry = read_entry(os.path.join(folder, name))
+            if entry is not None:
+                yield entry
+
+
+def _key(root: str) -> str:
+    return backups.name_of(os.fsencode(root))[:16]
+
+
+def _names(folder: str) -> list[str]:
+    return sorted(name for name in _listed(folder) if name.endswith(_ENDING))
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+# JSON
+
+_Row = dict[str, object]
+
+
+def _as_json(entry: Entry) -> _Row:
+    return {
+        "format": 1,
+        "id": entry.id,
+        "time": entry.time,
+        "root": entry.root,
+        "operation": entry.operation,
+        "lines_added": entry.lines_added,
+        "lines_removed": entry.lines_removed,
+        "kind": entry.kind,
+        "of": entry.of,
+        "process": entry.process,
+        "files": [_file_as_json(file) for file in entry.files],
+    }
+
+
+def _file_as_json(file: KeptFile) -> _Row:
+    row: _Row = {"path": file.path, "before": file.before, "after": file.after}
+    if file.looks is not None:
+        looks = file.looks
+        attributes = [[name, value.hex()] for name, value in looks.attributes]
+        row["looks"] = [looks.mode, looks.owner, looks.group, attributes]
+    extras = {"temp": file.temp, "in_place": file.in_place, "folder": file.folder}
+    return row | {name: value for name, value in extras.items() if value}
+
+
+def _from_json(row: _Row) -> Entry:
+    return Entry(
+        str(row["id"]),
+        float(cast(float, row["time"])),
+        str(row["root"]),
+        str(row["operation"]),
+        tuple(_file_from_json(file) for file in cast(list[_Row], row["files"])),
+        int(cast(int, row["lines_added"])),
+        int(cast(int, row["lines_removed"])),
+        cast(Kind, row["kind"]),
+        cast(str | None, row["of"]),
+        int(cast(int, row["process"])),
+    )
+
+
+def _file_from_json(row: _Row) -> KeptFile:
+    looks = None
+    if "looks" in row:
+        mode, owner, group, attributes = cast(
+            tuple[int, int, int, list[tuple[str, str]]], row["looks"]
+        )
+        pairs = tuple((name, bytes.fromhex(value)) for name, value in attributes)
+        looks = Looks(mode, owner, group, pairs)
+    return KeptFile(
+        str(row["path"]),
+        cast(str | None, row["before"]),
+        cast(str | None, row["after"]),
+        looks,
+        str(row.get("temp", "")),
+        bool(row.get("in_place", False)),
+        str(row.get("folder", "")),
+    )

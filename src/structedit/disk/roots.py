@@ -1,0 +1,115 @@
+"""Paths of a batch: inside a root, or refused.
+
+A path is followed to the real file first, links and all, and compared with the real root by whole
+components. Some places inside a root are nobody's to edit either: what version control keeps, and
+files that tell an agent or an editor which programs to run. Names are compared without case and
+without letters that cannot be seen, for some file systems do the same.
+
+Not here: what is at a path (`disk.files`); a last look right before the write is `disk.journal`'s.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterator
+from itertools import islice
+
+from structedit.disk.listing import VCS_FOLDERS, walk
+from structedit.errors import FileError
+
+PROTECTED = frozenset(name.casefold() for name in VCS_FOLDERS) | frozenset(
+    ".structedit .mcp.json .vscode .cursor .claude .codex .windsurf .zed .gitmodules".split()
+)
+"""Names that no path of a batch may hold, at any depth below the root."""
+
+_MOST_NAMES = 20_000
+_NAMES_SHOWN = 3
+
+
+def confined(root: str, path: str) -> str:
+    """Give a path relative to `root`, of the real file that it leads to.
+
+    Raises:
+        FileError: `outside_root`, `protected`; `missing_file` for a link that leads nowhere.
+    """
+    if not path or "\0" in path:
+        raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
+    parts = path.replace(os.sep, "/").split("/")
+    if os.pardir in parts:
+        raise _outside(path, "it holds '..'")
+    _refuse_protected(parts if not os.path.isabs(path) else [], path)
+    top = os.path.realpath(root)
+    given = os.path.join(top, path)
+    real = os.path.realpath(given)
+    if real == top or os.path.commonpath([real, top]) != top:
+        raise _outside(path, f"it leads to {real!r}")
+    if os.path.islink(given) and not os.path.exists(given):
+        raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
+    relative = os.path.relpath(real, top)
+    _refuse_protected(relative.split(os.sep), path)
+    return relative.replace(os.sep, "/")
+
+
+def is_link(root: str, path: str) -> bool:
+    """Tell whether a path is a symbolic link itself."""
+    return os.path.islink(os.path.join(os.path.realpath(root), path))
+
+
+def real_path(root: str, path: str) -> str:
+    """Give the full path of one that `confined` gave."""
+    return os.path.join(os.path.realpath(root), path)
+
+
+def missing_from(root: str, path: str) -> FileError:
+    """Say that there is no such file in a root, and which existing ones are near."""
+    near = ", ".join(repr(name) for name in _near(root, path))
+    hint = f"did you mean {near}?" if near else "check the path: it is relative to the root"
+    return FileError(f"there is no file {path!r}", hint=hint)
+
+
+def _outside(path: str, why: str) -> FileError:
+    return FileError(
+        f"{path!r} is outside of the root: {why}",
+        hint="name a file below the root, or pass another root",
+        code="outside_root",
+    )
+
+
+def _refuse_protected(parts: list[str], path: str) -> None:
+    for part in parts:
+        if _plain(part) in PROTECTED:
+            raise FileError(
+                f"{path!r} may not be edited: {part!r} belongs to other programs",
+                hint="change it by hand",
+                code="protected",
+            )
+
+
+def _plain(name: str) -> str:
+    """Give a name as file systems may compare it.
+
+    >>> _plain(".GI\\u200cT. ")
+    '.git'
+    """
+    seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    return "".join(seen).casefold().rstrip(". ")
+
+
+def _near(root: str, path: str) -> list[str]:
+    """Find existing paths like one that is not there: the same name elsewhere comes first."""
+    import difflib
+
+    there = {os.path.relpath(name, root).replace(os.sep, "/"): name for name in _names(root)}
+    name = path.rsplit("/", 1)[-1].casefold()
+    same = [p for p in there if p.rsplit("/", 1)[-1].casefold() == name]
+    if same:
+        return difflib.get_close_matches(path, same, n=_NAMES_SHOWN, cutoff=0.0)
+    return difflib.get_close_matches(path, there, n=_NAMES_SHOWN, cutoff=0.7)
+
+
+def _names(root: str) -> Iterator[str]:
+    try:
+        yield from islice(walk([root]), _MOST_NAMES)
+    except FileError:
+        return

@@ -1,0 +1,216 @@
+"""Commands on many files: apply, multi-edit, and history, undo, redo, show.
+
+They are made by hand, not from the table of arguments: what they take is a text of edits and a
+root. What they do is `structedit.transactions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import click
+
+from structedit import transactions
+from structedit.disk import history as log
+from structedit.errors import UsageError
+from structedit.faces import show
+from structedit.faces.batch_report import batch_dict, batch_report, entry_dict, entry_line
+from structedit.faces.cli import DONE
+from structedit.faces.inputs import text_from
+from structedit.faces.options import FILE
+from structedit.faces.printable import coloured, json_text
+from structedit.faces.running import EXIT_CODES
+from structedit.formats import FORMATS
+from structedit.model.batch_outcomes import BatchOutcome, FileOutcome
+from structedit.text.diff import file_diff
+from structedit.text.document import Span, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.raw import raw_edits
+
+_FORMATS_NOTE = (
+    "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"
+    " a JSON list of operations or whole files, or - for standard input. Prose around it is"
+    " passed over."
+)
+_ALL_OR_NONE = (
+    "All edits land, or nothing is written; --partial keeps those that can. Paths are relative to"
+    " the root: --root, else the repository of the current folder, else that folder."
+)
+
+
+def build_batch(name: str, summary: str) -> click.Command:
+    """Make a command."""
+    if name in ("apply", "multi-edit"):
+        return _applying(name, summary)
+    params: list[click.Parameter] = [_root(), _as_json()]
+    if name == "history":
+        params.append(
+            click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N")
+        )
+        return click.Command(name, params=params, callback=_history, help=summary)
+    id = click.Argument(["id"], required=name == "show", metavar="ID" if name == "show" else "[ID]")
+    callbacks: dict[str, Callable[..., int]] = {
+        "undo": partial(_back, "undo"),
+        "redo": partial(_back, "redo"),
+        "show": _show,
+    }
+    if name != "show":
+        params.append(_quiet())
+    return click.Command(name, params=[id, *params], callback=callbacks[name], help=summary)
+
+
+def _applying(name: str, summary: str) -> click.Command:
+    flag = partial(click.Option, is_flag=True)
+    params: list[click.Parameter] = [
+        click.Argument(["edits"], required=False, default="-", metavar="[EDITS]", type=FILE),
+        _root(),
+        click.Option(
+            ["--path"], type=FILE, metavar="FILE", help="the file of edits that name none"
+        ),
+        flag(["--partial"], help="keep the edits that can land, though others fail"),
+        flag(["--force"], help="accept a critical risk"),
+        flag(["--dry-run"], help="plan and show, write nothing"),
+        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
+        flag(["--check"], help="exit with 1 if a file would change; write nothing"),
+        click.Option(
+            ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
+        ),
+        flag(["-v", "--verbose"], help="a line for every edit"),
+        click.Option(
+            ["--color"],
+            type=click.Choice(["auto", "always", "never"]),
+            default="auto",
+            help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
+        ),
+        _quiet(),
+        _as_json(),
+    ]
+    note = "EDITS is a JSON file with a list of operations, or - for standard input."
+    if name == "apply":
+        choice = click.Choice(["auto", *(f.replace("_", "-") for f in FORMATS)])
+        params.insert(1, click.Option(["--format"], type=choice, default="auto", help="its format"))
+        note = _FORMATS_NOTE
+    return click.Command(
+        name,
+        params=params,
+        callback=partial(_apply, name),
+        help="\n\n".join((summary, note, _ALL_OR_NONE)),
+        short_help=summary,
+    )
+
+
+def _root() -> click.Option:
+    return click.Option(["--root"], type=FILE, metavar="DIR", help="the folder paths are below")
+
+
+def _as_json() -> click.Option:
+    return click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object")
+
+
+def _quiet() -> click.Option:
+    return click.Option(["-q", "--quiet"], is_flag=True, help="print nothing but failures")
+
+
+def _root_of(root: object) -> str:
+    return str(root) if root is not None else log.root_of(".")
+
+
+# Applying
+
+
+def _apply(name: str, **values: Any) -> int:
+    edits, root = str(values["edits"]), _root_of(values["root"])
+    format = "json" if name == "multi-edit" else str(values["format"])
+    requests = transactions.parse_edits(text_from(edits), format, path=values["path"])
+    choices = transactions.Choices(
+        partial=bool(values["partial"]),
+        force=bool(values["force"]),
+        dry_run=bool(values["dry_run"] or values["diff"] or values["check"]),
+        backup=bool(values["backup"]),
+    )
+    operation = "apply_edits" if name == "apply" else "multi_edit"
+    batch = transactions.run(operation, requests, root, choices)
+    _print(batch, values)
+    would_change = values["check"] and batch.landed and batch.files
+    return 1 if would_change else exit_code(batch)
+
+
+def exit_code(batch: BatchOutcome) -> int:
+    """Give the exit code: of what failed, also where the rest is written."""
+    if batch.landed or not batch.failed:
+        return EXIT_CODES[batch.status]
+    if batch.status.value != "applied":
+        return EXIT_CODES[batch.status]
+    return max(EXIT_CODES[edit.outcome.status] for edit in batch.failed)
+
+
+def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
+    if values["as_json"]:
+        show.json_object(batch_dict(batch))
+        return
+    report = batch_report(batch, verbose=bool(values.get("verbose"))) + "\n"
+    if not batch.landed:
+        show.error(report)
+    elif values.get("diff"):
+        _print_diff(batch, values)
+    elif not values["quiet"]:
+        show.text(report)
+        if batch.dry_run and not values["check"]:
+            show.text(coloured(batch.diff) if show.in_colour(values["color"]) else batch.diff)
+
+
+def _print_diff(batch: BatchOutcome, values: dict[str, Any]) -> None:
+    """Print the diff of the files' bytes, so that it applies whatever their encoding."""
+    diff = b"".join(raw_diff(file) for file in batch.files)
+    if show.in_colour(str(values["color"])):
+        show.text(coloured(to_text(diff)))
+    else:
+        show.raw(diff)
+
+
+def raw_diff(file: FileOutcome) -> bytes:
+    """Give what becomes of a file's bytes, as git writes it."""
+    before = None if file.before is None else file.before.encode()
+    after = None if file.after is None else file.after.encode()
+    if file.before is not None and file.after is not None:
+        edits = raw_edits(file.before, file.after, file.edits)
+    else:
+        edits = EditSet.of([Edit(Span(0, len(before or b"")), after or b"")])
+    return file_diff(before, after, edits, file.path, file.moved_from)
+
+
+# History
+
+
+def _history(**values: Any) -> int:
+    root = _root_of(values["root"])
+    entries = transactions.history(root, most=values["most"])
+    undone = transactions.undone_ids(root)
+    if values["as_json"]:
+        show.json_object([entry_dict(entry, undone) for entry in entries])
+    else:
+        show.text("".join(f"{entry_line(entry, undone)}\n" for entry in entries))
+    return DONE
+
+
+def _back(name: str, **values: Any) -> int:
+    run = transactions.undo if name == "undo" else transactions.redo
+    batch = run(values["id"], _root_of(values["root"]))
+    _print(batch, values)
+    return exit_code(batch)
+
+
+def _show(**values: Any) -> int:
+    if not values["id"].strip():
+        raise UsageError("the id is empty", hint="see history")
+    root = _root_of(values["root"])
+    entry, diff = transactions.show(values["id"], root)
+    undone = transactions.undone_ids(root)
+    if values["as_json"]:
+        show.json_object({**entry_dict(entry, undone), "diff": json_text(diff)})
+    else:
+        show.text(f"{entry_line(entry, undone)}\n")
+        show.text(coloured(diff) if show.in_colour("auto") else diff)
+    return DONE

@@ -1,0 +1,94 @@
+"""What tells a misspelt word from the name of something else.
+
+A caller that writes a file's words from memory swaps two letters, drops one or doubles one. A twin
+(`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
+means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
+first and last letters are right, and makes no word of it that is known to be one. Other slips are
+a letter that is doubled at the end of a part, and one that changed places with the edge of one.
+
+Not here: whether the word stands elsewhere in the file, and how many slips a text may have
+(`search.near`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from structedit.search.confusable import CONFUSABLE
+
+TOKEN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
+"""A word or a sign, in bytes."""
+
+FEWEST_LETTERS = 4
+"""Letters of a part of a name in which a slip can be told from another name."""
+
+_LONG = 6
+"""Letters of a name whose parts may be told apart at the wrong place."""
+
+_PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
+
+
+def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:
+    """Give the part of a word that is a slip of the pen for one in another word, None if none is.
+
+    >>> misspelt(b"user_averge", b"user_average"), misspelt(b"lenght", b"length")
+    (b'averge', b'lenght')
+    >>> [misspelt(*pair) for pair in [(b"total_c", b"total_a"), (b"rows", b"row")]]
+    [None, None]
+    >>> misspelt(b"context", b"content"), misspelt(b"decode", b"encode")
+    (None, None)
+    """
+    head, tail = _shared(word, right)
+    odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
+        return word if head and len(right) >= _LONG else None
+    if not _is_slip(odd, other):
+        return None
+    start, end = _part_around(right, head - (not other), len(right) - tail)
+    part = word[start : end + len(word) - len(right)]
+    doubled = len(odd + other) == 1 and odd + other == word[head - 1 : head]
+    closed = doubled or len(odd) == 2 or len(right) - tail < end
+    replaced = len(odd) == len(other) == 1
+    enough = (len(part) if doubled else end - start) >= letters + replaced
+    if start >= head or not closed or not enough or not part.isalpha():
+        return None
+    return None if part.lower() in CONFUSABLE else part
+
+
+def _joins_parts(odd: bytes, other: bytes) -> bool:
+    """Tell whether letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
+    if len(odd) != 2 or odd != other[::-1]:
+        return False
+    letters = odd.replace(b"_", b"")
+    mixed = not odd.islower() and not odd.isupper()
+    return letters.isalpha() and (len(letters) == 1 or mixed)
+
+
+def _is_slip(odd: bytes, other: bytes) -> bool:
+    """Tell letters that changed places, one that is another, missing or too many."""
+    if not (odd + other).isalpha():
+        return False
+    if len(odd) == len(other) == 2:
+        return odd == other[::-1]
+    same_case = odd.islower() == other.islower()
+    return len(odd) + len(other) == 1 or (len(odd) == len(other) == 1 and same_case)
+
+
+def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
+    """Give the edges of the part of a name that holds a place; of both, where it is on an edge.
+
+    >>> _part_around(b"user_average", 8, 9)
+    (5, 12)
+    """
+    parts = [match.span() for match in _PART.finditer(word)]
+    held = [span for span in parts if span[0] < max(last, first + 1) and first < span[1]]
+    return (held[0][0], held[-1][1]) if held else (first, last)
+
+
+def _shared(one: bytes, other: bytes) -> tuple[int, int]:
+    """Give how many letters are common at the front, and of the rest at the end."""
+    most = min(len(one), len(other))
+    head = next((i for i in range(most) if one[i] != other[i]), most)
+    most -= head
+    tail = next((i for i in range(most) if one[-1 - i] != other[-1 - i]), most)
+    return head, tail

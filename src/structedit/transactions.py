@@ -1,0 +1,341 @@
+"""Batches on disk: read, planned, committed as one; undone and listed.
+
+`api` has the functions on one document or file. Paths of a batch are relative to a root and may
+not leave it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.batch import empty, held_back, plan_batch
+from structedit.disk import files, journal, roots
+from structedit.disk import history as log
+from structedit.disk.history import Entry, Kind
+from structedit.disk.looks import looks_of
+from structedit.errors import FileError, UsageError
+from structedit.fold import file_change
+from structedit.judging.risk import THRESHOLDS, Thresholds
+from structedit.lazily import lazily
+from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
+from structedit.model.batches import DeleteFile, FileRequest, MoveFile
+from structedit.model.outcomes import Diagnosis, Reason, Status
+from structedit.text.document import Document
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit import formats
+    from structedit.formats import json_edits
+else:
+    formats = lazily("structedit.formats")
+    json_edits = lazily("structedit.formats.json_edits")
+
+Edits = str | Iterable[FileRequest | Mapping[str, object]]
+"""Edits as callers give them: a text in a known format, requests, or calls as data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a caller may choose for a batch; see `apply_edits`."""
+
+    partial: bool = False
+    force: bool = False
+    dry_run: bool = False
+    backup: bool = True
+    thresholds: Thresholds = THRESHOLDS
+
+
+def apply_edits(
+    edits: Edits,
+    root: files.AnyPath = ".",
+    *,
+    format: str = "auto",
+    path: str | None = None,
+    partial: bool = False,
+    force: bool = False,
+    dry_run: bool = False,
+    backup: bool = True,
+    thresholds: Thresholds = THRESHOLDS,
+) -> BatchOutcome:
+    """Apply a model's answer, or a list of edits, to the files below `root`: all of it, or none.
+
+    Args:
+        edits: a text in a format that `parse_edits` reads, requests, or calls as data.
+        root: the folder that paths are relative to and may not leave.
+        format: name of the format of a text, instead of detecting it.
+        path: the file of edits that name none.
+        partial: keep the edits that can land, though others fail.
+        force: accept a critical risk.
+        dry_run: plan and show, write nothing.
+        backup: whether what the files were is kept, for undo.
+        thresholds: from where on a change is a risk.
+
+    Raises:
+        FormatError: when a text cannot be read; nothing is written then.
+        UsageError: when a call cannot be read.
+    """
+    requests = (
+        parse_edits(edits, format, path=path)
+        if isinstance(edits, str)
+        else requests_of(edits, path)
+    )
+    choices = Choices(partial, force, dry_run, backup, thresholds)
+    return run("apply_edits", requests, root, choices)
+
+
+def multi_edit(
+    root: files.AnyPath,
+    edits: Iterable[FileRequest | Mapping[str, object]],
+    *,
+    path: str | None = None,
+    partial: bool = False,
+    force: bool = False,
+    dry_run: bool = False,
+    backup: bool = True,
+    thresholds: Thresholds = THRESHOLDS,
+) -> BatchOutcome:
+    """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
+    requests = requests_of(edits, path)
+    choices = Choices(partial, force, dry_run, backup, thresholds)
+    return run("multi_edit", requests, root, choices)
+
+
+def parse_edits(
+    text: str, format: str = "auto", *, path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read a text of edits in a known format; see `structedit.formats`."""
+    return formats.parse_edits(text, format, path=path)
+
+
+def requests_of(
+    edits: Iterable[FileRequest | Mapping[str, object]], path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read edits that are requests or calls as data.
+
+    Raises:
+        UsageError: naming the edit that cannot be read.
+    """
+    found: list[FileRequest] = []
+    for number, edit in enumerate(edits, 1):
+        if not isinstance(edit, Mapping):
+            found.append(edit)
+            continue
+        try:
+            found += json_edits.file_requests_of(edit, path=path)
+        except UsageError as error:
+            raise UsageError(f"edit {number}: {error.message}", hint=error.hint) from error
+    return tuple(found)
+
+
+def run(
+    operation: str, requests: tuple[FileRequest, ...], root: files.AnyPath, choices: Choices
+) -> BatchOutcome:
+    """Plan a batch on the files below a root, and write them if all of it may land."""
+    if not requests:
+        return empty(operation)
+    top = os.fspath(root)
+    if not os.path.isdir(top):
+        raise FileError(f"there is no folder {top!r}", hint="pass the root of the files")
+    journal.recover()
+    batch = plan_batch(
+        lambda path: _load(top, path),
+        [_resolved(top, request) for request in requests],
+        operation=operation,
+        partial=choices.partial,
+        force=choices.force,
+        dry_run=choices.dry_run,
+        thresholds=choices.thresholds,
+    )
+    if choices.dry_run or batch.status is not Status.APPLIED:
+        return batch
+    return committed(batch, top, backup=choices.backup)
+
+
+def committed(batch: BatchOutcome, root: str, *, backup: bool = True) -> BatchOutcome:
+    """Write the files of a planned batch, all or none; a failed write is an outcome too."""
+    totals = batch.totals
+    note = journal.Note(
+        os.path.realpath(root), batch.operation, totals.lines_added, totals.lines_removed
+    )
+    try:
+        changes = [change for file in batch.files for change in _changes(file, root)]
+        return replace(batch, undo_id=journal.commit(changes, note, keep=backup))
+    except FileError as error:
+        return unwritten(batch, error)
+
+
+def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
+    """Say that a batch fits and could not be written; the files are as they were."""
+    known = {str(reason) for reason in Reason}
+    reason = Reason(error.code) if error.code in known else Reason.WRITE_FAILED
+    status = (
+        Status.ERROR if reason in (Reason.WRITE_FAILED, Reason.MISSING_FILE) else Status.REFUSED
+    )
+    diagnosis = Diagnosis(error.message, error.hint)
+    message = f"nothing is written: {error.message}"
+    return replace(
+        held_back(batch), status=status, reason=reason, message=message, diagnosis=diagnosis
+    )
+
+
+def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
+    """Give what becomes of the paths of a file."""
+    before = None if file.before is None else file.before.encode()
+    after = None if file.after is None else file.after.encode()
+    path = roots.real_path(root, file.path)
+    if file.action is not Action.MOVED or file.moved_from is None:
+        return (journal.Change(path, before, after),)
+    old = roots.real_path(root, file.moved_from)
+    return (
+        journal.Change(path, None, after, looks_of(old)),
+        journal.Change(old, before, None),
+    )
+
+
+def _resolved(root: str, request: FileRequest) -> FileRequest:
+    """Give a request with the paths of the real files, as far as there are such.
+
+    A link that is to be deleted or moved keeps its name, under which it is refused.
+    """
+    if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
+        return request
+    found = replace(request, path=_confined_or_given(root, request.path))
+    if isinstance(found, MoveFile):
+        return replace(found, to=_confined_or_given(root, found.to))
+    return found
+
+
+def _confined_or_given(root: str, path: str) -> str:
+    try:
+        return roots.confined(root, path)
+    except FileError:
+        return path  # `_load` says why it cannot be had
+
+
+def _load(root: str, path: str) -> Document | FileError:
+    try:
+        relative = roots.confined(root, path)
+        if roots.is_link(root, path):
+            raise FileError(
+                f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
+            )
+        document = files.read(roots.real_path(root, relative))
+    except FileError as error:
+        if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
+            return roots.missing_from(root, path)
+        return error
+    return replace(document, path=relative)
+
+
+# Undo
+
+
+def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
+    """Take back a transaction, by default the latest one of the root that is not undone yet.
+
+    It is refused when one of its files was changed since, and says how.
+
+    Raises:
+        UsageError: when there is no such transaction.
+    """
+    top = _history_root(root)
+    journal.recover()
+    done = log.stacks_of(log.entries_of(top)).done
+    if id is None and not done:
+        raise UsageError("there is nothing to undo here", hint="see history, or name another root")
+    entry = done[-1] if id is None else log.entry_of(id, top)
+    if entry.kind != "edit":
+        raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
+    latest = _latest(entry)
+    if latest.kind == "undo":
+        raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
+    return _reverted(latest, "undo", entry.id)
+
+
+def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
+    """Do again what was undone, by default what was undone last.
+
+    Raises:
+        UsageError: when there is no such transaction.
+    """
+    top = _history_root(root)
+    journal.recover()
+    undone = log.stacks_of(log.entries_of(top)).undone
+    if id is None and not undone:
+        raise UsageError("there is nothing to redo here", hint="see history")
+    entry = undone[-1] if id is None else log.entry_of(id, top)
+    latest = _latest(entry)
+    if latest.kind != "undo":
+        raise UsageError(f"{entry.id} is not undone", hint="see history")
+    return _reverted(latest, "redo", entry.id)
+
+
+def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
+    """List the transactions of a root, the latest first."""
+    entries = log.entries_of(_history_root(root))[::-1]
+    return entries if most is None else entries[:most]
+
+
+def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
+    """Give the ids of transactions that are undone."""
+    return frozenset(e.id for e in log.stacks_of(log.entries_of(_history_root(root))).undone)
+
+
+def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
+    """Give a transaction and its diff.
+
+    Raises:
+        UsageError: when there is no such transaction.
+    """
+    entry = log.entry_of(id, _history_root(root))
+    return entry, "".join(
+        file.diff for file in _file_outcomes(journal.changes_of(entry), entry.root)
+    )
+
+
+def _history_root(root: files.AnyPath) -> str:
+    """Give the root whose history is meant: the folder's own, else that of its repository."""
+    folder = os.path.realpath(os.fspath(root))
+    return folder if log.entries_of(folder) else log.root_of(folder)
+
+
+def _latest(entry: Entry) -> Entry:
+    """Give the last of a transaction, its undos and redos."""
+    about = [e for e in log.entries_of(entry.root) if entry.id in (e.id, e.of)]
+    return about[-1] if about else entry
+
+
+def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
+    done = f"took back {of}" if kind == "undo" else f"did {of} again"
+    batch = BatchOutcome(Status.APPLIED, kind, message=done)
+    try:
+        changes, note = journal.revert(entry, kind, of)
+        outcomes = _file_outcomes(changes, entry.root)
+        batch = replace(batch, files=outcomes, diff="".join(file.diff for file in outcomes))
+        journal.commit(changes, note)
+        return replace(_counted(batch), undo_id=of if kind == "redo" else None)
+    except FileError as error:
+        return unwritten(batch, error)
+
+
+def _counted(batch: BatchOutcome) -> BatchOutcome:
+    totals = replace(
+        batch.totals,
+        files=len(batch.files),
+        lines_added=sum(file.lines_added for file in batch.files),
+        lines_removed=sum(file.lines_removed for file in batch.files),
+    )
+    return replace(batch, totals=totals)
+
+
+def _file_outcomes(changes: Iterable[journal.Change], root: str) -> tuple[FileOutcome, ...]:
+    """Describe changes of files that no plan stands behind."""
+    return tuple(
+        file_change(
+            os.path.relpath(change.path, root).replace(os.sep, "/"), change.before, change.after
+        )
+        for change in changes
+    )
