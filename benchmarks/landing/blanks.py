@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from os.path import commonprefix
 
 from benchmarks.landing.material import Script
 from benchmarks.landing.tasks import Draft, inner, misremembered, put, texts_of
@@ -59,7 +59,7 @@ def trailing_blanks_in_file(draft: Draft) -> Draft | None:
 
 def dedent(draft: Draft) -> Draft | None:
     """The caller leaves out the indentation that all lines have."""
-    common = os.path.commonprefix([leading(text) for text in _callers(draft.script)])
+    common = commonprefix([leading(text) for text in _callers(draft.script)])
     return _respelt(draft, _indented(lambda blanks: blanks[len(common) :])) if common else None
 
 

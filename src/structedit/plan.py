@@ -53,7 +53,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import embedded, hunks, ladder
+from structedit.search import elision, embedded, hunks, ladder
 from structedit.search.embedded import Inside
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
@@ -75,8 +75,9 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose, patches
+    from structedit.judging import bridges, diagnose, patches
 else:
+    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
     patches = lazily("structedit.judging.patches")
 
@@ -113,6 +114,7 @@ class Planned:
     replacements: int = 1
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
@@ -296,19 +298,23 @@ def _str_replace(
         )
     if request.replace_all and request.occurrence is not None:
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
-    if misfit := _elided(request.new, request.old):
+    misfit = _elided(request.new, request.old)
+    if misfit and not elision.paired(old, new):
         return misfit
     found = ladder.find(
-        source.data,
+        source,
         old,
         limit=_without_guess(request, limit),
         scope=scope.spans,
         whole_words=request.whole_words,
         new=new,
-        source=source,
     )
     if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
         return _already(source, place, _BETWEEN_SHARED)
+    if found.tier == "elision" and not elision.paired(old, new):
+        return _unpaired(old, new)
+    if misfit and found.tier not in (None, "elision"):
+        return misfit
     picked = _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -325,13 +331,15 @@ def _str_replace(
     guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
     if guessed and not edits:
         return _already(source, picked[0].span, "the file has what the edit asks for")
+    made = EditSet.of(edits)
     return Planned(
-        EditSet.of(edits),
+        made,
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
+        bridged=_bridged(source, request, picked, made),
         warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
 
@@ -368,6 +376,8 @@ def _line_text(source: Source, span: Span) -> str:
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
     """Give the hits to replace, or None where the request does not say which."""
     hits = found.occurrences
+    if found.tier == "elision" and len(_disjoint(hits)) < len(hits):
+        return None
     if request.expected_count is not None and len(_disjoint(hits)) != request.expected_count:
         return None
     if request.replace_all:
@@ -430,12 +440,25 @@ def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | 
         return None
     if set(new) <= set(old):
         return None
-    found = ladder.find(source.data, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
+    found = ladder.find(source, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
     return found.occurrences[0].span if len(found.occurrences) == 1 else None
 
 
 def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _bridged(
+    source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
+) -> tuple[str, ...]:
+    """Say what the tier forgave; nothing where the text stands there literally."""
+    if hits[0].tier in ("exact", "newline"):
+        return ()
+    words = bridges.bridged(source, request.old, hits)
+    count = bridges.merged_lines(source, hits, made)
+    stay = f"{count} line{'s' * (count > 1)} of the file stay{'s' * (count == 1)} as they are"
+    stay = stay.replace("stays as they are", "stays as it is")
+    return (*words, stay) if words and count else words
 
 
 def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
@@ -461,9 +484,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
             f"pass expected_count={len(edits)} if all of them are meant",
         )
     if not edits:
-        found = ladder.find(
-            source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans
-        )
+        found = ladder.find(source, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
         return Failed(*diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
@@ -477,7 +498,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
 
 def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit]:
     found = ladder.find(
-        source.data,
+        source,
         to_bytes(request.pattern),
         limit=Match.EXACT,
         scope=scope.spans,
@@ -602,6 +623,12 @@ def _delete_block(
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    if place.tier == "elision":
+        return _refused(
+            Reason.NO_MATCH,
+            "the anchor leaves lines out, and nothing is deleted that is not written out",
+            "write the anchor's lines out, or name the block by its selector",
+        )
     block = place.block
     if block is None:
         return _planned(source, place, moving.delete_span(source, place.span))
@@ -828,7 +855,7 @@ def _drafted(
 
 def _elided(new: str, old: str) -> Failed | None:
     """Refuse a text that stands for code which it leaves out: it would be written literally."""
-    line = shape.elision_line(new, old)
+    line = elision.elision_line(new, old)
     if not line:
         return None
     return _refused(
@@ -836,6 +863,19 @@ def _elided(new: str, old: str) -> Failed | None:
         f"the new text has a line that stands for omitted code: {line!r}",
         "give the code itself, or edit only the part that changes",
     )
+
+
+def _unpaired(old: bytes, new: bytes) -> Failed:
+    before, after = (len(elision.split(text).marks) for text in (old, new))
+    return _refused(
+        Reason.MALFORMED_EDIT,
+        f"`old` has {_lines_left_out(before)} for others and `new` {_lines_left_out(after)}",
+        "keep each of them, at the same place in both texts, or give the lines themselves",
+    )
+
+
+def _lines_left_out(count: int) -> str:
+    return f"{count or 'no'} line{'s' * (count != 1)} that stand{'s' * (count == 1)}"
 
 
 # Failures
@@ -999,6 +1039,7 @@ def _landed(
         selector=planned.selector or _selector(source, planned.target),
         attached=planned.attached,
         kept=planned.kept,
+        bridged=planned.bridged,
         risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
         warnings=warnings,
     )

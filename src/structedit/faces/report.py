@@ -145,6 +145,8 @@ def _facts(outcome: Outcome) -> list[str]:
         facts.append(
             f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
         )
+    if outcome.bridged:
+        facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
     if outcome.method is Method.TEXT and outcome.operation not in _BY_TEXT:
         facts.append("found by text, without a syntax tree: check the lines below")
     if outcome.selector:
