@@ -70,6 +70,8 @@ def diagnosis_dict(diagnosis: Diagnosis) -> JsonObject:
         "closest": _closest(diagnosis.closest) if diagnosis.closest else None,
         "notes": texts(diagnosis.notes),
         "retry": None if diagnosis.retry is None else json_value(diagnosis.retry),
+        "instead": None if diagnosis.instead is None else json_value(diagnosis.instead),
+        "copy": numbered_dict(diagnosis.copy) if diagnosis.copy else None,
     }
 
 
