@@ -70,7 +70,7 @@ from structedit.search.locate import (
 )
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of
-from structedit.search.windows import span_of
+from structedit.search.windows import new_side, old_side, span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -575,6 +575,9 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
 
 
 def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    for hunk in request.hunks:
+        if misfit := _elided(to_text(new_side(hunk)), to_text(old_side(hunk))):
+            return misfit
     placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
     if isinstance(placed, hunks.Unplaced):
         return Failed(*patches.of_unplaced(source, request, placed, scope, limit))

@@ -311,7 +311,7 @@ def _check_one(
         fault = new_fault(known, after, edits)
         if fault is not None:
             return _new_damage(after, fault)
-    lost = _lost_definition(known, after, edits, targets)
+    lost = _lost_definition(known, after, edits, targets, parses=not allow_errors)
     if lost is not None:
         return _loss(before, lost)
     if not allow_errors:
@@ -342,9 +342,12 @@ def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
 
 
 def _lost_definition(
-    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...]
+    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...], *, parses: bool
 ) -> Block | None:
-    """Give a definition outside the targets that is gone, or became part of another."""
+    """Give a definition outside the targets that is gone, or became part of another.
+
+    Where the result is known to parse, it may become part of one whose header the edit writes.
+    """
     assert before.tree is not None and after.tree is not None
     old_area, new_area = _areas(after, edits)
     found = {
@@ -365,9 +368,28 @@ def _lost_definition(
         depth = found.get((place, block.path[-1]))
         if depth is None:
             depth = _depth_at(after, place, block.path[-1])
-        if depth != len(block.path):
+        taken_in = parses and depth is not None and depth > len(block.path)
+        if depth != len(block.path) and not (
+            taken_in and _has_new_header(before, after, edits, place)
+        ):
             return block
     return None
+
+
+def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:
+    """Tell whether the edit writes the header of a definition that holds a place and is shallower.
+
+    One that lost its end takes in what is as deep as it: that is damage.
+    """
+    assert after.tree is not None
+    written = edits.invert(before.data)
+    depth = _depth(after.data, place)
+    return any(
+        block.header.end <= place < block.core.end
+        and written.touches(block.header)
+        and _depth(after.data, block.core.start) < depth
+        for block in after.tree.definitions(Span(place, place + 1))
+    )
 
 
 def _depth_at(after: Source, place: int, name: str) -> int | None:
