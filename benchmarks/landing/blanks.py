@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from os.path import commonpath
 
 from benchmarks.landing.material import Script
 from benchmarks.landing.tasks import Draft, inner, misremembered, put, texts_of
@@ -81,9 +80,18 @@ def trailing_blanks_in_file(draft: Draft) -> Draft | None:
     return draft
 
 
+def _shared(texts: list[str]) -> str:
+    """Give what all texts begin with."""
+    first, last = min(texts, default=""), max(texts, default="")
+    size = next(
+        (at for at, pair in enumerate(zip(first, last, strict=False)) if len(set(pair)) > 1), None
+    )
+    return first if size is None else first[:size]
+
+
 def dedent(draft: Draft) -> Draft | None:
     """The caller leaves out the indentation that all lines have."""
-    common = commonpath([leading(text) for text in _callers(draft.script)])
+    common = _shared([leading(text) for text in _callers(draft.script)])
     return _reindented(draft, lambda blanks: blanks[len(common) :]) if common else None
 
 

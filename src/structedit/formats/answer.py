@@ -84,7 +84,10 @@ def path_in_fence(info: str) -> str | None:
     """
     if match := _TITLE.search(info):
         return cleaned(match[1])
-    for part in (info, info.partition(" ")[2], info.partition(":")[2]):
+    language, _, rest = info.partition(":")
+    if re.fullmatch(r"\w[\w+#-]+", language) and rest and path_alone(rest):
+        return path_alone(rest)
+    for part in (info, info.partition(" ")[2]):
         found = path_alone(part)
         if found is not None:
             return found

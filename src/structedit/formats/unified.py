@@ -28,6 +28,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from structedit.errors import FormatError
+from structedit.formats import whole_file
 from structedit.formats.answer import Answer, Reading, fence_of
 from structedit.model.batches import (
     ApplyHunks,
@@ -96,14 +97,15 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     lines = answer.lines
     requests: list[FileRequest] = []
     used: set[int] = set()
-    at, in_fence = 0, False
+    at, in_fence, fenced = 0, False, None
     while at < len(lines):
         fence = fence_of(lines[at])
         if fence is not None:
             in_fence = not in_fence
+            fenced = whole_file.path_of(lines, at) if in_fence else None
             at += 1
         elif begins(lines, at) or (lines[at].startswith("@@") and (path or in_fence)):
-            file, after = _header(lines, at, path)
+            file, after = _header(lines, at, fenced or path)
             hunks, end = _hunks(lines, after, in_fence=in_fence)
             requests += _requests(file, hunks, given=path)
             used |= set(range(at, end))

@@ -31,6 +31,7 @@ from structedit.search.spelling import FEWEST_LETTERS, TOKEN, misspelt
 from structedit.search.variants import variants_of
 from structedit.syntax import masking
 from structedit.syntax.source import Source
+from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
@@ -64,6 +65,13 @@ _MOST_WINDOWS = 2_000
 """Where so many places begin and end as the needle does, its edges say nothing."""
 
 _MOST_JUDGED = 64
+_WEAK = frozenset(
+    b"a all also an and any are as be because been being can could each every has have if is it its"
+    b" just must of only or shall should since so such that the then there these this those was we"
+    b" were when which will would you your".split()
+)
+"""Words that say nothing of what a sentence is about."""
+
 _DIGITS = re.compile(rb"[0-9]+")
 _TELLING = re.compile(rb"[A-Za-z_\x80-\xff]{3}")
 
@@ -97,23 +105,22 @@ class _Window:
     odd: tuple[tuple[int, int], ...]
 
 
-def hits(
-    data: bytes, needle: bytes, source: Source, rule: Nearness = NEARNESS
-) -> tuple[Occurrence, ...]:
+def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[Occurrence, ...]:
     """Give the places where the needle stands nearly; several are as many twins.
 
     Where there is none, one may be found without the line numbers of a listing.
     """
-    if found := _hits(data, needle, source, rule):
+    rule = rule or NEARNESS
+    if found := _hits(source, needle, rule):
         return found
     for name, text in variants_of(needle):
-        if name.startswith("gutter") and (found := _hits(data, text, source, rule)):
+        if name.startswith("gutter") and (found := _hits(source, text, rule)):
             return tuple(replace(hit, variant=name) for hit in found)
     return ()
 
 
-def _hits(data: bytes, needle: bytes, source: Source, rule: Nearness) -> tuple[Occurrence, ...]:
-    wanted = _needle(needle)
+def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ...]:
+    data, wanted = source.data, _needle(needle)
     if len(wanted.keys) < rule.lines:
         return ()
     condensed = condense_folded(data)
@@ -266,7 +273,7 @@ def _is_near(judge: _Judge, window: _Window) -> bool:
     return (
         len(slips) + len(_gap(judge, window)) <= 1 + size // rule.share
         and len(told) <= 1 + size // rule.remarks
-        and all(part.lower() not in judge.data.lower() for part in slips)
+        and not any(_stands(judge.data, part) for part in slips)
     )
 
 
@@ -335,9 +342,20 @@ def _slips_beside(judge: _Judge, k: int, index: int, remarks: _Remarks) -> set[b
     line = judge.line(index)
     code, remark = _parted(judge.wanted.lines[k], judge.wanted.starts[k], remarks.wanted)
     own, own_remark = _parted(line.of(judge.data), line.start, remarks.own)
-    if bool(_tokens(code)) != bool(_tokens(own)) or not _same_digits(remark, own_remark):
+    if bool(_tokens(code)) != bool(_tokens(own)) or not _same_subject(remark, own_remark):
         return None
     return _slips(judge, code, own, line)
+
+
+def _stands(data: bytes, part: bytes) -> bool:
+    """Tell whether a part of a name stands in the file as one, whatever its case."""
+    pattern = re.compile(re.escape(part), re.IGNORECASE)
+    return any(_is_part(data, *match.span()) for match in pattern.finditer(data))
+
+
+def _is_part(data: bytes, start: int, end: int) -> bool:
+    before, first, after = data[start - 1 : start], data[start : start + 1], data[end : end + 1]
+    return not (before.isalpha() and first.islower()) and not after.islower()
 
 
 def _tokens(code: bytes) -> list[bytes]:
@@ -356,9 +374,32 @@ def _parted(line: bytes, start: int, comments: tuple[Span, ...]) -> tuple[bytes,
     return b"".join((*code, line[at:])), b" ".join(remark)
 
 
-def _same_digits(one: bytes, other: bytes) -> bool:
-    """Tell comments that speak of the same numbers; one that is not there speaks of none."""
-    return not one or not other or _DIGITS.findall(one) == _DIGITS.findall(other)
+def _same_subject(remark: bytes, own: bytes) -> bool:
+    """Tell a comment told in other words from one that speaks of something else.
+
+    Other numbers are something else, and so is a word for a word in the same sentence: `first` for
+    `second` is how the comments of twins differ. One that is not there speaks of nothing.
+    """
+    words, others = _tokens(remark.lower()), _tokens(own.lower())
+    if not words or not others or words == others:
+        return True
+    swapped = [
+        pair
+        for _, i1, i2, j1, j2 in opcodes(words, others)
+        for pair in _swapped(words[i1:i2], others[j1:j2])
+    ]
+    retold = any(len(pair) == 0 for pair in swapped) or all(
+        _WEAK.issuperset(pair) for pair in swapped
+    )
+    return retold and _DIGITS.findall(remark) == _DIGITS.findall(own)
+
+
+def _swapped(words: Sequence[bytes], others: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
+    """Give the words that stand for each other; nothing for a run told in more or fewer words."""
+    if len(words) != len(others):
+        yield ()
+        return
+    yield from (pair for pair in zip(words, others, strict=True) if pair[0] != pair[1])
 
 
 def _names_definition(judge: _Judge, line: Span, word: bytes) -> bool:
