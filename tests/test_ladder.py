@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from structedit.model.requests import Match
 from structedit.search import folding
-from structedit.search.ladder import LADDER, Found, core_of, find, is_shift
+from structedit.search.ladder import LADDER, Found, View, core_of, find, is_shift
 from structedit.search.variants import variants_of
 from structedit.text.document import Span
 
 SOURCE = 'alphabet \t\n\r()=_x1\u201c\u2019\u00a0\u00e9e\u0301\u200b\uff21\\"n&;lt|:2'
+LINE_TIERS = [tier.name for tier in LADDER].index("escape") + 1
 UNSEEN = " \t\r\n\u00a0\u200b"
 TEXTS = st.text(alphabet=SOURCE, max_size=40).map(str.encode)
 LINES = st.sampled_from(
@@ -143,7 +144,13 @@ def test_a_hit_across_two_parts_of_the_scope_is_outside() -> None:
 
 
 @pytest.mark.parametrize(
-    ("match", "last"), [("exact", "newline"), ("whitespace", "escape"), ("fuzzy", LADDER[-1].name)]
+    ("match", "last"),
+    [
+        ("exact", "newline"),
+        ("whitespace", "escape"),
+        ("syntax", "elision"),
+        ("fuzzy", LADDER[-1].name),
+    ],
 )
 def test_match_ends_the_ladder(match: str, last: str) -> None:
     from structedit.search.ladder import tiers_up_to
@@ -187,14 +194,10 @@ def test_shift_needs_one_width_for_all_tabs() -> None:
     assert not is_shift([(b"", b""), (b"    ", b"\t"), (b"        ", b"\t\t\t")])
 
 
-UP_TO_ESCAPE = next(i for i, tier in enumerate(LADDER) if tier.name == "escape") + 1
-"""Up to there a tier forgives what stricter ones do; below, each forgives something of its own."""
-
-
 def cores(data: bytes, needle: bytes, tier: int) -> set[Span]:
     """Hits without what is blank, or looks so, at their edges."""
     found = set()
-    for hit in LADDER[tier].hits(data, needle, None):
+    for hit in LADDER[tier].hits(View(data), needle):
         core = core_of(data, hit.span)
         text = core.of(data).decode()
         left = len(text[: len(text) - len(text.lstrip(UNSEEN))].encode())
@@ -210,7 +213,7 @@ def test_a_looser_tier_finds_what_a_stricter_one_finds(data: bytes, draw: st.Dat
     needle = text[start : draw.draw(st.integers(start, len(text)))].encode()
     if not needle.strip():
         return
-    hits = [cores(data, needle, tier) for tier in range(UP_TO_ESCAPE)]
+    hits = [cores(data, needle, tier) for tier in range(LINE_TIERS)]
     for stricter, looser in pairwise(hits):
         assert stricter <= looser
 
@@ -219,7 +222,7 @@ def test_a_looser_tier_finds_what_a_stricter_one_finds(data: bytes, draw: st.Dat
 def test_looser_finds_stricter_in_odd_texts(data: bytes, needle: bytes) -> None:
     if not folding.condense(needle).text or not folding.condense_folded(needle).text:
         return
-    hits = [cores(data, needle, tier) for tier in range(UP_TO_ESCAPE)]
+    hits = [cores(data, needle, tier) for tier in range(LINE_TIERS)]
     for stricter, looser in pairwise(hits):
         assert stricter <= looser
 
@@ -227,7 +230,7 @@ def test_looser_finds_stricter_in_odd_texts(data: bytes, needle: bytes) -> None:
 @given(FILES, TEXTS)
 def test_a_hit_is_equal_to_the_needle_at_its_tier(data: bytes, needle: bytes) -> None:
     for tier in LADDER[1:6]:
-        for hit in tier.hits(data, needle, None):
+        for hit in tier.hits(View(data), needle):
             text = folding.fold(hit.span.of(data))
             assert folding.condense(text).text == folding.condense_folded(needle).text
 

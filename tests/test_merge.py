@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from structedit.landing.indentation import IndentPair, file_indent, learn
 from structedit.landing.merge import Conflict, Merged, merge
-from structedit.search.ladder import LADDER, find
+from structedit.search.ladder import LADDER, View, find
 from structedit.text.document import Span
 
 
@@ -365,7 +365,7 @@ TEXT = st.text(alphabet='ab( )\n\t=“"\\', max_size=12)
 def test_an_exact_edit_is_a_plain_replacement(head: str, old: str, tail: str, new: str) -> None:
     assume(old and (new.endswith("\n") or not old.endswith("\n")))
     data = (head + old + tail).encode()
-    hit = next(iter(LADDER[0].hits(data, old.encode())))
+    hit = next(iter(LADDER[0].hits(View(data), old.encode())))
     result = merge(data, hit, old.encode(), new.encode())
     assert isinstance(result, Merged)
     expected = data[: hit.span.start] + new.encode() + data[hit.span.end :]
@@ -376,7 +376,7 @@ def test_an_exact_edit_is_a_plain_replacement(head: str, old: str, tail: str, ne
 def test_no_byte_outside_the_occurrence_changes(data: str, old: str, new: str) -> None:
     raw = data.encode()
     for tier in LADDER:
-        for hit in tier.hits(raw, old.encode()):
+        for hit in tier.hits(View(raw), old.encode()):
             result = merge(raw, hit, old.encode(), new.encode())
             if isinstance(result, Merged) and result.edits:
                 hull = result.edits.old_hull()
@@ -387,7 +387,7 @@ def test_no_byte_outside_the_occurrence_changes(data: str, old: str, new: str) -
 @given(TEXT, TEXT)
 def test_a_text_replaced_by_itself_changes_nothing(data: str, old: str) -> None:
     for tier in LADDER[:6]:
-        for hit in tier.hits(data.encode(), old.encode()):
+        for hit in tier.hits(View(data.encode()), old.encode()):
             result = merge(data.encode(), hit, old.encode(), old.encode())
             assert isinstance(result, Merged)
             assert not result.edits

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
 from structedit.judging import gate
-from structedit.judging.risk import THRESHOLDS, Thresholds, risk_of
+from structedit.judging.risk import THRESHOLDS, Thresholds, concern_of, risk_of
 from structedit.landing import imports, moving, patch, shape
 from structedit.landing.bridge import Misremembered, misremembered
 from structedit.landing.drafts import Draft, Misfit
@@ -56,7 +56,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import embedded, hunks, ladder
+from structedit.search import elision, embedded, hunks, ladder
 from structedit.search.embedded import Inside
 from structedit.search.ladder import Found, Occurrence
 from structedit.search.locate import (
@@ -70,7 +70,7 @@ from structedit.search.locate import (
 )
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of
-from structedit.search.windows import span_of
+from structedit.search.windows import new_side, old_side, span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -78,8 +78,9 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose, patches
+    from structedit.judging import bridges, diagnose, patches
 else:
+    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
     patches = lazily("structedit.judging.patches")
 
@@ -119,6 +120,7 @@ class Planned:
     replacements: int = 1
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
@@ -333,19 +335,23 @@ def _str_replace(
         )
     if request.replace_all and request.occurrence is not None:
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
-    if misfit := _elided(request.new, request.old):
+    misfit = _elided(request.new, request.old)
+    if misfit and not elision.paired(old, new):
         return misfit
     found = ladder.find(
-        source.data,
+        source,
         old,
         limit=_without_guess(request, limit),
         scope=scope.spans,
         whole_words=request.whole_words,
         new=new,
-        source=source,
     )
     if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
         return _already(source, place, _BETWEEN_SHARED)
+    if found.tier == "elision" and not elision.paired(old, new):
+        return _unpaired(old, new)
+    if misfit and found.tier not in (None, "elision"):
+        return misfit
     picked = _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -362,13 +368,15 @@ def _str_replace(
     guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
     if guessed and not edits:
         return _already(source, picked[0].span, "the file has what the edit asks for")
+    made = EditSet.of(edits)
     return Planned(
-        EditSet.of(edits),
+        made,
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
+        bridged=_bridged(source, request, picked, made),
         warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
 
@@ -405,6 +413,8 @@ def _line_text(source: Source, span: Span) -> str:
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
     """Give the hits to replace, or None where the request does not say which."""
     hits = found.occurrences
+    if found.tier == "elision" and len(_disjoint(hits)) < len(hits):
+        return None
     if request.expected_count is not None and len(_disjoint(hits)) != request.expected_count:
         return None
     if request.replace_all:
@@ -467,12 +477,25 @@ def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | 
         return None
     if set(new) <= set(old):
         return None
-    found = ladder.find(source.data, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
+    found = ladder.find(source, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
     return found.occurrences[0].span if len(found.occurrences) == 1 else None
 
 
 def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _bridged(
+    source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
+) -> tuple[str, ...]:
+    """Say what the tier forgave; nothing where the text stands there literally."""
+    if hits[0].tier in ("exact", "newline"):
+        return ()
+    words = bridges.bridged(source, request.old, hits)
+    count = bridges.merged_lines(source, hits, made)
+    stay = f"{count} line{'s' * (count > 1)} of the file stay{'s' * (count == 1)} as they are"
+    stay = stay.replace("stays as they are", "stays as it is")
+    return (*words, stay) if words and count else words
 
 
 def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
@@ -498,9 +521,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
             f"pass expected_count={len(edits)} if all of them are meant",
         )
     if not edits:
-        found = ladder.find(
-            source.data, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans
-        )
+        found = ladder.find(source, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
         return _unexplained(lambda: diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
@@ -514,7 +535,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
 
 def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit]:
     found = ladder.find(
-        source.data,
+        source,
         to_bytes(request.pattern),
         limit=Match.EXACT,
         scope=scope.spans,
@@ -554,11 +575,14 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
 
 
 def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    for hunk in request.hunks:
+        if misfit := _elided(to_text(new_side(hunk)), to_text(old_side(hunk))):
+            return misfit
     placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
     if isinstance(placed, hunks.Unplaced):
         return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
     spans = [span_of(source.data, *window) for window in placed.windows]
-    todo = [fit for fit in placed.fits if fit.window is None or not fit.window.done]
+    todo = [fit for fit in placed.fits if not fit.done]
     if not todo:
         return _already(source, spans[0], "the patch has been applied")
     edits = patch.edits_of(source, placed)
@@ -639,6 +663,12 @@ def _delete_block(
     place = _place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    if place.tier == "elision":
+        return _refused(
+            Reason.NO_MATCH,
+            "the anchor leaves lines out, and nothing is deleted that is not written out",
+            "write the anchor's lines out, or name the block by its selector",
+        )
     block = place.block
     if block is None:
         return _planned(source, place, moving.delete_span(source, place.span))
@@ -868,7 +898,7 @@ def _drafted(
 
 def _elided(new: str, old: str) -> Failed | None:
     """Refuse a text that stands for code which it leaves out: it would be written literally."""
-    line = shape.elision_line(new, old)
+    line = elision.elision_line(new, old)
     if not line:
         return None
     return _refused(
@@ -876,6 +906,19 @@ def _elided(new: str, old: str) -> Failed | None:
         f"the new text has a line that stands for omitted code: {line!r}",
         "give the code itself, or edit only the part that changes",
     )
+
+
+def _unpaired(old: bytes, new: bytes) -> Failed:
+    before, after = (len(elision.split(text).marks) for text in (old, new))
+    return _refused(
+        Reason.MALFORMED_EDIT,
+        f"`old` has {_lines_left_out(before)} for others and `new` {_lines_left_out(after)}",
+        "keep each of them, at the same place in both texts, or give the lines themselves",
+    )
+
+
+def _lines_left_out(count: int) -> str:
+    return f"{count or 'no'} line{'s' * (count != 1)} that stand{'s' * (count == 1)}"
 
 
 # Failures
@@ -971,22 +1014,27 @@ def judge(
     if refusal is not None:
         return _would_break(source, after, operation, edits, refusal)
     outcome = _landed(source, after, operation, planned, thresholds)
+    concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""
+    if concern:
+        outcome = replace(outcome, risk=Risk.CRITICAL)
     if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
-        return failure(source, operation, _too_much(outcome))
+        return failure(source, operation, _too_much(outcome, concern))
     return outcome
 
 
-def _too_much(outcome: Outcome) -> Failed:
+def _too_much(outcome: Outcome, concern: str) -> Failed:
     """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
 
     It is asked of edits found by text. Who names a block by its selector has said how much is
     meant, and is told the risk.
     """
     changed, lines = outcome.lines_removed, outcome.before.line_count
-    many = f"{outcome.replacements} places" if outcome.replacements > 1 else "one place"
+    places = max(outcome.replacements, len(outcome.spans))
+    many = f"{places} places" if places > 1 else "one place"
+    told = concern or f"changes {changed} of the file's {lines} lines, at {many}"
     return _refused(
         Reason.RISK,
-        f"the edit changes {changed} of the file's {lines} lines, at {many}",
+        f"the edit {told}",
         "pass force if all of that is meant, or edit only what changes",
     )
 
@@ -1009,10 +1057,22 @@ def _would_break(
         region = diagnose.numbered(after, refusal.at)
         rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]
         notes = ("the result would be:", *rows)
-    at = edits.old_hull() if shown is after else refusal.at
+    at = _nearest_edit(edits, refusal.at) if shown is after else refusal.at
     closest = diagnose.shown(source, at, diagnose.numbered(source, at))
     diagnosis = Diagnosis(refusal.message, refusal.fix, closest=closest, notes=notes)
     return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
+
+
+def _nearest_edit(edits: EditSet, at: Span) -> Span:
+    """Give the old span of the edit whose new text is nearest to a place in the result."""
+    found, distance, shift = edits.old_hull(), None, 0
+    for edit in edits.edits:
+        start = edit.span.start + shift
+        away = max(start - at.end, at.start - (start + len(edit.new)), 0)
+        if distance is None or away < distance:
+            found, distance = edit.span, away
+        shift += edit.delta
+    return found
 
 
 def _landed(
@@ -1045,6 +1105,7 @@ def _landed(
         selector=planned.selector or _selector(source, planned.target),
         attached=planned.attached,
         kept=planned.kept,
+        bridged=planned.bridged,
         risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
         warnings=warnings,
     )
@@ -1089,13 +1150,15 @@ def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
     """Give the lines around the change as they now are, capped."""
     document = after.document
-    if document.line_count == 0 or not document.data:
+    if not document.data:
         return None
-    last_line = document.line_count
-    begin = spans[0].lines_after
-    top = begin.first if begin is not None else document.line_of(spans[0].after.start)
-    first = min(last_line, max(1, top - 1))
+    last_line, begin = document.line_count, spans[0].lines_after
+    start = document.line_start(spans[0].after.start)
+    own = document.line_of(start)
+    first = min(last_line, max(1, (begin.first if begin is not None else own) - 1))
+    if first != own:
+        start = document.line_start(start - 1) if first < own else document.line_span(first).start
     last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
     shown = min(last, first + REGION_LINES - 1)
-    lines = tuple(document.line_text(number) for number in range(first, shown + 1))
+    lines = document.texts_from(start, shown - first + 1)
     return Numbered(first, lines, left_out=last - shown)

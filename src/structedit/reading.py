@@ -362,7 +362,7 @@ def _spans(source: Source, text: str | None, regex: str | None, query: str | Non
         if not text:
             raise UsageError("the text to find is empty", hint="pass some text")
         limit = Match.WHITESPACE if "\n" in text else Match.EXACT
-        found = ladder.find(source.data, to_bytes(text), limit=limit, whole_words=False)
+        found = ladder.find(source, to_bytes(text), limit=limit, whole_words=False)
         return [hit.span for hit in found.occurrences]
     if regex is not None:
         return _regex_spans(source, regex)

@@ -48,6 +48,7 @@ def to_dict(outcome: Outcome) -> JsonObject:
         "selector": _text(outcome.selector),
         "attached": texts(outcome.attached),
         "kept": texts(outcome.kept),
+        "bridged": texts(outcome.bridged),
         "risk": outcome.risk.value,
         "warnings": texts(outcome.warnings),
         "dry_run": outcome.dry_run,

@@ -152,6 +152,8 @@ def _facts(outcome: Outcome) -> list[str]:
         facts.append(
             f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
         )
+    if outcome.bridged:
+        facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
     if outcome.selector:
         facts.append(f'selector: "{outcome.selector}"')
     if outcome.replacements > 1:

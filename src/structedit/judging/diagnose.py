@@ -146,11 +146,19 @@ def _of_hits(call: _Call) -> Verdict:
         Reason.SEVERAL_MATCHES,
         Diagnosis(
             stands,
-            "add a line above or below, or pass occurrence",
+            _which_fix(call, spans),
             listed,
             notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
         ),
     )
+
+
+def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
+    """Say how one hit is named; ways to read lines that are left out have no numbers."""
+    overlap = _without_overlaps(spans) < len(spans)
+    if call.found.tier == "elision" and overlap:
+        return "give more of the lines that are left out: there are several ways to read it"
+    return "add a line above or below, or pass occurrence"
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -198,7 +206,7 @@ def _times(count: int) -> str:
 def _forbidden(call: _Call) -> Verdict | None:
     """Explain a text that stands in the scope at a tier that was not used."""
     deep = ladder.find(
-        call.source.data,
+        call.source,
         to_bytes(call.text),
         limit=_DEEPEST,
         scope=call.where,
@@ -212,7 +220,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     where = lines_words(call.source, spans)
     message = f"`{call.word}` stands at {where} {TIER_WORDS.get(deep.tier, '')}"
     if asked:
-        message += ", and that is all that `new` changes"
+        message += _asked_words(deep.tier, call.request.new)
     fix = (
         f"copy the lines below into `{call.word}` as they are"
         if asked or len(spans) > 1
@@ -229,6 +237,13 @@ def _forbidden(call: _Call) -> Verdict | None:
         retry=_looser(call, level) if only and not asked and not call.found.outside else None,
     )
     return verdict(TIER_REASONS.get(deep.tier, Reason.NO_MATCH), diagnosis)
+
+
+def _asked_words(tier: str, new: str) -> str:
+    """Say why a tier that the call may use was left out."""
+    if tier == "elision" and not new.strip():
+        return ", and nothing is deleted that is not written out"
+    return ", and that is all that `new` changes"
 
 
 def _level(tier: str) -> Match:
@@ -297,7 +312,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
     if call.where is None:
         return ()
     return ladder.find(
-        call.source.data,
+        call.source,
         to_bytes(call.text),
         limit=_DEEPEST,
         scope=call.where,
@@ -377,9 +392,7 @@ def _repaired(call: _Call, repair: shapes.Repair) -> dict[str, JsonValue] | None
 
 def _no_pattern(call: _Call) -> Verdict:
     """Explain a regular expression without a hit."""
-    literal = ladder.find(
-        call.source.data, to_bytes(call.text), scope=call.where, whole_words=False
-    )
+    literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
     spans = [hit.span for hit in literal.occurrences]
     fix = "as plain text it stands there: pass regex: false" if spans else "try it with find"
     diagnosis = Diagnosis(

@@ -56,7 +56,7 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
     if miss.reason is Reason.OUT_OF_RANGE:
         return Diagnosis(miss.message, miss.fix, closest=_last_lines(source))
     if miss.reason is Reason.CONTENT_MISMATCH and miss.hits:
-        found = ladder.find(source.data, to_bytes(miss.needle), limit=Match.WHITESPACE)
+        found = ladder.find(source, to_bytes(miss.needle), limit=Match.WHITESPACE)
         return Diagnosis(
             miss.message,
             miss.fix,
@@ -86,7 +86,7 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
 def _lines_with(source: Source, selector: Selector) -> tuple[Hit, ...]:
     """Show where the name stands, for a file that has no tree to resolve it in."""
     name = selector.steps[-1].label or selector.steps[-1].name
-    found = ladder.find(source.data, to_bytes(name), limit=Match.EXACT)
+    found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
     return hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
 
 
@@ -126,7 +126,7 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
         fix = "leave occurrence out" if needless else miss.fix
         return Diagnosis(miss.message, fix, listed, notes=notes)
     needle = to_bytes(miss.needle)
-    deep = ladder.find(source.data, needle, limit=Match.SYNTAX, whole_words=False)
+    deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]
     words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
     only = deep.occurrences[0] if len(spans) == 1 else None

@@ -80,7 +80,7 @@ def _spans(source: Source, windows: Sequence[Window]) -> list[Span]:
 def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match) -> Verdict:
     """Explain old lines that are not there as those of a search, in words of a hunk."""
     old = _old(hunk)
-    found = ladder.find(source.data, to_bytes(old), limit=limit, scope=scope.spans)
+    found = ladder.find(source, to_bytes(old), limit=limit, scope=scope.spans)
     if found.occurrences:
         spans = [hit.span for hit in found.occurrences]
         end = hunk.at_end or hunk.old_unended or hunk.new_unended

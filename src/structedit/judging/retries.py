@@ -47,7 +47,7 @@ def lands(source: Source, request: StrReplace) -> bool:
     if isinstance(scope, Miss):
         return False
     found = ladder.find(
-        source.data,
+        source,
         to_bytes(request.old),
         limit=limit,
         scope=scope.spans if scope.hints else None,

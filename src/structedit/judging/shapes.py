@@ -60,7 +60,7 @@ def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
 def _stands(source: Source, text: str) -> tuple[Span, ...]:
     if not text.strip():
         return ()
-    found = ladder.find(source.data, to_bytes(text), limit=Match.WHITESPACE)
+    found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
     return tuple(hit.span for hit in found.occurrences)
 
 

@@ -13,6 +13,8 @@ TIER_REASONS = {
     "whitespace": Reason.WHITESPACE,
     "unicode": Reason.ENCODING,
     "escape": Reason.ENCODING,
+    "syntax": Reason.WHITESPACE,
+    "elision": Reason.PARTIAL_MATCH,
 }
 """What a hit of a tier that may not be used says of the text; others say `no_match`."""
 

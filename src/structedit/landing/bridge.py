@@ -211,7 +211,7 @@ def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequen
     own: dict[int, bytes] = {}
     for i in lines:
         swaps = _swaps(sides.base.lines[i], sides.ours[i] or b"")
-        if swaps is None:
+        if swaps is None or any(a != b and misspelt(a, b) is None for a, b in swaps):
             return None
         own |= {len(words) + at: right for at, (word, right) in enumerate(swaps) if word != right}
         words += [*(word for word, _ in swaps), _NEWLINE]

@@ -15,13 +15,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from structedit.landing.bridge import bridge
 from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
 from structedit.landing.lines import Aligned, Conflict, Gapped, Window, align, gapped, window_of
+from structedit.landing.strands import merge_strands
 from structedit.landing.tokens import as_the_file, merge_tokens
 from structedit.search.candidates import Needle, read_needle
+from structedit.search.elision import paired
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.ladder import Occurrence, is_shift
 from structedit.search.variants import varied
@@ -85,6 +88,10 @@ def merge(
     """
     if occurrence.tier == "exact":
         return _replace(data, occurrence.span, old, new, source)
+    if occurrence.tier == "syntax" and source is not None:
+        return _merge_strands(data, occurrence, old, new, source)
+    if occurrence.tier == "elision":
+        return _merge_parts(data, occurrence, old, new, source)
     if occurrence.tier == "fuzzy":
         return _merge_nearly(data, occurrence, old, new, source)
     texts = varied(occurrence.variant, old, new)
@@ -109,6 +116,52 @@ def _merge_nearly(
     if isinstance(merged, Merged) and any(map(merged.edits.touches, told.added)):
         return Conflict("the edit touches a line that `old` lacks", told.added[0].of(data), new)
     return merged
+
+
+def _merge_parts(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    """Merge each piece on its own; what is between them is not touched."""
+    pair = paired(old, new)
+    if pair is None:
+        return Conflict("lines that stand for others do not pair up", b"", new)
+    edits: list[Edit] = []
+    kept: list[Span] = []
+    texts = [(a, b) for a, b in zip(pair[0].pieces, pair[1].pieces, strict=True) if a]
+    for part, (before, after) in zip(occurrence.parts, texts, strict=True):
+        merged = _merge(data, part, before, after, source)
+        if isinstance(merged, Conflict):
+            return merged
+        edits += merged.edits.edits
+        kept += merged.kept
+    between = (Span(a.span.end, b.span.start) for a, b in pairwise(occurrence.parts))
+    return Merged(EditSet.of(edits), tuple(sorted([*kept, *between])))
+
+
+def _merge_strands(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
+) -> Merged | Conflict:
+    span = occurrence.span
+    if not new.strip():
+        return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
+    ending = _ending_at(data, span.start)
+    merged = merge_strands(source, span, occurrence.strands, old, new, ending)
+    if merged is None:
+        return Conflict("the tokens of both sides do not fit together", span.of(data), new)
+    edits = EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)
+    return Merged(edits, (span,))
+
+
+def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
+    """Give what goes with a text that is deleted: its line, when `old` holds the line's edge."""
+    before = data.rfind(b"\n", 0, span.start) + 1
+    end = _ENDING.search(data, span.end)
+    after = end.start() if end is not None else len(data)
+    if data[before : span.start].strip(BLANKS) or data[span.end : after].strip(BLANKS):
+        return span
+    needle = read_needle(old)
+    whole = end is not None and (needle.ends_line or needle.starts_line)
+    return Span(before, end.end() if end is not None and whole else after)
 
 
 def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> Merged:
@@ -263,7 +316,8 @@ def _around(data: bytes, span: Span) -> list[bytes]:
 
 def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
     """Give the merged lines; those that are new, or emptied, have no ending yet."""
-    lines = list(_gap(sides, 0, sides.window.head, sides.before.head, sides.after.head))
+    heads = sides.before.head, sides.after.head
+    lines = list(_gap(sides, 0, 0, sides.window.head, heads))
     near = 0
     for j, row in enumerate(rows):
         near = near if row.old is None else row.old
@@ -271,14 +325,22 @@ def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
         if row.gap is None:
             lines += _blank_lines(sides, j + 1)
         else:
-            gap = sides.window.gaps[row.gap]
-            lines += _gap(sides, j + 1, gap, sides.before.gaps[row.gap], sides.after.gaps[j])
+            gaps = sides.before.gaps[row.gap], sides.after.gaps[j]
+            lines += _gap(sides, row.gap + 1, j + 1, sides.window.gaps[row.gap], gaps)
     return lines
 
 
-def _gap(sides: _Sides, at: int, file: tuple[bytes, ...], old: int, new: int) -> tuple[bytes, ...]:
-    """Keep the file's blank lines, unless the caller changes how many there are."""
-    return file if old == new else _blank_lines(sides, at)
+def _gap(
+    sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
+) -> tuple[bytes, ...]:
+    """Keep the file's blank lines, unless the caller changes how many there are.
+
+    Or what blanks are in them, where it knows these: lines that go deeper take them along.
+    """
+    old, new = sides.before.blanks[old_at], sides.after.blanks[at]
+    known = tuple(split_ending(line)[0] for line in file) == old
+    changed = known and old != new and len(old) == len(new)
+    return file if counts[0] == counts[1] and not changed else _blank_lines(sides, at)
 
 
 def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:

@@ -46,30 +46,6 @@ else:
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""
 
-_ELISION = re.compile(
-    r"\s*(?:#|//|--|;+|/\*|<!--|%|\(\*)?\s*(?:\.\.\.|…)?\s*\(?\s*"
-    r"(?:(?:the\s+)?(?:rest\s+of\s+)?(?:the\s+)?(?:existing|unchanged|remaining|previous|other)\s+"
-    r"(?:code|methods?|functions?|lines?|content|imports?|implementation|fields?|tests?)\b[\w ]*"
-    r"|rest\s+of\s+(?:the\s+)?\w+[\w ]*)"
-    r"\s*\)?\s*(?:\.\.\.|…)?\s*(?:\*/|-->|\*\))?\s*",
-    re.IGNORECASE,
-)
-_DOTS = re.compile(r"\s*(?:#|//|--|/\*|<!--)\s*(?:\.\.\.|…)\s*(?:\*/|-->)?\s*")
-
-
-def elision_line(text: str, old: str) -> str:
-    """Give the first line of `text` that stands for omitted code and is not in `old`, or ''."""
-    known = {line.strip() for line in old.splitlines()}
-    for line in text.splitlines():
-        says_so = _ELISION.fullmatch(line) and ("..." in line or "…" in line or _is_comment(line))
-        if (says_so or _DOTS.fullmatch(line)) and line.strip() not in known:
-            return line.strip()
-    return ""
-
-
-def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith(("#", "//", "--", "/*", "<!--", ";", "%", "(*"))
-
 
 # Replacing
 
@@ -281,7 +257,7 @@ def _replaced_from(
         kept.append(Span(block.prefix.start, start))
     if block.decorators and start == block.span.start:
         if brings.decorators or attach is Attach.NONE:
-            taken += list(block.decorators) if brings.decorators else []
+            taken += block.decorators
         else:
             end = max(span.end for span in block.decorators)
             start = (

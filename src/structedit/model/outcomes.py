@@ -245,6 +245,7 @@ class Outcome:
     """What came of one request.
 
     `result` is the document after the edit where it would land (`edits` applied), else None.
+    `bridged` says what the tier forgave, and how many lines stay as the file has them.
     `dry_run` says that nothing was written on purpose.
     """
 
@@ -267,6 +268,7 @@ class Outcome:
     selector: str | None = None
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
     risk: Risk = Risk.LOW
     warnings: tuple[str, ...] = ()
     diagnosis: Diagnosis | None = None

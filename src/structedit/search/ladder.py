@@ -32,6 +32,7 @@ from structedit.search.candidates import (
     positions,
     row_spans,
 )
+from structedit.search.elision import equal_but_for_elided, readable, readings
 from structedit.search.folding import (
     BLANKS,
     condense,
@@ -45,13 +46,14 @@ from structedit.search.folding import (
     spaced,
     trailing,
 )
+from structedit.search.strands import Strand, equal_but_for_layout, laid_out
 from structedit.search.variants import variants_of
+from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.search import near
-    from structedit.syntax.source import Source
 else:
     near = lazily("structedit.search.near")
 
@@ -68,13 +70,27 @@ class Occurrence:
     `span` ends before the last line's ending. Below `newline` it holds the blanks around what it
     finds up to the edges of lines. `pairs` gives, for each line of `read_needle` that is not
     blank, the span of what stands for it (empty at `exact`). `variant` names the change of the
-    needle that made it match, empty if none did.
+    needle that made it match, empty if none did. At `syntax`, `strands` pairs the tokens instead;
+    at `elision`, `parts` are the hits of the texts between the lines that stand for others.
     """
 
     span: Span
     tier: str
     pairs: tuple[tuple[int, Span], ...] = ()
     variant: str = ""
+    strands: tuple[Strand, ...] = ()
+    parts: tuple[Occurrence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A file as tiers see it: its content and, where there is one, what is known of its structure.
+
+    The tree is made when a tier first asks for it.
+    """
+
+    data: bytes
+    source: Source | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,43 +111,40 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """One step of the ladder: `hits` finds, `same` tells whether two texts are equal to it.
-
-    `hits` gets the source of the content where there is one; a tier that needs it finds nothing
-    without.
-    """
+    """One step of the ladder: `hits` finds, `same` tells whether two texts are equal to it."""
 
     name: str
     level: Match
-    hits: Callable[[bytes, bytes, Source | None], Iterable[Occurrence]]
+    hits: Callable[[View, bytes], Iterable[Occurrence]]
     same: Callable[[bytes, bytes], bool]
 
 
 def find(
-    data: bytes,
+    file: Source | bytes,
     needle: bytes,
     *,
     limit: Match = Match.FUZZY,
     scope: tuple[Span, ...] | None = None,
     whole_words: bool = True,
     new: bytes | None = None,
-    source: Source | None = None,
 ) -> Found:
     """Find a text by the strictest tier that has a hit in scope.
 
     A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
     `new`, tiers at which it equals the needle are left out: what they forgive is what is asked.
-    `source` is the data's, for tiers that ask its language.
+    In a file given as bytes alone, the tiers that need its tree find nothing.
 
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
     'indent'
     """
+    view = View(file) if isinstance(file, bytes) else View(file.data, file)
+    data = view.data
     cut: tuple[Occurrence, ...] = ()
     outside: tuple[Occurrence, ...] = ()
     for tier in tiers_up_to(limit):
         if new is not None and tier.same(needle, new):
             continue
-        hits = tuple(tier.hits(data, needle, source))
+        hits = tuple(tier.hits(view, needle))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
         whole = tuple(hit for hit in inside if not whole_words or not cuts_word(data, hit.span))
         if not cut and len(whole) < len(inside):
@@ -197,42 +210,54 @@ def _outside(
     )
 
 
-def _exact_hits(data: bytes, needle: bytes, _source: Source | None) -> Iterator[Occurrence]:
-    for at in positions(data, needle):
+def _exact_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    for at in positions(view.data, needle):
         yield Occurrence(Span(at, at + len(needle)), "exact")
 
 
 def _plain_hits(
-    tier: str,
-    accept: Callable[[Candidate], bool],
-    data: bytes,
-    needle: bytes,
-    _source: Source | None,
+    tier: str, accept: Callable[[Candidate], bool], view: View, needle: bytes
 ) -> Iterator[Occurrence]:
-    for candidate in candidates(data, needle, condense, places):
+    for candidate in candidates(view.data, needle, condense, places):
         if accept(candidate):
             yield _occurrence(candidate, tier, "")
 
 
-def _folded_hits(
-    tier: str, variant: str, data: bytes, needle: bytes, _source: Source | None
-) -> Iterator[Occurrence]:
-    for candidate in candidates(data, needle, condense_folded, folded_places):
+def _folded_hits(tier: str, variant: str, view: View, needle: bytes) -> Iterator[Occurrence]:
+    for candidate in candidates(view.data, needle, condense_folded, folded_places):
         if _same_but_alike(candidate):
             yield _occurrence(candidate, tier, variant)
 
 
-def _escape_hits(data: bytes, needle: bytes, source: Source | None) -> Iterator[Occurrence]:
+def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     seen: set[Span] = set()
     for variant, text in [("", needle), *variants_of(needle)]:
-        for hit in _folded_hits("escape", variant, data, text, source):
+        for hit in _folded_hits("escape", variant, view, text):
             if hit.span not in seen:
                 seen.add(hit.span)
                 yield hit
 
 
-def _near_hits(data: bytes, needle: bytes, source: Source | None) -> Iterable[Occurrence]:
-    return near.hits(data, needle, source) if source is not None else ()
+def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    for laid in laid_out(view.source, needle) if view.source is not None else ():
+        yield Occurrence(laid.span, "syntax", strands=laid.strands)
+
+
+def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    text = readable(needle)
+    if text is None:
+        return
+    pieces = [piece for piece in text.pieces if piece]
+    hits = [list(_plain_hits("whitespace", _same_but_blanks, view, piece)) for piece in pieces]
+    directive = view.source.profile.directive.encode() if view.source is not None else b""
+    spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
+    for way in readings(view.data, text, spans, directive):
+        parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
+        yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
+
+
+def _near_hits(view: View, needle: bytes) -> Iterable[Occurrence]:
+    return near.hits(view.source, needle) if view.source is not None else ()
 
 
 def _same_but_newline(candidate: Candidate) -> bool:
@@ -395,6 +420,8 @@ LADDER: tuple[Tier, ...] = (
     _line_tier("whitespace", Match.WHITESPACE, _same_but_blanks, _equal_spaced),
     Tier("unicode", Match.WHITESPACE, partial(_folded_hits, "unicode", ""), _equal_folded),
     Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
+    Tier("syntax", Match.SYNTAX, _syntax_hits, equal_but_for_layout),
+    Tier("elision", Match.SYNTAX, _elision_hits, equal_but_for_elided),
     Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
 )
 """The tiers, strictest first. A new one is one entry here and the function that finds."""

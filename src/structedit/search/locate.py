@@ -194,7 +194,7 @@ def _between(
         start.span.end, max(start.span.end, min(scope.end, block.end if block else scope.end))
     )
     text, occurrence = landmarks[1].text, landmarks[1].occurrence
-    found = ladder.find(source.data, to_bytes(text), limit=limit, scope=(area,))
+    found = ladder.find(source, to_bytes(text), limit=limit, scope=(area,))
     wanted = occurrence or 1
     if wanted > 0 and len(found.occurrences) >= wanted:
         return Span(start.span.end, found.occurrences[wanted - 1].span.start)
@@ -249,7 +249,7 @@ def find_text(
             "the text to search for is empty",
             "give text that stands in the file",
         )
-    found = ladder.find(source.data, needle, limit=limit, scope=(scope,))
+    found = ladder.find(source, needle, limit=limit, scope=(scope,))
     hits = found.occurrences
     if occurrence is not None and hits:
         at = occurrence - 1 if occurrence > 0 else len(hits) + occurrence
@@ -555,7 +555,7 @@ def _ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> 
         start.span.end,
         max(start.span.end, min(scope.span.end, body.end if body else scope.span.end)),
     )
-    found = ladder.find(source.data, to_bytes(target.end.text), limit=limit, scope=(area,))
+    found = ladder.find(source, to_bytes(target.end.text), limit=limit, scope=(area,))
     wanted = target.end.occurrence or 1
     if wanted < 1 or len(found.occurrences) < wanted:
         others = tuple(hit.span for hit in found.outside)
@@ -619,7 +619,7 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
             hits=(span,),
         )
     found = ladder.find(
-        source.data,
+        source,
         to_bytes(target.expected),
         limit=Match.WHITESPACE,
         scope=(_padded(source, span),),

@@ -18,6 +18,7 @@ Not here: whether other text is more like the needle (`search.fuzzy` knows), wha
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -31,6 +32,7 @@ from structedit.search.spelling import FEWEST_LETTERS, TOKEN, misspelt
 from structedit.search.variants import variants_of
 from structedit.syntax import masking
 from structedit.syntax.source import Source
+from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
@@ -41,10 +43,10 @@ class Nearness:
     """What a hit may differ in.
 
     lines: fewest lines of a needle, blank ones not counted.
-    share: one slip, or one line more or less, in so many lines; the first needs fewer.
+    share: one slip, or one line more or less, in so many lines; one in fewer.
     gap_lines: fewest equal lines beside a line that is missing or added.
     words: fewest words of equal lines, three letters and more.
-    remarks: one comment told otherwise in so many lines; the first needs fewer.
+    remarks: comments told otherwise, one in so many lines and one more.
     margin: share of the score by which the best region beside the hit must be less like.
     letters: fewest letters of a part of a name in which a slip is told from another name.
     """
@@ -64,6 +66,13 @@ _MOST_WINDOWS = 2_000
 """Where so many places begin and end as the needle does, its edges say nothing."""
 
 _MOST_JUDGED = 64
+_WEAK = frozenset(
+    b"a all also an and any are as be because been being can could each every has have if is it its"
+    b" just must of only or shall should since so such that the then there these this those was we"
+    b" were when which will would you your".split()
+)
+"""Words that say nothing of what a sentence is about."""
+
 _DIGITS = re.compile(rb"[0-9]+")
 _TELLING = re.compile(rb"[A-Za-z_\x80-\xff]{3}")
 
@@ -97,23 +106,22 @@ class _Window:
     odd: tuple[tuple[int, int], ...]
 
 
-def hits(
-    data: bytes, needle: bytes, source: Source, rule: Nearness = NEARNESS
-) -> tuple[Occurrence, ...]:
+def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[Occurrence, ...]:
     """Give the places where the needle stands nearly; several are as many twins.
 
     Where there is none, one may be found without the line numbers of a listing.
     """
-    if found := _hits(data, needle, source, rule):
+    rule = rule or NEARNESS
+    if found := _hits(source, needle, rule):
         return found
     for name, text in variants_of(needle):
-        if name.startswith("gutter") and (found := _hits(data, text, source, rule)):
+        if name.startswith("gutter") and (found := _hits(source, text, rule)):
             return tuple(replace(hit, variant=name) for hit in found)
     return ()
 
 
-def _hits(data: bytes, needle: bytes, source: Source, rule: Nearness) -> tuple[Occurrence, ...]:
-    wanted = _needle(needle)
+def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ...]:
+    data, wanted = source.data, _needle(needle)
     if len(wanted.keys) < rule.lines:
         return ()
     condensed = condense_folded(data)
@@ -127,8 +135,8 @@ def _hits(data: bytes, needle: bytes, source: Source, rule: Nearness) -> tuple[O
     judge = _Judge(data, source, wanted, places, ends, rule)
     found = [window for window in windows if _is_near(judge, window)]
     chosen = _one_each(found)
-    if len(chosen) == 1 and _has_rival(judge, needle, chosen[0]):
-        return ()
+    if len(chosen) == 1 and not _is_alone(judge, keys, chosen[0]):
+        return () if _has_rival(judge, needle, chosen[0]) else (_occurrence(judge, chosen[0]),)
     return tuple(_occurrence(judge, window) for window in chosen)
 
 
@@ -264,9 +272,9 @@ def _is_near(judge: _Judge, window: _Window) -> bool:
             return False
         slips |= found
     return (
-        len(slips) + len(_gap(judge, window)) <= 1 + size // rule.share
+        len(slips) + len(_gap(judge, window)) <= max(1, size // rule.share)
         and len(told) <= 1 + size // rule.remarks
-        and all(part.lower() not in judge.data.lower() for part in slips)
+        and not any(_stands(judge.data, part) for part in slips)
     )
 
 
@@ -335,9 +343,20 @@ def _slips_beside(judge: _Judge, k: int, index: int, remarks: _Remarks) -> set[b
     line = judge.line(index)
     code, remark = _parted(judge.wanted.lines[k], judge.wanted.starts[k], remarks.wanted)
     own, own_remark = _parted(line.of(judge.data), line.start, remarks.own)
-    if bool(_tokens(code)) != bool(_tokens(own)) or not _same_digits(remark, own_remark):
+    if bool(_tokens(code)) != bool(_tokens(own)) or not _same_subject(remark, own_remark):
         return None
     return _slips(judge, code, own, line)
+
+
+def _stands(data: bytes, part: bytes) -> bool:
+    """Tell whether a part of a name stands in the file as one, whatever its case."""
+    pattern = re.compile(re.escape(part), re.IGNORECASE)
+    return any(_is_part(data, *match.span()) for match in pattern.finditer(data))
+
+
+def _is_part(data: bytes, start: int, end: int) -> bool:
+    before, first, after = data[start - 1 : start], data[start : start + 1], data[end : end + 1]
+    return not (before.isalpha() and first.islower()) and not after.islower()
 
 
 def _tokens(code: bytes) -> list[bytes]:
@@ -356,9 +375,32 @@ def _parted(line: bytes, start: int, comments: tuple[Span, ...]) -> tuple[bytes,
     return b"".join((*code, line[at:])), b" ".join(remark)
 
 
-def _same_digits(one: bytes, other: bytes) -> bool:
-    """Tell comments that speak of the same numbers; one that is not there speaks of none."""
-    return not one or not other or _DIGITS.findall(one) == _DIGITS.findall(other)
+def _same_subject(remark: bytes, own: bytes) -> bool:
+    """Tell a comment told in other words from one that speaks of something else.
+
+    Other numbers are something else, and so is a word for a word in the same sentence: `first` for
+    `second` is how the comments of twins differ. One that is not there speaks of nothing.
+    """
+    words, others = _tokens(remark.lower()), _tokens(own.lower())
+    if not words or not others or words == others:
+        return True
+    swapped = [
+        pair
+        for _, i1, i2, j1, j2 in opcodes(words, others)
+        for pair in _swapped(words[i1:i2], others[j1:j2])
+    ]
+    retold = any(len(pair) == 0 for pair in swapped) or all(
+        _WEAK.issuperset(pair) for pair in swapped
+    )
+    return retold and _DIGITS.findall(remark) == _DIGITS.findall(own)
+
+
+def _swapped(words: Sequence[bytes], others: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
+    """Give the words that stand for each other; nothing for a run told in more or fewer words."""
+    if len(words) != len(others):
+        yield ()
+        return
+    yield from (pair for pair in zip(words, others, strict=True) if pair[0] != pair[1])
 
 
 def _names_definition(judge: _Judge, line: Span, word: bytes) -> bool:
@@ -429,6 +471,25 @@ def _words(judge: _Judge, window: _Window) -> int:
 
 
 # Rivals
+
+
+def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
+    """Tell whether only slips differ, and a line that is equal stands nowhere else in the file.
+
+    Then no other place can be meant: it would lack that line, and have other words for the slips.
+    """
+    if _gap(judge, window):
+        return False
+    odd = {index for _, index in window.odd}
+    equal = {keys[index] for _, index in window.pairs if index not in odd}
+    once = {
+        key for key, count in Counter(key for key in keys if key in equal).items() if count == 1
+    }
+    slips_only = all(
+        _slips(judge, judge.wanted.lines[k], judge.line(i).of(judge.data), judge.line(i))
+        for k, i in window.odd
+    )
+    return slips_only and any(map(_TELLING.search, once))
 
 
 def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:

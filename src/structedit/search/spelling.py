@@ -3,7 +3,8 @@
 A caller that writes a file's words from memory swaps two letters, drops one or doubles one. A twin
 (`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
 means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
-first and last letters are right, and makes no word of it that is known to be one.
+first and last letters are right, and makes no word of it that is known to be one. Other slips are
+a letter that is doubled at the end of a part, and one that changed places with the edge of one.
 
 Not here: whether the word stands elsewhere in the file, and how many slips a text may have
 (`search.near`).
@@ -21,6 +22,9 @@ TOKEN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
 FEWEST_LETTERS = 4
 """Letters of a part of a name in which a slip can be told from another name."""
 
+_LONG = 6
+"""Letters of a name whose parts may be told apart at the wrong place."""
+
 _PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
 
 
@@ -36,15 +40,28 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     """
     head, tail = _shared(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
+        return word if head and len(right) >= _LONG else None
     if not _is_slip(odd, other):
         return None
-    start, end = _part_around(right, head, len(right) - tail)
-    swapped = len(odd) == len(other) == 2
-    inside = start < head and (swapped or len(right) - tail < end)
+    start, end = _part_around(right, head - (not other), len(right) - tail)
     part = word[start : end + len(word) - len(right)]
-    if not inside or end - start < letters or not part.isalpha():
+    doubled = len(odd + other) == 1 and odd + other == word[head - 1 : head]
+    closed = doubled or len(odd) == 2 or len(right) - tail < end
+    replaced = len(odd) == len(other) == 1
+    enough = (len(part) if doubled else end - start) >= letters + replaced
+    if start >= head or not closed or not enough or not part.isalpha():
         return None
     return None if part.lower() in CONFUSABLE else part
+
+
+def _joins_parts(odd: bytes, other: bytes) -> bool:
+    """Tell whether letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
+    if len(odd) != 2 or odd != other[::-1]:
+        return False
+    letters = odd.replace(b"_", b"")
+    mixed = not odd.islower() and not odd.isupper()
+    return letters.isalpha() and (len(letters) == 1 or mixed)
 
 
 def _is_slip(odd: bytes, other: bytes) -> bool:

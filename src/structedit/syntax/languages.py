@@ -177,6 +177,18 @@ class LanguageProfile:
     item_context: tuple[str, str] | None = None
     item_marker: str = ""
     verify: str = ""
+    statements: tuple[str, ...] = ()
+    optional_ends: tuple[str, ...] = ()
+    parentheses: tuple[str, ...] = ()
+    own_parentheses: tuple[str, ...] = ()
+    sole: tuple[str, ...] = ()
+    bound: tuple[str, ...] = ()
+    tuples: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    quotes: tuple[str, ...] = ()
+    plain_quotes: tuple[str, ...] = ()
+    line_words: tuple[str, ...] = ()
+    directive: str = ""
     embedded: dict[str, Embedded] = field(default_factory=dict)
     limits: Limits = Limits()
 
@@ -396,13 +408,14 @@ def _read(*parts: str) -> str:
 
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
-    known |= {"imports", "text", "verify", "limits", "blocks", "embedded"}
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
+    syntax = sections["syntax"]
     made = LanguageProfile(
         id=language,
         family=Layout(head.text("family", "brace")),
@@ -449,6 +462,18 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
         verify=sections["verify"].text("parser", ""),
+        statements=syntax.names("statements"),
+        optional_ends=syntax.names("optional_ends"),
+        parentheses=syntax.names("parentheses"),
+        own_parentheses=syntax.names("own_parentheses"),
+        sole=syntax.names("sole"),
+        bound=syntax.names("bound"),
+        tuples=syntax.names("tuples"),
+        texts=syntax.names("texts"),
+        quotes=syntax.names("quotes"),
+        plain_quotes=syntax.names("plain_quotes"),
+        line_words=syntax.names("line_words"),
+        directive=syntax.text("directive", ""),
         embedded=sections["embedded"].embedded(),
         limits=sections["limits"].limits(),
     )

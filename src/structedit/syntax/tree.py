@@ -26,6 +26,7 @@ from structedit.syntax.hiding import (
     places_of_name,
 )
 from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.leaves import Leaves, leaves_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
     Parsed,
@@ -379,6 +380,10 @@ class SyntaxTree:
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """Give the leaf tokens inside `within` as (type, span); strings are one token."""
         return tuple(_tokens(self._tree.root_node, within, self.profile.strings))
+
+    def leaves(self, within: Span) -> Leaves:
+        """Give the tokens that overlap `within`, and what another layout may do without."""
+        return leaves_of(self._tree.root_node, self.data, within, self.profile)
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
