@@ -426,7 +426,8 @@ def _not_there(call: _Call) -> Verdict:
     if slips := likeness.slips(call.source, call.text, window):
         message = f"`{call.word}` is {slips.found}"
         diagnosis = Diagnosis(message, slips.fix, closest=closest, notes=notes, retry=retry)
-        return verdict(Reason.PARTIAL_MATCH, diagnosis)
+        reason = Reason.NO_MATCH if slips.whole else Reason.PARTIAL_MATCH
+        return verdict(reason, diagnosis)
     if parts := likeness.parts(call.source, call.text, window):
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
