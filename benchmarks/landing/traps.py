@@ -222,11 +222,18 @@ def twin_in_another_function(draft: Draft, name: str) -> Task | None:
         return None
     at, word = header
     above, below = _around(edit)
+    if not all(_is_balanced(lines) for lines in (file_lines(draft.script), edit.file)):
+        return None
     twin = [*_renamed(above[at:], word, f"{word}_twin"), *file_lines(draft.script)]
     open_braces = sum(line.count("{") - line.count("}") for line in twin)
     closing = [] if edit.language == "python" else ["}"] * max(0, open_braces)
     task = _refused(draft, name, (*above, *below, "", *twin, *closing, ""))
     return replace(task, hints=(("within", word),)) if task else None
+
+
+def _is_balanced(lines: Iterable[str]) -> bool:
+    text = "".join(lines)
+    return all(text.count(opened) == text.count(closed) for opened, closed in ("()", "[]", "{}"))
 
 
 def _enclosing(edit: Edit) -> tuple[int, str] | None:

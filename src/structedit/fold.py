@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import assert_never, cast
+from typing import assert_never
 
 from structedit.errors import FileError
 from structedit.judging import gate
 from structedit.judging.risk import Thresholds
+from structedit.landing.indent import with_endings
 from structedit.model.batch_outcomes import Action, EditOutcome, Fate, FileOutcome
 from structedit.model.batches import (
     ApplyHunks,
@@ -229,7 +230,7 @@ def _missing(path: str) -> FileError:
 def _operation(request: FileRequest) -> str:
     match request:
         case EditFile():
-            return _name(request.request)
+            return operation_of(request.request)
         case ExtendFile():
             return "append"
         case CreateFile():
@@ -238,10 +239,6 @@ def _operation(request: FileRequest) -> str:
             return "delete_file"
         case MoveFile():
             return "move_file"
-
-
-def _name(request: Request | ApplyHunks) -> str:
-    return "patch" if isinstance(request, ApplyHunks) else operation_of(request)
 
 
 def _done(request: FileRequest, document: Document, message: str = "") -> Outcome:
@@ -280,7 +277,8 @@ def _create(
             f"{request.path!r} exists already, with other content",
             "edit it, say that it is to be overwritten, or choose another name",
         )
-    whole = EditSet.of([Edit(Span(0, len(file.now.data)), document.data)]).refined(file.now.data)
+    text = with_endings(file.now.data, 0, document.data)
+    whole = EditSet.of([Edit(Span(0, len(file.now.data)), text)]).refined(file.now.data)
     edits = file.edits.then(whole)
     now = file.base.edited(edits)
     there[request.path] = replace(file, edits=edits, now=now, whole=True)
@@ -348,7 +346,7 @@ def _edit(
     since = Since(file.base, file.edits, file.now)
     drafted = _drafted(since, request.request)
     if isinstance(drafted, Failed):
-        return failure(file.now, _name(request.request), drafted)
+        return failure(file.now, operation_of(request.request), drafted)
     data = drafted.edits.apply(file.now.data)
     if data == file.now.data:
         return _done(request, file.now.document, "the file has this text already")
@@ -365,9 +363,9 @@ def _drafted(since: Since, request: Request | ApplyHunks) -> Planned | Failed:
     if changed := stale(since.base.document, request.options):
         return changed
     if not since.edits:
-        return _settled(since, request, draft(since.now, cast(Request, request)))
+        return _settled(since, request, draft(since.now, request))
     if isinstance(request, ApplyHunks):
-        return draft(since.now, cast(Request, carried_hunks(since, request)))
+        return draft(since.now, carried_hunks(since, request))
     again = carried(since, request, limit_of(request))
     if isinstance(again, Miss):
         lost = Failed(Status.NOT_FOUND, again.reason, Diagnosis(again.message, again.fix))
@@ -381,14 +379,19 @@ def _drafted(since: Since, request: Request | ApplyHunks) -> Planned | Failed:
 def _settled(
     since: Since, request: Request | ApplyHunks, drafted: Planned | Failed
 ) -> Planned | Failed:
-    """Look at a text that was not found: did an earlier edit see to it, or somebody before?"""
-    if isinstance(drafted, Planned) or drafted.status is not Status.NOT_FOUND:
+    """Look at a text that was not found: did an earlier edit see to it, or somebody before?
+
+    A text that an earlier edit took is not found anew in one that is only like it.
+    """
+    if isinstance(drafted, Planned):
+        return _displaced(since, request) if _found_worse(since, request, drafted) else drafted
+    if drafted.status is not Status.NOT_FOUND and drafted.reason is not Reason.NEAR_TWIN:
         return drafted
     if isinstance(request, DeleteBlock) and _deleted_already(since, request):
         return _subsumed("an earlier edit of the batch deleted it")
     if not isinstance(request, StrReplace):
         return drafted
-    places = _places_before(since, request)
+    places = tuple(hit.span for hit in _found_before(since, request).occurrences)
     if any(_replaced_already(since, request, place) for place in places):
         return _subsumed("an earlier edit of the batch put the new text there")
     if places and since.edits:
@@ -414,24 +417,52 @@ def _deleted_already(since: Since, request: DeleteBlock) -> bool:
     return not isinstance(block, Miss) and not since.edits.map_span(block.core)
 
 
-def _places_before(since: Since, request: StrReplace) -> tuple[Span, ...]:
-    """Give where the text stood before the batch."""
+def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
+    """Tell a place that is found at a looser tier than the text had before the batch."""
+    if not since.edits or not isinstance(request, StrReplace) or drafted.tier in (None, "exact"):
+        return False
+    found = _found_before(since, request)
+    order = [tier.name for tier in ladder.LADDER]
+    if found.tier is None or order.index(found.tier) >= _rank(order, drafted.tier):
+        return False
+    return all(_touched(since, hit.span) for hit in found.occurrences)
+
+
+def _rank(order: list[str], tier: str | None) -> int:
+    return order.index(tier) if tier in order else len(order)
+
+
+def _displaced(since: Since, request: Request | ApplyHunks) -> Failed:
+    assert isinstance(request, StrReplace)
+    places = tuple(hit.span for hit in _found_before(since, request).occurrences)
+    if any(_replaced_already(since, request, place) for place in places):
+        return _subsumed("an earlier edit of the batch put the new text there")
+    message = "`old` was in the file before the batch, and an earlier edit changed it"
+    fix = "say both in one edit, or search for what the earlier edit puts there"
+    return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(message, fix))
+
+
+def _found_before(since: Since, request: StrReplace) -> ladder.Found:
+    """Look for the text in the file as it was before the batch."""
     needle = to_bytes(request.old)
     if not needle.strip():
-        return ()
-    found = ladder.find(
+        return ladder.Found()
+    return ladder.find(
         since.base.data,
         needle,
         limit=limit_of(request),
         whole_words=request.whole_words,
         new=to_bytes(request.new),
     )
-    return tuple(hit.span for hit in found.occurrences)
+
+
+def _touched(since: Since, place: Span) -> bool:
+    return any(edit.span.overlaps(place) for edit in since.edits.edits)
 
 
 def _replaced_already(since: Since, request: StrReplace, place: Span) -> bool:
     """Tell whether an earlier edit changed a place so that it has the new text."""
-    if not any(edit.span.overlaps(place) for edit in since.edits.edits):
+    if not _touched(since, place):
         return False
     there, new = place_before(since.edits, place), to_bytes(request.new)
     if not new.strip():

@@ -80,6 +80,7 @@ def test_a_dry_run_plans_and_shows(run, app):
     shown = json.loads(run("str-replace", "app.py", *EDIT, "--dry-run", "--json").stdout)
     written = json.loads(run("str-replace", "app.py", *EDIT, "--json").stdout)
     assert shown.pop("dry_run") and not written.pop("dry_run")
+    assert not shown.pop("undo_id") and written.pop("undo_id")
     assert shown == written
 
 

@@ -238,7 +238,8 @@ def closest_of(source: Source, text: str, window: Window | None) -> Closest | No
         return None
     region = numbered(source, window.span, around=1, most=_CLOSEST_LINES)
     differences = tuple(_window_differences(source, text, window))
-    return Closest(region, window.similarity, window.lines, _capped(differences))
+    similarity = min(window.similarity, 99) if differences else window.similarity
+    return Closest(region, similarity, window.lines, _capped(differences))
 
 
 def region_of(source: Source, text: str, span: Span) -> Closest:

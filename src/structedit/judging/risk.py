@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from structedit.model.outcomes import Risk
 from structedit.values import dataclass
 
@@ -27,6 +29,9 @@ class Thresholds:
 
 THRESHOLDS = Thresholds()
 
+_BLANK = frozenset((b"", b"{", b"}", b"(", b")", b"[", b"]", b"end", b"*/", b"/*"))
+"""Lines that stand in a file many times anyway."""
+
 
 def risk_of(
     old_lines: int, removed: int, occurrences: int, thresholds: Thresholds = THRESHOLDS
@@ -44,3 +49,31 @@ def risk_of(
     if share >= thresholds.high:
         return Risk.HIGH
     return Risk.MEDIUM if share >= thresholds.medium else Risk.LOW
+
+
+def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS) -> str:
+    """Say what is alarming about a file's new text as a whole; empty where nothing is.
+
+    >>> concern_of(b"a = 1\\n" * 20, b"")
+    'leaves the file empty'
+    """
+    old, new = before.splitlines(), after.splitlines()
+    if len(old) < thresholds.small_file:
+        return ""
+    if not after.strip():
+        return "leaves the file empty"
+    if len(new) < len(old) * thresholds.shrunk:
+        return f"leaves {len(new)} of the file's {len(old)} lines"
+    if len(new) - len(old) >= len(old) * thresholds.doubled:
+        again = _again(old, new)
+        if again >= len(old) * thresholds.doubled:
+            return f"puts {again} of the file's {len(old)} lines there a second time"
+    return ""
+
+
+def _again(old: list[bytes], new: list[bytes]) -> int:
+    """Count the old lines that the new text has more often than the old one."""
+    before, after = Counter(map(bytes.strip, old)), Counter(map(bytes.strip, new))
+    return sum(
+        min(after[line] - count, count) for line, count in before.items() if line not in _BLANK
+    )

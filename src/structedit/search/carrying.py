@@ -187,7 +187,7 @@ def _carried_lines(since: Since, lines: LineRange) -> LineRange | Miss:
         return span
     place = since.edits.map_span(span)
     if len(span) and not len(place):
-        return Miss(Reason.CONTENT_MISMATCH, f"{_CHANGED}: lines {lines} are no longer there", _FIX)
+        return Miss(Reason.CONTENT_MISMATCH, f"{_CHANGED}: nothing is left of :{lines}", _FIX)
     return since.now.document.line_range(place)
 
 
