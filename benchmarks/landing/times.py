@@ -54,9 +54,11 @@ TIERS: dict[str, Callable[[str], str]] = {
     "whitespace": lambda text: text.replace("(entry, total, ", "(entry,total,  "),
     "unicode": lambda text: text.replace('"open"', "“open”"),
     "escape": lambda text: text.replace('"', '\\"'),
-    "syntax": lambda text: text.replace("(entry, total, ", "(\n                entry,\n                total, "),
-    "elision": lambda text: text[: text.index("    for")] + "    # ... existing code ...\n" + text[text.index("    ledger.close") :],
-    "fuzzy": lambda text: text.replace("add up what they are worth", "sum up their worth").replace("ledger.mark", "ledger.makr"),
+    "syntax": lambda text: text.replace("(entry, ", "(\n                entry,\n                "),
+    "elision": lambda text: "    # ... existing code ...\n".join(
+        (text[: text.index("    for")], text[text.index("    ledger.close") :])
+    ),
+    "fuzzy": lambda text: text.replace("add up what they are", "sum up their").replace("mark", "makr"),
 }  # fmt: skip
 
 
