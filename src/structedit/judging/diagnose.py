@@ -26,7 +26,6 @@ from structedit.judging.evidence import (
     numbered,
     range_words,
     shown,
-    token_diff,
 )
 from structedit.judging.misses import of_miss
 from structedit.judging.verdicts import (
@@ -47,7 +46,7 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 from structedit.values import dataclass
 
-__all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown", "token_diff"]
+__all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown"]
 
 _DEEPEST = Match.SYNTAX
 """How far down a text is looked for to explain it: what is nearly it is the closest region."""
