@@ -258,12 +258,12 @@ def complaint(item: pytest.Item, after: pytest.Item | None) -> str:
 
 def learn(items: list[pytest.Item], known: Learned) -> None:
     """Run the tests that are not known yet, note the lines that each reaches and what it takes."""
-    files = set(known.sources)
+    files = {str(PACKAGE / name): name for name in known.sources}
 
     def tracer(found: set[tuple[str, int]]) -> Callable[[FrameType, str, object], object]:
         def local(frame: FrameType, event: str, _: object) -> object:
             if event == "line":
-                found.add((frame.f_code.co_filename, frame.f_lineno))
+                found.add((files[frame.f_code.co_filename], frame.f_lineno))
             return local
 
         def entered(frame: FrameType, event: str, _: object) -> object:
@@ -288,7 +288,10 @@ def learn(items: list[pytest.Item], known: Learned) -> None:
 
 def read_learned(file: str | None) -> Learned:
     """Read what an earlier run learned, with its lines carried over to the sources as they are."""
-    now = {str(path): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    now = {
+        path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8")
+        for path in PACKAGE.rglob("*.py")
+    }
     if file is None or not Path(file).exists():
         return Learned(sources=now)
     with open(file, "rb") as stream:
@@ -313,10 +316,10 @@ def _carried(old: str, new: str) -> dict[int, int]:
 
 
 def tests_for(
-    mutant: Mutant, file: str, items: list[pytest.Item], known: Learned, chance: random.Random
+    mutant: Mutant, path: str, items: list[pytest.Item], known: Learned, chance: random.Random
 ) -> list[pytest.Item]:
     """Give the tests that reach a mutant, in a mixed order: cases later, slow ones last."""
-    lines = {(file, line) for line in range(mutant.first, mutant.last + 1)}
+    lines = {(path, line) for line in range(mutant.first, mutant.last + 1)}
     reaching = [item for item in items if not lines.isdisjoint(known.lines.get(item.nodeid, ()))]
     chance.shuffle(reaching)
     slow = [item for item in reaching if known.seconds[item.nodeid] > SLOW_SECONDS]
@@ -471,7 +474,7 @@ class Judge:
             if excused and not self.arguments.excused:
                 same += 1
                 continue
-            tests = tests_for(mutant, str(module.__file__), items, known, chance)
+            tests = tests_for(mutant, path, items, known, chance)
             lives = self.survives(module, mutant, tests, known)
             where = f"{path}:{mutant.first} {mutant.function}: {mutant.what}"
             if excused:

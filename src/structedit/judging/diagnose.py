@@ -146,11 +146,19 @@ def _of_hits(call: _Call) -> Verdict:
         Reason.SEVERAL_MATCHES,
         Diagnosis(
             stands,
-            "add a line above or below, or pass occurrence",
+            _which_fix(call, spans),
             listed,
             notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
         ),
     )
+
+
+def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
+    """Say how one hit is named; ways to read lines that are left out have no numbers."""
+    overlap = _without_overlaps(spans) < len(spans)
+    if call.found.tier == "elision" and overlap:
+        return "give more of the lines that are left out: there are several ways to read it"
+    return "add a line above or below, or pass occurrence"
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
