@@ -30,6 +30,9 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 DATA = Path(__file__).parents[1] / ".." / "shared" / "data" / "commit_pairs.jsonl.gz"
+GATE = ("new_syntax_error", "lost_definition")
+"""Refusals of a result for what it is, not for where it would go."""
+
 NO_NEWLINE = "\\ No newline at end of file"
 
 
@@ -200,13 +203,22 @@ def no_numbers(pair: dict) -> tuple[str, bool]:
     return text, determinable(pair["before"], rows, None)
 
 
-def as_envelope(pair: dict) -> tuple[str, bool]:
+def as_envelope(pair: dict) -> tuple[str, bool] | None:
     rows = rows_of(pair["before"], pair["after"], 3)
+    if not same_end(pair):
+        return None
     return envelope(pair["path"], rows), determinable(pair["before"], rows, None)
 
 
-def as_blocks(pair: dict) -> tuple[str, bool]:
+def same_end(pair: dict) -> bool:
+    """Tell whether the last line has an end before and after, or neither time: blocks cannot say."""
+    return pair["before"].endswith("\n") == pair["after"].endswith("\n")
+
+
+def as_blocks(pair: dict) -> tuple[str, bool] | None:
     rows = rows_of(pair["before"], pair["after"], 3)
+    if not same_end(pair):
+        return None
     return blocks(pair["path"], rows), stands_once(pair["before"], rows)
 
 
@@ -215,15 +227,15 @@ def as_json(pair: dict) -> tuple[str, bool]:
     return operations(pair["path"], rows), stands_once(pair["before"], rows)
 
 
-def crlf(pair: dict) -> tuple[str, bool]:
+def crlf(pair: dict) -> tuple[str, bool] | None:
     rows = rows_of(pair["before"], pair["after"], 3)
     text = unified(pair["path"], rows, right(rows, ""))
-    plain = "\r" not in pair["before"] + pair["after"]
-    text = text.replace("\n", "\r\n") if plain else text
-    return text, plain and determinable(pair["before"], rows, right(rows, ""))
+    if "\r" in pair["before"] + pair["after"]:
+        return None
+    return text.replace("\n", "\r\n"), determinable(pair["before"], rows, right(rows, ""))
 
 
-FORMS: dict[str, Callable[[dict], tuple[str, bool]]] = {
+FORMS: dict[str, Callable[[dict], tuple[str, bool] | None]] = {
     "unified-3-right": patch_form(3, right),
     "unified-3-wrong": patch_form(3, wrong),
     "unified-3-shifted": patch_form(3, shifted),
@@ -270,26 +282,31 @@ def main() -> None:
     chosen = options.parse_args()
     pairs = list(pairs_of(chosen.data, chosen.every))
     print(
-        "| form | commits | determinable | exact of them | refused of them | others landed | wrong |"
+        "| form | commits | determinable | exact of them | refused of them | by the gate | others landed | wrong |"
     )
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
     listed: list[str] = []
     for form in chosen.forms:
         tally: Counter[str] = Counter()
         for pair in pairs:
-            text, sure = FORMS[form](pair)
+            written = FORMS[form](pair)
+            if written is None:
+                continue
+            text, sure = written
             result, why = applied(pair, text)
             verdict = (
                 "exact" if result == pair["after"] else "refused" if result is None else "wrong"
             )
             tally[verdict if sure or verdict == "wrong" else f"other-{verdict}"] += 1
+            tally["all"] += 1
+            tally["gate"] += sure and why.startswith(GATE)
             tally["sure"] += sure
             if verdict == "wrong" or (sure and verdict != "exact"):
                 listed.append(f"{form} {pair['id']} {pair['language']} {verdict} {why[:160]}")
         share = 100 * tally["exact"] / max(1, tally["sure"])
         print(
-            f"| {form} | {len(pairs)} | {tally['sure']} | {tally['exact']} ({share:.1f} %)"
-            f" | {tally['refused']} | {tally['other-exact']} | {tally['wrong']} |",
+            f"| {form} | {tally['all']} | {tally['sure']} | {tally['exact']} ({share:.1f} %)"
+            f" | {tally['refused']} | {tally['gate']} | {tally['other-exact']} | {tally['wrong']} |",
             flush=True,
         )
     print("\n".join(listed))

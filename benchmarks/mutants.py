@@ -18,17 +18,20 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import difflib
 import gc
 import importlib
 import os
+import pickle
 import random
 import re
 import resource
+import select
 import signal
 import sys
 import time
 import tomllib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,14 +44,22 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src/structedit"
 EQUIVALENTS = ROOT / "benchmarks/equivalents.toml"
 
-LEFT_OUT = ("test_files", "test_listing", "test_layers", "test_memory", "test_doctests", "cli/")
+LEFT_OUT = (
+    "test_files",
+    "test_listing",
+    "test_layers",
+    "test_memory",
+    "test_doctests",
+    "cli/",
+    "without_their_rules",
+)
 """Tests of other rooms, or that start processes."""
 
 VARIANTS = ("plain", "crlf", "tabs")
 """Variants of cases that are run; the others go through the same code."""
 
 SLOW_SECONDS = 0.2
-MOST_TESTS = 700
+MOST_TESTS = 250
 """Tests that a mutant has to survive; of those that reach a line that all of them do, a sample."""
 
 SECONDS = 20
@@ -86,12 +97,15 @@ class Mutant:
 
 
 @dataclass
-class Recorded:
-    """What the tests reach and take: for each line of a module, the numbers of the tests."""
+class Learned:
+    """What tests reach and take: by the name of a test, its seconds and (file, line) pairs.
 
-    seconds: list[float] = field(default_factory=list)
-    cases: set[int] = field(default_factory=set)
-    reaching: dict[tuple[str, int], set[int]] = field(default_factory=lambda: defaultdict(set))
+    `sources` are the files as they were: lines are carried over to what they are now.
+    """
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
 
 
 # Mutations
@@ -129,9 +143,17 @@ def _owners(tree: ast.Module) -> Iterator[tuple[int, str]]:
         prefix = f"{item.name}." if isinstance(item, ast.ClassDef) else ""
         for member in members:
             if isinstance(member, ast.FunctionDef):
-                for statement in member.body:
-                    for node in ast.walk(statement):
-                        yield id(node), prefix + member.name
+                for node in _walk_code(member):
+                    yield id(node), prefix + member.name
+
+
+def _walk_code(node: ast.AST) -> Iterator[ast.AST]:
+    """Give what runs in a body: an `assert` states what holds anyway."""
+    for child in getattr(node, "body", ()) if isinstance(node, ast.FunctionDef) else [node]:
+        if not isinstance(child, ast.Assert):
+            yield child
+            for inner in ast.iter_child_nodes(child):
+                yield from _walk_code(inner)
 
 
 def mutated(tree: ast.Module, function: str, number: int, what: str) -> Mutant:
@@ -234,14 +256,14 @@ def complaint(item: pytest.Item, after: pytest.Item | None) -> str:
     return "".join(report.longreprtext or "it fails" for report in reports if report.failed)
 
 
-def record(items: list[pytest.Item], files: set[str]) -> Recorded:
-    """Run all tests, note the lines of some files that each reaches, and what it takes."""
-    found = Recorded()
+def learn(items: list[pytest.Item], known: Learned) -> None:
+    """Run the tests that are not known yet, note the lines that each reaches and what it takes."""
+    files = {str(PACKAGE / name): name for name in known.sources}
 
-    def tracer(number: int) -> Callable[[FrameType, str, object], object]:
+    def tracer(found: set[tuple[str, int]]) -> Callable[[FrameType, str, object], object]:
         def local(frame: FrameType, event: str, _: object) -> object:
             if event == "line":
-                found.reaching[(frame.f_code.co_filename, frame.f_lineno)].add(number)
+                found.add((files[frame.f_code.co_filename], frame.f_lineno))
             return local
 
         def entered(frame: FrameType, event: str, _: object) -> object:
@@ -249,49 +271,85 @@ def record(items: list[pytest.Item], files: set[str]) -> Recorded:
 
         return entered
 
-    for number, item in enumerate(items):
-        if item.nodeid.startswith("tests/test_cases.py"):
-            found.cases.add(number)
+    fresh = [item for item in items if item.nodeid not in known.lines]
+    for item, after in zip(fresh, [*fresh[1:], None], strict=True):
+        found: set[tuple[str, int]] = set()
         forget()
         began = time.process_time()
-        sys.settrace(tracer(number))
-        failure = complaint(item, items[number + 1] if number + 1 < len(items) else None)
+        sys.settrace(tracer(found))
+        failure = complaint(item, after)
         sys.settrace(None)
-        found.seconds.append(time.process_time() - began)
         if failure:
             say(f"left out, as it fails without any mutant: {item.nodeid}")
-            for reaching in found.reaching.values():
-                reaching.discard(number)
+        else:
+            known.seconds[item.nodeid] = time.process_time() - began
+            known.lines[item.nodeid] = found
+
+
+def read_learned(file: str | None) -> Learned:
+    """Read what an earlier run learned, with its lines carried over to the sources as they are."""
+    now = {
+        path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8")
+        for path in PACKAGE.rglob("*.py")
+    }
+    if file is None or not Path(file).exists():
+        return Learned(sources=now)
+    with open(file, "rb") as stream:
+        known: Learned = pickle.load(stream)
+    moved = {path: _carried(known.sources.get(path, ""), text) for path, text in now.items()}
+    for name, lines in known.lines.items():
+        carried = {(path, moved.get(path, {}).get(line, 0)) for path, line in lines}
+        known.lines[name] = {(path, line) for path, line in carried if line}
+    return Learned(known.seconds, known.lines, now)
+
+
+def _carried(old: str, new: str) -> dict[int, int]:
+    """Give for each line of a source the line that it is now; changed ones go by their place."""
+    if old == new:
+        return {number: number for number in range(1, old.count("\n") + 2)}
+    found = {}
+    before, after = old.split("\n"), new.split("\n")
+    for _, i1, i2, j1, j2 in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
+        for i in range(i1, i2 if j2 > j1 else i1):
+            found[i + 1] = min(j1 + i - i1, j2 - 1) + 1
     return found
 
 
-def tests_for(mutant: Mutant, file: str, known: Recorded, chance: random.Random) -> list[int]:
+def tests_for(
+    mutant: Mutant, path: str, items: list[pytest.Item], known: Learned, chance: random.Random
+) -> list[pytest.Item]:
     """Give the tests that reach a mutant, in a mixed order: cases later, slow ones last."""
-    lines = range(mutant.first, mutant.last + 1)
-    reaching = sorted(set().union(*(known.reaching.get((file, line), ()) for line in lines)))
+    lines = {(path, line) for line in range(mutant.first, mutant.last + 1)}
+    reaching = [item for item in items if not lines.isdisjoint(known.lines.get(item.nodeid, ()))]
     chance.shuffle(reaching)
-    slow = [number for number in reaching if known.seconds[number] > SLOW_SECONDS]
-    quick = sorted(set(reaching) - set(slow), key=lambda n: (n in known.cases, reaching.index(n)))
+    slow = [item for item in reaching if known.seconds[item.nodeid] > SLOW_SECONDS]
+    quick = [item for item in reaching if known.seconds[item.nodeid] <= SLOW_SECONDS]
+    quick.sort(key=lambda item: item.nodeid.startswith("tests/test_cases.py"))
     return quick[:MOST_TESTS] + slow
 
 
-def survives(module: ModuleType, mutant: Mutant, items: list[pytest.Item], seconds: float) -> bool:
-    """Run tests on a mutant in a forked process."""
-    if not items:
-        return True
+def failing(
+    module: ModuleType, mutant: Mutant | None, items: list[pytest.Item], seconds: float
+) -> str | None:
+    """Run tests on a mutant in a forked process; give the first that fails, or None.
+
+    Where the process ends otherwise, as by a limit, the answer is empty.
+    """
+    reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        os.close(reading)
         _limit(seconds)
-        os._exit(_verdict(module, mutant, items))
-    deadline = time.monotonic() + 10 * seconds
-    while time.monotonic() < deadline:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
-        time.sleep(0.005)
-    os.kill(child, signal.SIGKILL)
+        os.write(writing, _verdict(module, mutant, items).encode())
+        os._exit(0)
+    os.close(writing)
+    with open(reading, "rb") as answer:
+        ready, _, _ = select.select([answer], [], [], 20 * seconds)
+        said = answer.read().decode() if ready else ""
+    if not ready:
+        os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return False
+    return None if said == "all passed" else said
 
 
 def _limit(seconds: float) -> None:
@@ -304,16 +362,19 @@ def _limit(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _verdict(module: ModuleType, mutant: Mutant, items: list[pytest.Item]) -> int:
+def _verdict(module: ModuleType, mutant: Mutant | None, items: list[pytest.Item]) -> str:
+    at = ""
     try:
-        put_in_place(module, mutant)
+        if mutant is not None:
+            put_in_place(module, mutant)
         forget()
         for item, after in zip(items, [*items[1:], None], strict=True):
+            at = item.nodeid
             if complaint(item, after):
-                return 1
+                return at
     except BaseException:
-        return 1
-    return 0
+        return at
+    return "all passed"
 
 
 # Judging
@@ -346,6 +407,8 @@ class Judge:
         self.killed: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
         self.wrong: list[str] = []
+        self.sound: set[str] = set()
+        self.broken: set[str] = set()
         self.again = read_survivors(arguments.again) if arguments.again else None
 
     def pytest_configure(self) -> None:
@@ -357,18 +420,37 @@ class Judge:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         modules = {path: _module(path) for path in self.arguments.modules}
         trees = {path: ast.parse((PACKAGE / path).read_text("utf-8")) for path in modules}
-        began = time.monotonic()
-        known = record(session.items, {str(m.__file__) for m in modules.values()})
+        began, known = time.monotonic(), read_learned(self.arguments.learned)
+        learn(session.items, known)
+        if self.arguments.learned:
+            with open(self.arguments.learned, "wb") as stream:
+                pickle.dump(known, stream)
         say(
             f"{len(session.items)} tests, {time.monotonic() - began:.0f} s to learn what they reach"
         )
         gc.freeze()
-        slowest = sorted(range(len(session.items)), key=lambda n: -known.seconds[n])[:12]
-        for number in slowest if self.arguments.show else ():
-            say(f"{known.seconds[number]:5.1f} s {session.items[number].nodeid}")
         for path, module in modules.items():
             self.judge(path, module, trees[path], session.items, known)
         return True
+
+    def survives(
+        self, module: ModuleType, mutant: Mutant, tests: list[pytest.Item], known: Learned
+    ) -> bool:
+        """Tell whether no test fails that passes without the mutant."""
+        tests = [test for test in tests if test.nodeid not in self.broken]
+        if not tests:
+            return True
+        seconds = SECONDS + 3 * sum(known.seconds[test.nodeid] for test in tests)
+        failed = failing(module, mutant, tests, seconds)
+        if not failed or failed in self.sound:
+            return failed is None
+        test = next(test for test in tests if test.nodeid == failed)
+        if failing(module, None, [test], SECONDS) is None:
+            self.sound.add(failed)
+            return False
+        say(f"left out, as it fails without any mutant: {failed}")
+        self.broken.add(failed)
+        return self.survives(module, mutant, tests, known)
 
     def judge(
         self,
@@ -376,7 +458,7 @@ class Judge:
         module: ModuleType,
         tree: ast.Module,
         items: list[pytest.Item],
-        known: Recorded,
+        known: Learned,
     ) -> None:
         possible, chance = list(sites(tree)), random.Random(self.arguments.seed)
         chosen = chance.sample(possible, min(self.arguments.each, len(possible)))
@@ -392,9 +474,8 @@ class Judge:
             if excused and not self.arguments.excused:
                 same += 1
                 continue
-            numbers = tests_for(mutant, str(module.__file__), known, chance)
-            seconds = SECONDS + 3 * sum(known.seconds[n] for n in numbers)
-            lives = survives(module, mutant, [items[n] for n in numbers], seconds)
+            tests = tests_for(mutant, path, items, known, chance)
+            lives = self.survives(module, mutant, tests, known)
             where = f"{path}:{mutant.first} {mutant.function}: {mutant.what}"
             if excused:
                 same += 1
@@ -404,7 +485,7 @@ class Judge:
             self.counted[path] += 1
             self.killed[path] += not lives
             if lives and self.arguments.show:
-                say(f"survivor: {where}" + ("" if numbers else " (no test reaches it)"))
+                say(f"survivor: {where}" + ("" if tests else " (no test reaches it)"))
         say(
             f"{path}: {self.killed[path]} of {self.counted[path]} killed"
             f" ({100 * self.killed[path] / max(1, self.counted[path]):.0f} %), {same} equivalent,"
@@ -444,6 +525,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="name the survivors")
     parser.add_argument("--function", action="append", help="only mutants of this function")
+    parser.add_argument("--learned", help="a file that remembers what tests reach")
     parser.add_argument("--again", help="only the survivors that this file lists")
     parser.add_argument("--excused", action="store_true", help="try the equivalent ones as well")
     arguments = parser.parse_args()

@@ -300,7 +300,7 @@ def check(tried):
     _check_report(tried, report_of(found))
     assert report_of(found).count("\n") < 60 and json.dumps(found.to_dict())
     _check_inverse(tried, found)
-    _check_retry(found)
+    check_retry(found)
 
 
 def run(operation, document, arguments):
@@ -371,12 +371,24 @@ def _check_inverse(tried, found):
     assert found.before.encode(inverse.apply(found.result.data)) == tried.before
 
 
-def _check_retry(found):
-    """A call that the outcome offers lands."""
+def check_retry(found):
+    """A call that the outcome offers lands, in lines that the report shows."""
     retry = found.diagnosis.retry if found.diagnosis else None
-    if retry is not None:
-        again = api.str_replace(found.before, **retry)
-        assert again.landed, f"the retry {retry} does not land:\n{report_of(again)}"
+    if retry is None:
+        return
+    again = run(found.operation, found.before, json.loads(json.dumps(retry)))
+    assert again.landed, f"the retry {retry} does not land:\n{report_of(again)}"
+    told = {number for lines in _told(found.diagnosis) for number in lines}
+    for span in again.spans:
+        first, last = span.lines_before.first, span.lines_before.last
+        assert told & {first, last}, f"the retry lands at {first}-{last}:\n{report_of(found)}"
+
+
+def _told(diagnosis):
+    """Give the lines that a diagnosis points at, with the one above and below."""
+    places = [*diagnosis.hits, *diagnosis.candidates]
+    places += [diagnosis.closest] if diagnosis.closest else []
+    return [range(place.lines.first - 1, place.lines.last + 2) for place in places]
 
 
 def _check_reading(tried, facts, document, found):

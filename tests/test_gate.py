@@ -4,7 +4,8 @@ import pytest
 
 from structedit import Document, api
 from structedit.judging import strict
-from structedit.model.outcomes import Reason, Status
+from structedit.judging.risk import risk_of
+from structedit.model.outcomes import Reason, Risk, Status
 
 ROWS = "".join(f"value_{number} = {number}\n" for number in range(12_000))
 MISPLACED = "call(key=1, 2)"
@@ -40,3 +41,32 @@ def test_a_small_file_is_judged_as_a_whole():
     out = api.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED)
     assert out.reason is Reason.NEW_SYNTAX_ERROR
     assert api.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED, allow_errors=True).landed
+
+
+@pytest.mark.parametrize(
+    ("lines", "removed", "places", "risk"),
+    [
+        (100, 19, 1, Risk.LOW),
+        (100, 20, 1, Risk.MEDIUM),
+        (100, 74, 1, Risk.MEDIUM),
+        (100, 75, 1, Risk.HIGH),
+        (100, 89, 99, Risk.HIGH),
+        (100, 90, 1, Risk.CRITICAL),
+        (1000, 10, 99, Risk.LOW),
+        (1000, 10, 100, Risk.CRITICAL),
+        (9, 9, 1, Risk.LOW),
+        (10, 10, 1, Risk.CRITICAL),
+    ],
+)
+def test_the_risk_of_a_change(lines, removed, places, risk):
+    assert risk_of(lines, removed, places) is risk
+
+
+def test_nearly_all_of_a_file_needs_force():
+    text = "".join(f"a{number} = 1\n" for number in range(20))
+    change = {"old": "1", "new": "2", "replace_all": True}
+    out = api.str_replace(python(text), **change)
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.RISK)
+    assert "20 of the file's 20 lines, at 20 places" in out.message
+    assert api.str_replace(python(text), **change, force=True).risk is Risk.CRITICAL
+    assert api.str_replace(python(text), **change, before="a17").risk is Risk.HIGH

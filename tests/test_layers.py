@@ -24,7 +24,7 @@ ROWS = (
     {"plan", "reading", "fold"},
     {"disk"},
     {"batch"},
-    {"api", "transactions"},
+    {"api", "session", "transactions"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

@@ -13,14 +13,14 @@ from pathlib import Path
 from types import CodeType
 
 import pytest
-from structedit.faces.parameters import OPERATIONS, PARAMETERS
 
 import structedit
 from cases_support import CASES, all_cases
 from structedit import Document, Status, api, judging, landing, search
-from structedit.disk import files
+from structedit.disk import journal
 from structedit.errors import FileError
 from structedit.model.outcomes import Reason
+from structedit.model.parameters import OPERATIONS, PARAMETERS
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -74,10 +74,10 @@ def test_a_file_is_read_and_parsed_each_time(tmp_path):
 
 
 def test_a_write_that_fails_is_an_outcome(tmp_path, monkeypatch):
-    def full(*_):
+    def full(*_, **__):
         raise FileError("no space is left", hint="make some", code="write_failed")
 
-    monkeypatch.setattr(files, "commit", full)
+    monkeypatch.setattr(journal, "commit", full)
     file = tmp_path / "cart.py"
     file.write_text("a = 1\n")
     out = structedit.str_replace(str(file), "a = 1", "a = 2")

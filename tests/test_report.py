@@ -85,7 +85,6 @@ def test_what_is_unusual_is_said():
     )
     for words in (
         "found at the tier whitespace, confidence 0.95",
-        "found by text, without a syntax tree",
         'selector: "Cart.total"',
         "went along: decorator @cached",
         "kept from the file: comment # why",
@@ -187,7 +186,7 @@ def test_the_json_form_is_complete_and_its_keys_stable():
         == (
             "status reason message operation path language tier method confidence spans"
             " line_count_after line_delta lines_added lines_removed replacements region diff"
-            " selector attached kept risk warnings dry_run"
+            " selector attached kept bridged risk warnings dry_run"
             " version_before version_after undo_id diagnosis"
         ).split()
     )
@@ -209,7 +208,10 @@ def test_the_json_form_is_complete_and_its_keys_stable():
     }
     diagnosis = to_dict(failed(Diagnosis("x")))["diagnosis"]
     assert isinstance(diagnosis, dict)
-    assert list(diagnosis) == "message fix hits candidates differences closest notes retry".split()
+    assert (
+        list(diagnosis)
+        == "message fix hits candidates differences closest notes retry instead copy".split()
+    )
 
 
 def test_bytes_that_are_no_text_do_not_break_json():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -31,6 +30,30 @@ def _respelt(draft: Draft, change: Callable[[str], str]) -> Draft | None:
     return replace(draft, script=script) if script != draft.script else None
 
 
+def _reindented(draft: Draft, change: Callable[[str], str]) -> Draft | None:
+    """Change the indentation of all of the caller's lines alike, where that says enough.
+
+    Left out is a single line that becomes several, since where it begins may be in the middle of
+    the indentation; and added lines whose own blanks would be lost, or that are inside a string.
+    """
+    old = [
+        text for line in draft.script if line.kind != "+" for text in line.theirs if text.strip()
+    ]
+    added = [text for line in draft.script if line.kind == "+" for text in line.theirs]
+    lost = any(text and not text.strip() for text in added)
+    if (len(old) == 1 and len(added) > 1) or lost or _holds_text(added):
+        return None
+    return _respelt(draft, _indented(change))
+
+
+def _holds_text(lines: list[str]) -> bool:
+    """Tell whether a string of several lines may begin or end in these lines."""
+    marks = ('"""', "'''", "<<", "`")
+    return any(mark in line for mark in marks for line in lines) or any(
+        line.replace('\\"', "").count('"') % 2 for line in lines
+    )
+
+
 def _indented(change: Callable[[str], str]) -> Callable[[str], str]:
     return lambda text: (
         change(leading(text)) + text.lstrip(" \t") if text.strip() else text.strip(" \t")
@@ -57,10 +80,19 @@ def trailing_blanks_in_file(draft: Draft) -> Draft | None:
     return draft
 
 
+def _shared(texts: list[str]) -> str:
+    """Give what all texts begin with."""
+    first, last = min(texts, default=""), max(texts, default="")
+    size = next(
+        (at for at, pair in enumerate(zip(first, last, strict=False)) if len(set(pair)) > 1), None
+    )
+    return first if size is None else first[:size]
+
+
 def dedent(draft: Draft) -> Draft | None:
     """The caller leaves out the indentation that all lines have."""
-    common = commonprefix([leading(text) for text in _callers(draft.script)])
-    return _respelt(draft, _indented(lambda blanks: blanks[len(common) :])) if common else None
+    common = _shared([leading(text) for text in _callers(draft.script)])
+    return _reindented(draft, lambda blanks: blanks[len(common) :]) if common else None
 
 
 def dedent_by_level(draft: Draft) -> Draft | None:
@@ -68,13 +100,13 @@ def dedent_by_level(draft: Draft) -> Draft | None:
     unit = unit_of(draft)
     if not all(leading(text).startswith(unit) for text in _callers(draft.script)):
         return None
-    return _respelt(draft, _indented(lambda blanks: blanks[len(unit) :]))
+    return _reindented(draft, lambda blanks: blanks[len(unit) :])
 
 
 def indent_by_level(draft: Draft) -> Draft | None:
     """The caller writes everything one level deeper."""
     unit = unit_of(draft)
-    return _respelt(draft, _indented(lambda blanks: unit + blanks))
+    return _reindented(draft, lambda blanks: unit + blanks)
 
 
 def first_line_dedented(draft: Draft) -> Draft | None:
@@ -118,7 +150,7 @@ def _to_spaces(width: int) -> Callable[[Draft], Draft | None]:
             return None
         if not all(re.fullmatch(r"\t* *", leading(text)) for text in _callers(draft.script)):
             return None
-        return _respelt(draft, _indented(lambda blanks: blanks.replace("\t", " " * width)))
+        return _reindented(draft, lambda blanks: blanks.replace("\t", " " * width))
 
     change.__doc__ = f"The file has tabs, the caller writes {width} spaces for each."
     return change
@@ -134,7 +166,7 @@ def spaces_to_tabs(draft: Draft) -> Draft | None:
     unit = unit_of(draft)
     if unit == "\t" or not _in_levels(draft, unit) or "\t" in "".join(_callers(draft.script)):
         return None
-    return _respelt(draft, _indented(lambda blanks: blanks.replace(unit, "\t")))
+    return _reindented(draft, lambda blanks: blanks.replace(unit, "\t"))
 
 
 def halved_indentation(draft: Draft) -> Draft | None:
@@ -145,7 +177,7 @@ def halved_indentation(draft: Draft) -> Draft | None:
     unit = unit_of(draft)
     if unit == "\t" or len(unit) % 2 or not _scales(draft, unit):
         return None
-    return _respelt(draft, _indented(lambda blanks: blanks[: len(blanks) // 2]))
+    return _reindented(draft, lambda blanks: blanks[: len(blanks) // 2])
 
 
 def doubled_indentation(draft: Draft) -> Draft | None:
@@ -153,7 +185,7 @@ def doubled_indentation(draft: Draft) -> Draft | None:
     unit = unit_of(draft)
     if unit == "\t" or not _scales(draft, unit):
         return None
-    return _respelt(draft, _indented(lambda blanks: blanks * 2))
+    return _reindented(draft, lambda blanks: blanks * 2)
 
 
 def _scales(draft: Draft, unit: str) -> bool:
@@ -170,12 +202,12 @@ def _scales(draft: Draft, unit: str) -> bool:
 
 def blank_lines_dropped(draft: Draft) -> Draft | None:
     """The caller leaves out blank lines between unchanged ones."""
+    filled = [i for i, line in enumerate(draft.script) if "".join(line.theirs).strip()]
     found = [
         at
-        for at in range(1, len(draft.script) - 1)
-        if all(line.kind == " " for line in draft.script[at - 1 : at + 2])
-        and not "".join(draft.script[at].theirs).strip()
-        and any("".join(line.theirs).strip() for line in draft.script[:at])
+        for first, last in pairwise(filled)
+        if all(line.kind == " " for line in draft.script[first : last + 1])
+        for at in range(first + 1, last)
     ]
     for at in found:
         draft = put(draft, at, replace(draft.script[at], theirs=()))

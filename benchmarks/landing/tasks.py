@@ -75,7 +75,7 @@ def task_of(draft: Draft, name: str) -> Task | None:
     above, below = edit.file[: edit.first], edit.file[edit.first + count :]
     file = draft.ending.join((*above, *here, *below))
     old, new = texts_of(draft)
-    if not old.strip() or old == new:
+    if not old.strip() or old == new or (draft.script != edit.script and slides(draft.script)):
         return None
     return Task(
         f"{name}/{edit.id}",
@@ -87,6 +87,39 @@ def task_of(draft: Draft, name: str) -> Task | None:
         draft.ending.join((*above, *right, *below)),
         _changed(draft),
     )
+
+
+def slides(script: Script) -> bool:
+    """Tell whether a change may as well stand a line higher or lower, with another result.
+
+    A caller's texts do not say which of two equal lines is the new one.
+    """
+    for at, line in enumerate(script):
+        if line.kind == " " or (at and script[at - 1].kind != " "):
+            continue
+        end = at
+        while end < len(script) and script[end].kind != " ":
+            end += 1
+        if _slides(script, at, end, -1) or _slides(script, at, end, 1):
+            return True
+    return False
+
+
+def _slides(script: Script, start: int, end: int, step: int) -> bool:
+    """Tell whether lines beside a change equal those at its other end, but the file's do not."""
+    for kind in "-+":
+        lines = [i for i in range(start, end) if script[i].kind == kind]
+        outside = start - 1 if step < 0 else end
+        for edge in reversed(lines) if step < 0 else lines:
+            if not 0 <= outside < len(script) or script[outside].kind != " ":
+                break
+            one, other = script[edge], script[outside]
+            if [text.strip() for text in one.theirs] != [text.strip() for text in other.theirs]:
+                break
+            if one.ours != other.ours or one.theirs != other.theirs:
+                return True
+            outside += step
+    return False
 
 
 def texts_of(draft: Draft) -> tuple[str, str]:

@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from structedit.reading import Outline as Outline
     from structedit.reading import OutlineItem as OutlineItem
     from structedit.reading import Region as Region
+    from structedit.session import Session as Session
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
     from structedit.text.document import LineRange as LineRange
@@ -106,6 +107,7 @@ _HOMES = {
         " StrReplace Unwrap Wrap"
     ),
     "structedit.reading": "Check Outline OutlineItem Region",
+    "structedit.session": "Session",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",
     "structedit.text.edit": "Edit EditSet",

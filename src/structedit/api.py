@@ -344,7 +344,7 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
     """Plan a request on a document or file, and write the file unless `dry_run`."""
     dry_run = common.get("dry_run", False)
     source = source_of(subject, common.get("language"))
-    outcome = replace(plan(source, request), dry_run=dry_run)
+    outcome = replace(plan(source, request), dry_run=dry_run, request=request)
     if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
         return outcome
     return committed(outcome, backup=common.get("backup", True))

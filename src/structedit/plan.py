@@ -8,7 +8,9 @@ writes decides: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.errors import FileError, UsageError
@@ -22,6 +24,7 @@ from structedit.landing.merge import Conflict, merge
 from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
+    LANDED,
     ChangedSpan,
     Diagnosis,
     Method,
@@ -67,7 +70,7 @@ from structedit.search.locate import (
 )
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of
-from structedit.search.windows import span_of
+from structedit.search.windows import new_side, old_side, span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -75,16 +78,20 @@ from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import diagnose, patches
+    from structedit.judging import bridges, diagnose, patches
 else:
+    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
     patches = lazily("structedit.judging.patches")
 
 _HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
 
+_READ_AS_TEXT = "the lines there do not parse: the block was read by its brackets and indentation"
+
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
 
+_BREAK = re.compile(rb"\r\n|\n|\r")
 _BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 
 _NAMES: dict[type, str] = {
@@ -113,6 +120,7 @@ class Planned:
     replacements: int = 1
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
@@ -125,6 +133,8 @@ class Failed:
     status: Status
     reason: Reason
     diagnosis: Diagnosis
+    explain: Callable[[], diagnose.Verdict] | None = None
+    """Finds all three out, where that takes a search: only for those who will read them."""
 
 
 def plan(
@@ -150,6 +160,14 @@ def stale(document: Document, options: Options) -> Failed | None:
     )
 
 
+def would_land(source: Source, request: Request) -> bool:
+    """Tell whether a request would land, without explaining why not."""
+    drafted = _anywhere_drafted(source, request)
+    if isinstance(drafted, Failed):
+        return drafted.explain is None and drafted.status in LANDED
+    return judge(source, operation_of(request), request.options, drafted).landed
+
+
 def operation_of(request: Request | ApplyHunks) -> str:
     """Name the operation that a request asks for."""
     return _NAMES[type(request)]
@@ -157,6 +175,14 @@ def operation_of(request: Request | ApplyHunks) -> str:
 
 def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Find the place and draft the edit, which is not judged yet: see `judge`."""
+    drafted = _anywhere_drafted(source, request)
+    if isinstance(drafted, Failed) and drafted.explain is not None:
+        return Failed(*drafted.explain())
+    return drafted
+
+
+def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    """Draft an edit of the file, or of the embedded part that its place is in."""
     entered = _entered(source, request)
     if isinstance(entered, Failed):
         return entered
@@ -165,7 +191,7 @@ def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     inside, inner = entered
     drafted = _draft(inside.source, inner)
     if isinstance(drafted, Failed):
-        return drafted
+        return _without_retry(drafted)
     edits = _kept_inside(source.data, drafted.edits, inside.area)
     if edits is None:
         return _refused(
@@ -175,6 +201,19 @@ def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
         )
     own = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
     return replace(drafted, edits=edits, selector=own)
+
+
+def _without_retry(failed: Failed) -> Failed:
+    """Drop the call that would land in an embedded part: it names places as that part does."""
+    explain = failed.explain
+    if explain is None:
+        return replace(failed, diagnosis=replace(failed.diagnosis, retry=None))
+
+    def explained() -> diagnose.Verdict:
+        status, reason, diagnosis = explain()
+        return status, reason, replace(diagnosis, retry=None)
+
+    return replace(failed, explain=explained)
 
 
 def _kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
@@ -329,13 +368,15 @@ def _str_replace(
     guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
     if guessed and not edits:
         return _already(source, picked[0].span, "the file has what the edit asks for")
+    made = EditSet.of(edits)
     return Planned(
-        EditSet.of(edits),
+        made,
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
+        bridged=_bridged(source, request, picked, made),
         warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
     )
 
@@ -421,11 +462,11 @@ def _search_failed(
         place = _already_there(source, request, scope)
         if place is not None:
             return _already(source, place, _BETWEEN_SHARED)
-
-    def confirm(again: StrReplace) -> bool:
-        return plan(source, again).landed
-
-    return Failed(*diagnose.of_search(source, request, found, scope, limit, confirm=confirm))
+    return _unexplained(
+        lambda: diagnose.of_search(
+            source, request, found, scope, limit, confirm=partial(would_land, source)
+        )
+    )
 
 
 def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | None:
@@ -442,6 +483,19 @@ def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | 
 
 def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _bridged(
+    source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
+) -> tuple[str, ...]:
+    """Say what the tier forgave; nothing where the text stands there literally."""
+    if hits[0].tier in ("exact", "newline"):
+        return ()
+    words = bridges.bridged(source, request.old, hits)
+    count = bridges.merged_lines(source, hits, made)
+    stay = f"{count} line{'s' * (count > 1)} of the file stay{'s' * (count == 1)} as they are"
+    stay = stay.replace("stays as they are", "stays as it is")
+    return (*words, stay) if words and count else words
 
 
 def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
@@ -468,7 +522,7 @@ def _replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned |
         )
     if not edits:
         found = ladder.find(source, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
-        return Failed(*diagnose.of_search(source, request, found, scope, Match.EXACT))
+        return _unexplained(lambda: diagnose.of_search(source, request, found, scope, Match.EXACT))
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
         EditSet.of(changing),
@@ -521,11 +575,14 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
 
 
 def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    for hunk in request.hunks:
+        if misfit := _elided(to_text(new_side(hunk)), to_text(old_side(hunk))):
+            return misfit
     placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
     if isinstance(placed, hunks.Unplaced):
         return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
     spans = [span_of(source.data, *window) for window in placed.windows]
-    todo = [fit for fit in placed.fits if fit.window is None or not fit.window.done]
+    todo = [fit for fit in placed.fits if not fit.done]
     if not todo:
         return _already(source, spans[0], "the patch has been applied")
     edits = patch.edits_of(source, placed)
@@ -814,6 +871,9 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
         selector = selector_of(source.tree, place.named or place.block)
+    warnings = draft.warnings
+    if place.by_text and place.block is not None and source.tree is not None:
+        warnings = (*warnings, _READ_AS_TEXT)
     return Planned(
         draft.edits,
         target,
@@ -822,7 +882,7 @@ def _planned(source: Source, place: Place, draft: Draft | Misfit) -> Planned | F
         selector=selector,
         attached=draft.attached,
         kept=draft.kept,
-        warnings=draft.warnings,
+        warnings=warnings,
     )
 
 
@@ -865,7 +925,13 @@ def _lines_left_out(count: int) -> str:
 
 
 def _missed(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
-    return Failed(*diagnose.of_miss(source, miss, operation_of(request)))
+    operation, confirm = operation_of(request), partial(would_land, source)
+    corrigible = None if isinstance(request, ApplyHunks) else request
+    return _unexplained(lambda: diagnose.of_miss(source, miss, operation, corrigible, confirm))
+
+
+def _unexplained(explain: Callable[[], diagnose.Verdict]) -> Failed:
+    return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(""), explain)
 
 
 def _refused(reason: Reason, message: str, fix: str) -> Failed:
@@ -1014,7 +1080,7 @@ def _landed(
 ) -> Outcome:
     edits, document = planned.edits, source.document
     added, removed = line_totals(source.data, edits)
-    diff = unified_diff(source.data, edits, document.path or "text")
+    diff = unified_diff(source.data, edits, _diff_path(document.path))
     warnings = planned.warnings
     if source.tree is None:
         warnings = (f"worked on text: {source.why_text}", *warnings)
@@ -1039,9 +1105,15 @@ def _landed(
         selector=planned.selector or _selector(source, planned.target),
         attached=planned.attached,
         kept=planned.kept,
+        bridged=planned.bridged,
         risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
         warnings=warnings,
     )
+
+
+def _diff_path(path: str | None) -> str:
+    """Write a path as diffs do: behind `a/`, so without its first `/`."""
+    return (path or "text").replace("\\", "/").lstrip("/") or "text"
 
 
 def _broken_file(source: Source) -> str:
@@ -1059,19 +1131,34 @@ def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[Ch
     for edit in edits.edits:
         new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
         shift += edit.delta
-        lines_after = after.line_range(new) if len(new) else None
+        lines_after = after.line_range(_from_own_line(before.data, edit, new)) if new else None
         spans.append(ChangedSpan(edit.span, new, before.line_range(edit.span), lines_after))
     return tuple(spans)
+
+
+def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
+    """Leave the line break out that ends the line above what was inserted behind it."""
+    at = edit.span.start
+    ends_line = at == len(data) or data[at : at + 1] in (b"\n", b"\r")
+    found = _BREAK.match(edit.new)
+    behind = at > 0 and data[at - 1 : at] not in (b"\n", b"\r")
+    if not ends_line or not behind or found is None or found.end() == len(edit.new):
+        return new
+    return Span(new.start + found.end(), new.end)
 
 
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
     """Give the lines around the change as they now are, capped."""
     document = after.document
-    if document.line_count == 0 or not document.data:
+    if not document.data:
         return None
-    last_line = document.line_count
-    first = min(last_line, max(1, document.line_of(spans[0].after.start) - 1))
+    last_line, begin = document.line_count, spans[0].lines_after
+    start = document.line_start(spans[0].after.start)
+    own = document.line_of(start)
+    first = min(last_line, max(1, (begin.first if begin is not None else own) - 1))
+    if first != own:
+        start = document.line_start(start - 1) if first < own else document.line_span(first).start
     last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
     shown = min(last, first + REGION_LINES - 1)
-    lines = tuple(document.line_text(number) for number in range(first, shown + 1))
+    lines = document.texts_from(start, shown - first + 1)
     return Numbered(first, lines, left_out=last - shown)

@@ -63,7 +63,10 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A piece of a file: exact text, numbered lines, and the version it was read from."""
+    """A piece of a file: exact text, numbered lines, and the version it was read from.
+
+    The text begins with the indentation of its first line, unless something else stands there.
+    """
 
     status: Status
     path: str | None
@@ -275,6 +278,7 @@ def _region(
     source: Source, span: Span, block: Block | None, around: int, max_lines: int | None
 ) -> Region:
     document = source.document
+    span = _with_indentation(source.data, span)
     lines = document.line_range(span)
     if around:
         lines = LineRange(
@@ -302,6 +306,16 @@ def _region(
         tuple(document.line_range(s) for s in block.attached) if block is not None else (),
         left_out,
     )
+
+
+def _with_indentation(data: bytes, span: Span) -> Span:
+    r"""Take in the blanks before the first line, so that all lines are indented alike.
+
+    >>> _with_indentation(b"if a:\n    b", Span(10, 11))
+    Span(start=6, end=11)
+    """
+    line = max(data.rfind(b"\n", 0, span.start), data.rfind(b"\r", 0, span.start)) + 1
+    return span if data[line : span.start].strip(b" \t") else Span(line, span.end)
 
 
 def _no_region(source: Source, miss: Miss) -> Region:

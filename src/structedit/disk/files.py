@@ -37,6 +37,7 @@ __all__ = [
     "PathLike",
     "commit",
     "create",
+    "os_path",
     "read",
     "read_bytes",
     "state_folder",
@@ -75,6 +76,11 @@ def read(path: str | os.PathLike[str]) -> Document:
             for anything but a regular file, `too_large` over `MAX_BYTES`.
     """
     return Document.from_bytes(read_bytes(path), os.fspath(path))
+
+
+def os_path(path: AnyPath) -> str:
+    """Give a path as a text."""
+    return os.fspath(path)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:

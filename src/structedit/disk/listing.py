@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from structedit.errors import FileError
@@ -46,6 +47,27 @@ def walk(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
             if key not in seen:
                 seen.add(key)
                 yield name
+
+
+def some_under(folder: str, most: int) -> list[str]:
+    """Give at most `most` files below a folder, without ignored ones, as real paths."""
+    top = os.path.realpath(folder)
+    names = _git_names(top)
+    if names is None:
+        return list(islice(_scan(top, _rules_above(top)), most))
+    kept = (name for name in names if VCS_FOLDERS.isdisjoint(name.split("/")))
+    paths = (os.path.join(top, name) for name in islice(kept, most))
+    return [path for path in paths if os.path.isfile(path) and not os.path.islink(path)]
+
+
+def some_beside(path: str, most: int) -> list[str]:
+    """Give at most `most` files of the repository that holds a file, or else of its folder."""
+    folder = os.path.dirname(os.path.realpath(path))
+    top = _git(folder, "rev-parse", "--show-toplevel")
+    if top is not None:
+        return some_under(os.fsdecode(top).strip("\r\n"), most)
+    found = _scan(folder, _rules_above(folder), deep=False)
+    return list(islice(found, most))
 
 
 def missing(path: str) -> FileError:
@@ -129,8 +151,8 @@ def _git(folder: str, *words: str) -> bytes | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def _scan(folder: str, rules: _Rules) -> Iterator[str]:
-    """Walk a folder without git."""
+def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
+    """Walk a folder without git, with the folders in it if `deep`."""
     rules = (*rules, *_rules_of(folder))
     try:
         entries = list(os.scandir(folder))
@@ -142,7 +164,7 @@ def _scan(folder: str, rules: _Rules) -> Iterator[str]:
             continue
         if entry.is_file() and not entry.name.endswith(TEMP_SUFFIX):
             yield path
-        elif entry.is_dir() and entry.name not in VCS_FOLDERS:
+        elif deep and entry.is_dir() and entry.name not in VCS_FOLDERS:
             yield from _scan(path, rules)
 
 

@@ -48,6 +48,7 @@ def to_dict(outcome: Outcome) -> JsonObject:
         "selector": _text(outcome.selector),
         "attached": texts(outcome.attached),
         "kept": texts(outcome.kept),
+        "bridged": texts(outcome.bridged),
         "risk": outcome.risk.value,
         "warnings": texts(outcome.warnings),
         "dry_run": outcome.dry_run,
@@ -69,6 +70,8 @@ def diagnosis_dict(diagnosis: Diagnosis) -> JsonObject:
         "closest": _closest(diagnosis.closest) if diagnosis.closest else None,
         "notes": texts(diagnosis.notes),
         "retry": None if diagnosis.retry is None else json_value(diagnosis.retry),
+        "instead": None if diagnosis.instead is None else json_value(diagnosis.instead),
+        "copy": numbered_dict(diagnosis.copy) if diagnosis.copy else None,
     }
 
 

@@ -18,7 +18,6 @@ from structedit.model.outcomes import (
     Difference,
     Hit,
     JsonValue,
-    Method,
     Numbered,
     Outcome,
     Risk,
@@ -53,9 +52,10 @@ _HIT_LINES_BESIDE = 14
 _CLOSEST_LINES = 24
 _FEW_LINES = 14
 _RETRY_LETTERS = 1_200
+_COPY_LETTERS = 30_000
+_COPIED_LETTERS = 420
 _MORE = "… more of this is in the JSON form"
 _MORE_ROOM = len(_MORE) + 1
-_BY_TEXT = frozenset(("str_replace", "replace_all", "patch"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,16 @@ class Section:
 
 
 def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LETTERS) -> str:
-    """Say what happened in at most so many lines and letters."""
-    sections = _landed(outcome) if outcome.landed else _failed(outcome)
-    return fitted(sections, lines, letters)
+    """Say what happened in at most so many lines and letters.
+
+    After several failures in a row there are besides the lines to copy, 400 at most.
+    """
+    if outcome.landed:
+        return fitted(_landed(outcome), lines, letters)
+    copy = outcome.diagnosis.copy if outcome.diagnosis else None
+    if copy is not None:
+        return fitted(_insisted(outcome, copy), lines + len(copy.lines), letters + _COPY_LETTERS)
+    return fitted(_failed(outcome), lines, letters)
 
 
 def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
@@ -145,8 +152,8 @@ def _facts(outcome: Outcome) -> list[str]:
         facts.append(
             f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
         )
-    if outcome.method is Method.TEXT and outcome.operation not in _BY_TEXT:
-        facts.append("found by text, without a syntax tree: check the lines below")
+    if outcome.bridged:
+        facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
     if outcome.selector:
         facts.append(f'selector: "{outcome.selector}"')
     if outcome.replacements > 1:
@@ -165,17 +172,47 @@ def _facts(outcome: Outcome) -> list[str]:
 # What did not
 
 
-def _failed(outcome: Outcome) -> tuple[Section, ...]:
-    reason = f" ({outcome.reason})" if outcome.reason else ""
-    diagnosis = outcome.diagnosis or Diagnosis(outcome.message)
-    message = diagnosis.message or outcome.message
-    named = outcome.path is not None and outcome.path in message
-    where = "" if named else _of_file(outcome)
-    dry = " (dry run)" if outcome.dry_run else ""
-    head = f"{outcome.status}{reason}{dry}: {outcome.operation}{where}: {message}"
-    fix = [f"fix: {diagnosis.fix}"] if diagnosis.fix else []
+def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
+    """Say what is left to do for a caller that has failed again and again."""
+    assert outcome.diagnosis is not None
+    instead, whole = outcome.diagnosis.instead, copy.first == 1 and not copy.left_out
+    whole = whole and copy.last == outcome.before.line_count
+    what = "the whole file" if whole else f"lines {copy.first}-{copy.last} of the file"
+    width = len(str(copy.last))
+    rows = (
+        one_line(f"  {number:>{width}}| {text}", _COPIED_LETTERS)
+        for number, text in enumerate(copy.lines, copy.first)
+    )
+    more = (f"  … {copy.left_out} more lines",) if copy.left_out else ()
     return (
-        Section(tuple(one_line(text, _HEAD_LETTERS) for text in (head, *fix))),
+        Section((_headline(outcome), *_fix(outcome.diagnosis))),
+        Section(_retry(outcome.diagnosis.retry)),
+        Section(_instead(instead)),
+        Section(
+            tuple(one_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES
+        ),
+        Section((_mark(f"{what}{_of_file(outcome)}"), *rows, *more), END_MARK, most=500),
+    )
+
+
+def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
+    """Show the call that needs no search text; the text to change is in the lines below it."""
+    if arguments is None:
+        return ()
+    import json
+
+    shown = {key: value for key, value in arguments.items() if key not in ("op", "new")}
+    if isinstance(shown.get("expected"), str) and len(str(shown["expected"])) > _LINE_LETTERS:
+        shown["expected"] = "(these lines as they are now)"
+    told = json.dumps(shown | {"new": "(all of it, as it should become)"}, ensure_ascii=False)
+    told = told if printable(told) == told else json.dumps(shown)
+    return (f"needs no `old`: {arguments['op']} {told}",)
+
+
+def _failed(outcome: Outcome) -> tuple[Section, ...]:
+    diagnosis = outcome.diagnosis or Diagnosis(outcome.message)
+    return (
+        Section((_headline(outcome), *_fix(diagnosis))),
         Section(_retry(diagnosis.retry)),
         Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
         Section(_differences(diagnosis.differences), most=_FEW_LINES),
@@ -184,6 +221,20 @@ def _failed(outcome: Outcome) -> tuple[Section, ...]:
         *_closest(outcome, diagnosis),
         Section(tuple(one_line(f"warning: {warning}") for warning in outcome.warnings)),
     )
+
+
+def _headline(outcome: Outcome) -> str:
+    reason = f" ({outcome.reason})" if outcome.reason else ""
+    message = (outcome.diagnosis.message if outcome.diagnosis else "") or outcome.message
+    named = outcome.path is not None and outcome.path in message
+    where = "" if named else _of_file(outcome)
+    dry = " (dry run)" if outcome.dry_run else ""
+    head = f"{outcome.status}{reason}{dry}: {outcome.operation}{where}: {message}"
+    return one_line(head, _HEAD_LETTERS)
+
+
+def _fix(diagnosis: Diagnosis) -> tuple[str, ...]:
+    return (one_line(f"fix: {diagnosis.fix}", _HEAD_LETTERS),) if diagnosis.fix else ()
 
 
 def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
@@ -205,10 +256,9 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
         f"  {_pasted(row.selector)}  {row.kind}, {_lines(row.lines)}: {row.signature}"
         for row in candidates
     )
-    return (
-        "selectors to choose from (the words behind them are file content):",
-        *map(one_line, rows),
-    )
+    show = f"get_region {_pasted(candidates[0].selector)} shows the first"
+    heading = "selectors to choose from (the words behind them are file content):"
+    return (heading, *map(one_line, rows), one_line(show))
 
 
 def _pasted(selector: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit import api
-from structedit.disk import files, surroundings
+from structedit.disk import files, neighbours, surroundings
 from structedit.errors import FileError
 from structedit.faces import show
 from structedit.faces.as_dict import JsonObject, to_dict
@@ -26,9 +26,11 @@ from structedit.text.raw import raw_edits
 
 if TYPE_CHECKING:
     from structedit.faces import listing
+    from structedit.judging import elsewhere
     from structedit.reading import Check, Region
 else:
     listing = lazily("structedit.faces.listing")
+    elsewhere = lazily("structedit.judging.elsewhere")
 
 EXIT_CODES = {
     Status.APPLIED: DONE,
@@ -67,6 +69,8 @@ def _edit(call: Call) -> int:
     if view.diff or view.check:
         call.arguments["dry_run"] = True
     outcome: Outcome = getattr(api, call.operation)(call.subject, **call.arguments)
+    if not outcome.landed and not isinstance(call.subject, Document):
+        outcome = elsewhere.with_neighbours(outcome, neighbours.near(call.subject))
     path = surroundings.path_for_diff(outcome.path or "text")
     if outcome.edits:
         diff = unified_diff(outcome.before.data, outcome.edits, path)

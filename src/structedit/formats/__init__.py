@@ -62,7 +62,7 @@ def parse_edits(
         raise FormatError(
             f"the text has no edit in the format {name!r}",
             line=1,
-            hint="leave the format out to have it detected",
+            hint="expected a whole edit: see the grammar of the format",
         )
     detect.refuse_strays(answer, reading)
     return reading.requests

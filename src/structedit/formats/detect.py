@@ -78,6 +78,12 @@ def _is_json(lines: Sequence[str], at: int) -> bool:
     return not before or fence_of(before) is not None or before.rstrip().endswith(":")
 
 
+def _is_diff(lines: Sequence[str], at: int) -> bool:
+    """Tell the start of a diff, or of hunks that a fence has without a header."""
+    in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
+    return unified.begins(lines, at) or in_fence
+
+
 def _lone_hunk(lines: Sequence[str], at: int) -> bool:
     return lines[at].startswith("@@")
 
@@ -87,7 +93,10 @@ def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
     inside = [i for i in range(at + 1, min(at + 4, len(lines))) if lines[i].strip()]
     if not inside:
         return True
-    first = inside[0]
+    fence = fence_of(lines[at])
+    first, path = inside[0], whole_file.path_of(lines, at)
+    if fence is not None and path is not None and path.endswith((".diff", ".patch")):
+        return first == marker or marker > first
     if first == marker or (path_alone(lines[first]) and inside[1:2] == [marker]):
         return False
     return fence_of(lines[first]) is None or marker > first
@@ -96,6 +105,6 @@ def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
 _TESTS: dict[str, Callable[[Sequence[str], int], bool]] = {
     "v4a": _is_envelope,
     "search_replace": _is_block,
-    "unified": unified.begins,
+    "unified": _is_diff,
     "json": _is_json,
 }

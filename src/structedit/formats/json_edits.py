@@ -61,7 +61,8 @@ OTHER_NAMES = {
 _OP_KEYS = ("op", "operation", "type", "action", "command", "tool", "name")
 _LIST_KEYS = ("edits", "operations", "ops", "changes", "files", "actions", "calls")
 _CALL_KEYS = ("arguments", "input", "parameters", "args")
-_UNSUITED = ("dry_run", "language")
+_OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
+_UNSUITED = ("dry_run", "language", "backup")
 """Arguments of a call that a whole batch has, not one edit of it."""
 
 _TRAILING = re.compile(r",(?=\s*[\]}])")
@@ -143,7 +144,7 @@ def _request(
         case "patch":
             hunks = _hunks(_text(operation, arguments, "diff"), path)
             return EditFile(path, ApplyHunks(hunks), line)
-    if operation == "str_replace" and not str(arguments.get("old") or "x").strip():
+    if operation == "str_replace" and not str(arguments.get("old", "left out")).strip():
         return ExtendFile(path, _text(operation, arguments, "new"), line)
     return EditFile(path, request_of(operation, arguments), line)
 
@@ -185,13 +186,15 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
             f"there is no operation {values[key]!r}",
             hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
         )
-    names = {name for key in values for name in (snake(key), *ALIASES.get(snake(key), ()))}
+    plain = [snake(key) for key in values]
+    meanings = [{key, *ALIASES.get(key, ())} for key in plain]
+    names = set[str]().union(*meanings)
     if "diff" in names:
         return "patch"
-    if {"old", "new"} <= names:
-        return "str_replace"
-    if "text" in names and names <= {"path", "paths", "text", "new", "overwrite"}:
+    if "text" in names and all(means & _OF_NEW_FILES for means in meanings):
         return "create_file"
+    if names & {"old", "new"}:
+        return "str_replace"
     raise UsageError("the edit names no operation", hint="pass 'op', such as \"str_replace\"")
 
 

@@ -40,7 +40,7 @@ from structedit.model.requests import StrReplace
 from structedit.values import dataclass
 
 _OPEN = re.compile(
-    r"([ \t]*)(<{5,9}|-{5,9})[ \t]*(SEARCH|ORIGINAL|OLD|BEFORE|FIND|HEAD)\b[>:]?[ \t]*(.*?)\s*"
+    r"([ \t]*)(<{5,9}|-{5,9})[ \t]*(SEARCH|ORIGINAL|OLD|BEFORE|FIND|HEAD)\b[>:]?(.*)", re.S
 )
 _CLOSE = re.compile(r"[ \t]*(>{5,9}|\+{5,9})[ \t]*(REPLACED?|UPDATED|NEW|AFTER|updated)\b.*", re.S)
 _BARE_CLOSE = re.compile(r"[ \t]*(>{5,9}|\+{5,9})\s*")
@@ -104,7 +104,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 
 def _open(line: str) -> _Open | None:
     match = _OPEN.fullmatch(line)
-    return _Open(match[1], match[2], match[3], match[4]) if match else None
+    return _Open(match[1], match[2], match[3], match[4].strip()) if match else None
 
 
 def _is_edit(lines: Sequence[str], at: int, opened: _Open) -> bool:

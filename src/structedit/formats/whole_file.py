@@ -68,8 +68,13 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 
 def names_file(lines: Sequence[str], at: int) -> bool:
     """Tell whether the line opens a fence of a file that is named."""
+    return path_of(lines, at) is not None
+
+
+def path_of(lines: Sequence[str], at: int) -> str | None:
+    """Give the path that is named for the fence which a line opens, if it opens one."""
     fence = fence_of(lines[at])
-    return fence is not None and _path(lines, 0, at, fence)[0] is not None
+    return _path(lines, 0, at, fence)[0] if fence is not None else None
 
 
 def _last_of(lines: Sequence[str], first: int) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from structedit.errors import SelectorError
-from structedit.judging import likeness, retries, shapes
+from structedit.judging import likeness, retries, shapes, trust
 from structedit.judging.evidence import (
     MOST_HITS,
     clipped,
@@ -39,7 +39,7 @@ from structedit.judging.verdicts import (
 from structedit.model.outcomes import Closest, Diagnosis, Hit, JsonValue, Reason
 from structedit.model.places import NO_HINTS, Hints, Selector
 from structedit.model.requests import Match, ReplaceAll, StrReplace
-from structedit.search import ladder
+from structedit.search import fuzzy, ladder
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Found, Occurrence, Tier
 from structedit.search.locate import Scope
@@ -53,6 +53,7 @@ _DEEPEST = Match.SYNTAX
 """How far down a text is looked for to explain it: what is nearly it is the closest region."""
 
 _FAR_PERCENT = 50
+_LIKE_PERCENT = 75
 _FEW_HITS = 5
 
 
@@ -114,7 +115,9 @@ def of_search(
     return _not_there(call)
 
 
-def _offer(call: _Call, request: StrReplace) -> dict[str, JsonValue] | None:
+def _offer(call: _Call, request: StrReplace | None) -> dict[str, JsonValue] | None:
+    if request is None:
+        return None
     return retries.offer(call.source, request, call.confirm)
 
 
@@ -143,11 +146,19 @@ def _of_hits(call: _Call) -> Verdict:
         Reason.SEVERAL_MATCHES,
         Diagnosis(
             stands,
-            "add a line above or below, or pass occurrence",
+            _which_fix(call, spans),
             listed,
             notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
         ),
     )
+
+
+def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
+    """Say how one hit is named; ways to read lines that are left out have no numbers."""
+    overlap = _without_overlaps(spans) < len(spans)
+    if call.found.tier == "elision" and overlap:
+        return "give more of the lines that are left out: there are several ways to read it"
+    return "add a line above or below, or pass occurrence"
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -277,16 +288,24 @@ def _outside(call: _Call) -> Verdict | None:
     hints = ", ".join(f"`{name}`" for name in call.scope.hints)
     selector = listed[0].selector
     where = f" in {selector}" if len(spans) == 1 and selector else ""
+    doubtful = _is_doubtful(call)
+    fix = f'pass within: "{selector}"' if where else "drop the hints, or name another place"
     diagnosis = Diagnosis(
         f"`{call.word}` is not inside {hints}; it stands at"
         f" {lines_words(call.source, spans)}{where}",
-        f'pass within: "{selector}"' if where else "drop the hints, or name another place",
+        f"if that is meant, {fix}" if doubtful else fix,
         listed,
         closest=_closest(call),
         notes=_cut_notes(call) + more_hits(len(spans), len(listed)),
-        retry=_there(call, selector) if len(spans) == 1 and not call.found.cut else None,
+        retry=None if len(spans) > 1 or doubtful else _there(call, selector),
     )
     return verdict(Reason.FOUND_OUTSIDE_SCOPE, diagnosis)
+
+
+def _is_doubtful(call: _Call) -> bool:
+    """Tell whether the hints may be right and the text wrong: the scope holds something like it."""
+    inside = fuzzy.closest(call.source.data, to_bytes(call.text), scope=call.scope.spans)
+    return bool(call.found.cut) or (inside is not None and inside.similarity >= _LIKE_PERCENT)
 
 
 def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
@@ -390,6 +409,8 @@ def _not_there(call: _Call) -> Verdict:
     window = closest_window(call.source, call.text, call.scope)
     closest = closest_of(call.source, call.text, window)
     notes = shapes.notes(call.source, call.text, call.request.new)
+    notes += _rivals(window)
+    retry = _offer(call, _corrected(call, window))
     swaps = likeness.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
         lines = range_words(window.lines)
@@ -399,19 +420,43 @@ def _not_there(call: _Call) -> Verdict:
             f"if that is meant, copy {lines} from the file into `{call.word}`",
             closest=closest,
             notes=notes,
+            retry=retry,
         )
         return verdict(Reason.NEAR_TWIN, diagnosis)
+    if slips := likeness.slips(call.source, call.text, window):
+        message = f"`{call.word}` is {slips.found}"
+        diagnosis = Diagnosis(message, slips.fix, closest=closest, notes=notes, retry=retry)
+        return verdict(Reason.PARTIAL_MATCH, diagnosis)
     if parts := likeness.parts(call.source, call.text, window):
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
-        return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, closest=closest, notes=notes))
+        diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
+        return verdict(Reason.PARTIAL_MATCH, diagnosis)
+    joined = likeness.joined(call.source, call.text)
     diagnosis = Diagnosis(
         f"`{call.word}` is not in {call.source.document.path or 'the file'}",
-        _nothing_fix(call, window),
+        "break its lines as the file does" if joined else _nothing_fix(call, window),
         closest=closest,
-        notes=notes + likeness.joined(call.source, call.text),
+        notes=notes + joined,
+        retry=retry,
     )
     return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _rivals(window: Window | None) -> tuple[str, ...]:
+    """Name the next best region where it is hardly worse."""
+    second = window.runner_up if window is not None else None
+    if window is None or second is None or window.similarity < _FAR_PERCENT:
+        return ()
+    words = range_words(second.lines)
+    return (f"about as like: {words}",) if trust.is_rivalled(window) else ()
+
+
+def _corrected(call: _Call, window: Window | None) -> StrReplace | None:
+    """Give the request with the text as the file has it, where only slips are wrong."""
+    if not isinstance(call.request, StrReplace):
+        return None
+    return trust.corrected(call.source, call.request, window)
 
 
 def _closest(call: _Call) -> Closest | None:

@@ -20,7 +20,7 @@ from structedit.search.folding import contents, fold
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Occurrence, core_of
 from structedit.search.locate import Scope
-from structedit.search.selectors import selectors_of
+from structedit.search.selectors import selector_by_line, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
@@ -31,6 +31,9 @@ LINE_LIMIT = 400
 
 MOST_HITS = 50
 MOST_DIFFERENCES = 12
+_LISTABLE = 1_000_000
+"""Bytes of a file up to which all definitions of a name are looked for, to number them."""
+
 _HIT_LINES = 9
 _CLOSEST_LINES = 40
 _SIGNATURE_LIMIT = 120
@@ -66,7 +69,10 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
 
 def enclosing(source: Source, span: Span) -> str | None:
     """Give the selector of the innermost definition around a place, where there is a tree."""
-    return selector_at(source, core_of(source.data, span))
+    core, tree = core_of(source.data, span), source.tree
+    if tree is not None and len(source.data) > _LISTABLE and not source.profile.embedded:
+        return selector_by_line(tree, core)
+    return selector_at(source, core)
 
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
@@ -238,7 +244,8 @@ def closest_of(source: Source, text: str, window: Window | None) -> Closest | No
         return None
     region = numbered(source, window.span, around=1, most=_CLOSEST_LINES)
     differences = tuple(_window_differences(source, text, window))
-    return Closest(region, window.similarity, window.lines, _capped(differences))
+    similarity = min(window.similarity, 99) if differences else window.similarity
+    return Closest(region, similarity, window.lines, _capped(differences))
 
 
 def region_of(source: Source, text: str, span: Span) -> Closest:

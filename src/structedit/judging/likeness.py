@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from structedit.judging.carrying import lines_of, mistakes
 from structedit.judging.evidence import clipped, range_words, token_diff
 from structedit.search.folding import condense_folded, contents
 from structedit.search.fuzzy import Window
@@ -25,6 +26,9 @@ _TWIN_PERCENT = 60
 _MOST_STARTS = 500
 _MOST_SWAPS = 4
 _NEAR_LINES = 20
+_FEW = 3
+_BESIDE = 2
+_LEAST_LETTERS = 8
 _SHORT = 120
 _LONG = 300
 
@@ -112,6 +116,68 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
         beside = paired
     line = to_text(contents(to_bytes(text))[number]).strip()
     return Parts(", ".join(words), number + 1, _odd(source, line, beside))
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """A text that is a region but for a few lines: said of the text (`found`), and what to do."""
+
+    found: str
+    fix: str
+
+
+def slips(source: Source, text: str, window: Window | None) -> Slips | None:
+    """Say which lines are too many or too few, where the region begins and ends as the text does.
+
+    Or that only line breaks differ.
+    """
+    if window is None:
+        return None
+    if lines := refitted(source, text, window):
+        where = range_words(lines)
+        return Slips(f"{where} of the file with other line breaks", f"break lines as {where} do")
+    own = own_text(source, window.lines)
+    base, ours, wrong = (
+        lines_of(text.strip("\r\n")),
+        lines_of(own),
+        mistakes(text.strip("\r\n"), own),
+    )
+    ends = base[0].split() == ours[0].split() and base[-1].split() == ours[-1].split()
+    few = 0 < wrong.count <= min(_FEW, (len(base) - 1) // 2)
+    if not ends or not few or wrong.changed:
+        return None
+    first = window.lines.first
+    lacks = [f"it lacks line {first + j} of the file, {_quoted(ours[j])}" for j in wrong.missing]
+    more = [f"its line {i + 1}, {_quoted(base[i])}, is not there" for i in wrong.surplus]
+    fix = " and ".join(
+        [f"add line {first + j} to `old`" for j in wrong.missing]
+        + [f"drop line {i + 1} of `old`" for i in wrong.surplus]
+    )
+    return Slips(f"nearly {range_words(window.lines)}: {'; '.join(lacks + more)}", fix)
+
+
+def _quoted(line: str) -> str:
+    return repr(clipped(line.strip(), _SHORT))
+
+
+def own_text(source: Source, lines: LineRange) -> str:
+    """Give lines of the file with plain line breaks, without the last one."""
+    text = to_text(source.document.lines_span(lines).of(source.data))
+    return "\n".join(lines_of(text))
+
+
+def refitted(source: Source, text: str, window: Window) -> LineRange | None:
+    """Give the lines that are the text but for blanks and line breaks, in or beside the region."""
+    wanted = "".join(text.split())
+    if len(wanted) < _LEAST_LETTERS or not _TELLING.search(to_bytes(wanted)):
+        return None
+    count, first, last = source.document.line_count, window.lines.first, window.lines.last
+    for start in range(first, max(0, first - _BESIDE - 1), -1):
+        for end in range(last, min(count, last + _BESIDE) + 1):
+            lines = LineRange(start, end)
+            if "".join(own_text(source, lines).split()) == wanted:
+                return lines
+    return None
 
 
 def _count(count: int, total: int) -> str:

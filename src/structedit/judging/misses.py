@@ -6,7 +6,9 @@ does stand, or the region nearest to it.
 
 from __future__ import annotations
 
-from structedit.judging import nearest
+from dataclasses import replace
+
+from structedit.judging import corrections, nearest
 from structedit.judging.evidence import (
     candidates_of,
     closest_of,
@@ -16,10 +18,11 @@ from structedit.judging.evidence import (
     lines_words,
     region_of,
 )
+from structedit.judging.retries import Confirm
 from structedit.judging.verdicts import STATUS, TIER_WORDS, Verdict, more_hits
 from structedit.model.outcomes import Candidate, Closest, Diagnosis, Hit, Reason, Status
 from structedit.model.places import Selector
-from structedit.model.requests import Match
+from structedit.model.requests import Match, Request
 from structedit.search import ladder
 from structedit.search.locate import Miss
 from structedit.syntax.source import Source
@@ -28,10 +31,23 @@ from structedit.text.document import LineRange, to_bytes
 _MOST_LINES = 6
 
 
-def of_miss(source: Source, miss: Miss, operation: str) -> Verdict:
-    """Explain a target, hint or anchor that is not found, or not as asked for."""
+def of_miss(
+    source: Source,
+    miss: Miss,
+    operation: str,
+    request: Request | None = None,
+    confirm: Confirm | None = None,
+) -> Verdict:
+    """Explain a target, hint or anchor that is not found, or not as asked for.
+
+    A retry is offered for a `request` that `confirm` says would land.
+    """
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
-    return status, miss.reason, _of_miss(source, miss, operation)
+    diagnosis = _of_miss(source, miss, operation)
+    if request is not None and confirm is not None:
+        retry = corrections.of_miss(source, miss, diagnosis.candidates, request, confirm)
+        diagnosis = replace(diagnosis, retry=retry)
+    return status, miss.reason, diagnosis
 
 
 def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
@@ -40,8 +56,12 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
     if miss.reason is Reason.OUT_OF_RANGE:
         return Diagnosis(miss.message, miss.fix, closest=_last_lines(source))
     if miss.reason is Reason.CONTENT_MISMATCH and miss.hits:
+        found = ladder.find(source, to_bytes(miss.needle), limit=Match.WHITESPACE)
         return Diagnosis(
-            miss.message, miss.fix, closest=region_of(source, miss.needle, miss.hits[0])
+            miss.message,
+            miss.fix,
+            hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]]),
+            closest=region_of(source, miss.needle, miss.hits[0]),
         )
     if miss.reason is Reason.NOT_A_BLOCK:
         return _no_block(source, miss, operation)
@@ -102,7 +122,9 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     listed = hits_of(source, miss.hits)
     if miss.hits or not miss.needle.strip():
         notes = more_hits(len(miss.hits), len(listed))
-        return Diagnosis(miss.message, miss.fix, listed, notes=notes)
+        needless = (miss.cause or miss.reason) is Reason.WRONG_OCCURRENCE and len(listed) == 1
+        fix = "leave occurrence out" if needless else miss.fix
+        return Diagnosis(miss.message, fix, listed, notes=notes)
     needle = to_bytes(miss.needle)
     deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]

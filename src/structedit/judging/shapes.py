@@ -11,19 +11,25 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from structedit.judging.retries import carried
+from structedit.judging.carrying import carried
 from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.candidates import positions
+from structedit.search.folding import contents
 from structedit.search.selectors import selector_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.values import dataclass
 
 _FENCE = re.compile(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
+_BULLET = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
+_TICKS = re.compile(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
 _WORD = re.compile(rb"[A-Za-z_][0-9A-Za-z_]*")
+_NAME = re.compile(r"[A-Za-z_][0-9A-Za-z_]*")
 _RUN = re.compile(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
+_MANY_LINES = 8
+_NEARLY_ALL = 0.8
 _TELLING = 8
 """Letters that a text needs to say anything by standing somewhere."""
 
@@ -44,6 +50,7 @@ class Repair:
 def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
     """Give what `old` may have been meant to be, where that stands in the file."""
     yield from _without_fence(source, old, new)
+    yield from _without_bullet(source, old, new)
     yield from _without_marks(source, old, new)
     yield from _other_case(source, old, new)
     yield from _miscounted(source, old, new)
@@ -81,15 +88,12 @@ def unfenced(text: str) -> str:
 
 
 def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Drop the marks of a diff; a new text with other marks in it is not understood."""
     inner = _unmarked(old, "-")
     if inner is not None and (spans := _stands(source, inner)):
-        plain = _unmarked(new, "+")
-        yield Repair(
-            "the lines of `old` carry the marks of a diff",
-            inner,
-            new if plain is None else plain,
-            spans,
-        )
+        marked = any(line.startswith(("-", "+")) for line in new.split("\n"))
+        plain = _unmarked(new, "+") if marked else new
+        yield Repair("the lines of `old` carry the marks of a diff", inner, plain, spans)
 
 
 def _unmarked(text: str, mark: str) -> str | None:
@@ -100,9 +104,22 @@ def _unmarked(text: str, mark: str) -> str | None:
     return "\n".join(line[1:] for line in lines) if any(line[0] == mark for line in full) else None
 
 
+def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Drop the marker of a list, or the back-quotes of prose, that a text was copied with."""
+    for pattern, what in ((_BULLET, "the marker of a list"), (_TICKS, "back-quotes around it")):
+        if not (found := pattern.match(old)):
+            continue
+        inner, same = found["text"], pattern.match(new)
+        if spans := _stands(source, inner):
+            plain = same["text"] if same else new
+            yield Repair(f"`old` carries {what}", inner, plain, spans)
+
+
 def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     """Letters of ASCII alone, so that offsets stay; a word that the file has is no mistake."""
     needle, lower = to_bytes(old), source.data.lower()
+    if b"\r\n" in lower and b"\r" not in needle:
+        needle = needle.replace(b"\n", b"\r\n")
     size = len(needle)
     spans = tuple(Span(at, at + size) for at in positions(lower, needle.lower()))
     spans = tuple(span for span in spans if not ladder.cuts_word(source.data, span))
@@ -112,8 +129,19 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
     known = not wrong or not wrong.isdisjoint(_WORD.findall(source.data))
     in_new = not wrong.isdisjoint(_WORD.findall(to_bytes(new)))
-    meant = new if not in_new else carried(old, to_text(own), new)
+    meant: str | None = new
+    if in_new:
+        meant = carried(old, to_text(own), new) or _recased(old, to_text(own), new)
     yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
+
+
+def _recased(old: str, own: str, new: str) -> str | None:
+    """Write the words of `new` that `old` has in another case as the file does, if that is clear."""
+    pairs = set(zip(_NAME.findall(old), _NAME.findall(own), strict=False))
+    wrong = {mine: theirs for mine, theirs in pairs if mine != theirs}
+    if len({mine for mine, _ in pairs}) != len(pairs):
+        return None
+    return _NAME.sub(lambda word: wrong.get(word[0], word[0]), new)
 
 
 def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -158,11 +186,25 @@ def _run_words(old: str, own: str) -> str:
 
 def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
     """Say what else may help a caller whose text is not in the file."""
-    return tuple(note for note in (_new_there(source, new), _definition(source, old)) if note)
+    found = (_new_there(source, old, new), _definition(source, old), _whole_file(source, old))
+    return tuple(note for note in found if note)
 
 
-def _new_there(source: Source, new: str) -> str:
-    if len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
+def _whole_file(source: Source, old: str) -> str:
+    """Say so where `old` repeats nearly all lines of the file."""
+    own = {line.strip() for line in contents(source.data) if line.strip()}
+    said = {line.strip() for line in contents(to_bytes(old)) if line.strip()}
+    if len(own) < _MANY_LINES or len(own & said) < _NEARLY_ALL * len(own):
+        return ""
+    return (
+        f"`old` is nearly the whole file ({len(own & said)} of {len(own)} different lines):"
+        " send the lines that change alone, with one above and below"
+    )
+
+
+def _new_there(source: Source, old: str, new: str) -> str:
+    said = new.strip() in old
+    if said or len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
         return ""
     lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
     return (

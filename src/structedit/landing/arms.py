@@ -30,7 +30,7 @@ def first_word(text: bytes) -> bytes:
 
 def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
     """Tell whether a text is an arm (`else {`) that joins the arms of a block in braces."""
-    if source.profile.family is not Layout.BRACE or block.is_definition or block.kind == "case":
+    if source.profile.family is not Layout.BRACE:
         return False
     is_arm = first_word(text) in _ARM_WORDS
     return is_arm and (block.kind in ARM_KINDS or (after and block.kind in _WITH_ARMS))
@@ -58,10 +58,9 @@ def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
     if block.arm.end < block.core.end:
         rest = data[block.arm.end : block.core.end]
         return rest[: len(rest) - len(rest.lstrip(_SPACE))]
-    alone = block.layout is not Layout.BRACE or block.body is None
-    if alone or begins_line(data, block.body.start - 1 if block.body else 0):
+    if block.layout is not Layout.BRACE or block.body is None:
         return place.ending + place.base
-    return b" "
+    return place.ending + place.base if begins_line(data, block.body.start - 1) else b" "
 
 
 def with_arm_separator(source: Source, block: Block, around: list[Block], text: bytes) -> bytes:
@@ -69,7 +68,7 @@ def with_arm_separator(source: Source, block: Block, around: list[Block], text: 
     bare = trim(text).rstrip(_SPACE)
     if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):
         return text
-    area = around[-1].core if around else block.core
-    arms = [b for b in source.tree.blocks(area) if b.kind == "case"]
-    ends_so = any(b.core.of(source.data).rstrip().endswith(b",") for b in arms)
+    beside = [b for holder in around[-1:] for b in source.tree.blocks(holder.core)]
+    arms = [b.core.of(source.data).rstrip() for b in beside if b.kind == "case"]
+    ends_so = any(arm.endswith(b",") for arm in arms)
     return bare + b"," if ends_so else text

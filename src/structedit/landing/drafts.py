@@ -61,8 +61,6 @@ def marked_column(source: Source, at: int) -> int:
     """Give the column of `at` where only item markers (`- `) stand before it, else 0."""
     marker = source.profile.item_marker.encode()
     before = source.data[line_start(source.data, at) : at]
-    if not marker or not before.strip() or not before.endswith((b" ", b"\t")):
-        return 0
     return len(before) if set(before.split()) == {marker} else 0
 
 
@@ -88,10 +86,8 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     Without `labels`, lines such as `public:` are passed over.
     """
     data, at = source.data, body.start
-    while (at := next_line(data, at)) < body.end and at > body.start:
+    while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
         if line.strip() and (labels or not is_label(line)):
             return lead(line) if at + len(lead(line)) < body.end else None
-        if at >= len(data):
-            break
     return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from structedit.landing.drafts import Draft, Misfit, place_at
 from structedit.landing.indent import lay_out, line_end, trim
 from structedit.landing.moving import insert_at_line, insert_at_top
 from structedit.model.outcomes import Reason
 from structedit.syntax.source import Source
+from structedit.syntax.tree import SyntaxTree
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 
@@ -24,7 +26,7 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
             "the imports of this file are not known",
             "insert before or after one of them, by its text",
         )
-    group = _first_group(source, source.tree.imports())
+    group = _first_group(source, source.tree)
     future = [s for s in group if b"__future__" in s.of(source.data)]
     if trim(text).lstrip().startswith(b"from __future__") and group:
         return insert_at_line(source, group[0].start, text, after=False, base=b"")
@@ -35,10 +37,9 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
         )
     at = source.tree.preamble_end()
     if at:
-        lines = place_at(source, at).ending.join(lay_out(source, trim(text), place_at(source, 0)))
-        end = line_end(source.data, at)
-        ending = place_at(source, at).ending
-        return Draft(EditSet.of([Edit(Span(end, end), ending * 2 + lines)]))
+        place, end = replace(place_at(source, at), base=b""), line_end(source.data, at)
+        lines = place.ending.join(lay_out(source, trim(text), place))
+        return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
     return insert_at_top(source, text)
 
 
@@ -89,13 +90,13 @@ def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
     return insert_at_line(source, last.start, bare, after=True)
 
 
-def _first_group(source: Source, imports: tuple[Span, ...]) -> list[Span]:
+def _first_group(source: Source, tree: SyntaxTree) -> list[Span]:
     """Give the imports up to the first other statement between two of them."""
     group: list[Span] = []
-    for span in imports:
+    for span in tree.imports():
         if group:
             between = Span(group[-1].end, span.start)
-            hidden = source.tree.comments(between) if source.tree else ()
+            hidden = tree.comments(between)
             rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
             if rest > len(hidden) * 2:
                 break

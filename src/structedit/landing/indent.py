@@ -204,7 +204,7 @@ def _laid(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
     """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
-    scale = _scale(piece, margin, place, old)
+    scale = _scale(piece, margin, first, place, old)
     moved = _moved_strings(piece, margin, place, b"\n".join(rows))
     laid = []
     for index, line in enumerate(piece.lines):
@@ -321,12 +321,14 @@ def _common(leads: list[bytes]) -> bytes:
     return shortest
 
 
-def _scale(piece: Fragment, margin: bytes, place: Place, old: bytes) -> Callable[[bytes], bytes]:
+def _scale(
+    piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes
+) -> Callable[[bytes], bytes]:
     """Give the function that turns the text's unit into the file's.
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = _steps(b"\n".join(piece.lines))
+    own = _steps(first + b"\n".join(piece.lines))
     if not own or own in (place.unit, _steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)

@@ -57,9 +57,7 @@ def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, byt
     text = text.rstrip(_SPACE)
     end = len(textblocks.mask(text, source.profile).rstrip(_SPACE))
     code, comment = text[:end], text[end:]
-    if separator and code.endswith(separator):
-        code = code.removesuffix(separator).rstrip(_SPACE)
-    return code, comment
+    return code.removesuffix(separator).rstrip(_SPACE), comment
 
 
 def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[Span, bytes]:

@@ -316,7 +316,8 @@ def _around(data: bytes, span: Span) -> list[bytes]:
 
 def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
     """Give the merged lines; those that are new, or emptied, have no ending yet."""
-    lines = list(_gap(sides, 0, sides.window.head, sides.before.head, sides.after.head))
+    heads = sides.before.head, sides.after.head
+    lines = list(_gap(sides, 0, 0, sides.window.head, heads))
     near = 0
     for j, row in enumerate(rows):
         near = near if row.old is None else row.old
@@ -324,14 +325,22 @@ def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
         if row.gap is None:
             lines += _blank_lines(sides, j + 1)
         else:
-            gap = sides.window.gaps[row.gap]
-            lines += _gap(sides, j + 1, gap, sides.before.gaps[row.gap], sides.after.gaps[j])
+            gaps = sides.before.gaps[row.gap], sides.after.gaps[j]
+            lines += _gap(sides, row.gap + 1, j + 1, sides.window.gaps[row.gap], gaps)
     return lines
 
 
-def _gap(sides: _Sides, at: int, file: tuple[bytes, ...], old: int, new: int) -> tuple[bytes, ...]:
-    """Keep the file's blank lines, unless the caller changes how many there are."""
-    return file if old == new else _blank_lines(sides, at)
+def _gap(
+    sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
+) -> tuple[bytes, ...]:
+    """Keep the file's blank lines, unless the caller changes how many there are.
+
+    Or what blanks are in them, where it knows these: lines that go deeper take them along.
+    """
+    old, new = sides.before.blanks[old_at], sides.after.blanks[at]
+    known = tuple(split_ending(line)[0] for line in file) == old
+    changed = known and old != new and len(old) == len(new)
+    return file if counts[0] == counts[1] and not changed else _blank_lines(sides, at)
 
 
 def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:

@@ -18,7 +18,7 @@ from structedit.model.batches import Hunk
 from structedit.search.hunks import Fit, Placed
 from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
 from structedit.syntax.source import Source
-from structedit.text.document import Span, split_ending
+from structedit.text.document import Span, split_ending, split_lines, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
 
@@ -37,9 +37,11 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
     data = source.data
     edits: list[Edit] = []
     for index, fit in enumerate(placed.fits):
+        if fit.done:
+            continue
         if fit.window is None:
             edits.append(_inserted(data, fit))
-        elif not fit.window.done:
+        else:
             made = _replaced(source, fit.hunk, fit.window)
             if isinstance(made, Conflict):
                 return Clash(index, span_of(data, fit.window.first, fit.window.end), made)
@@ -58,17 +60,43 @@ def _inserted(data: bytes, fit: Fit) -> Edit:
 
 
 def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Conflict:
-    data, frame = source.data, framed(source.data)
-    if window.hit.tier == "exact":
-        span = span_of(data, window.first, window.end)
-        text = new_side(hunk)
-        if not split_ending(span.of(data))[1] and text.count(b"\n") > 1:
-            text = with_endings(data, span.start, text)
-        return [_inside(data, Edit(span, text), late=window.end == line_count(data))]
-    merged = merge(frame, window.hit, b"\n" + old_side(hunk), b"\n" + new_side(hunk), source)
+    data, tier = source.data, window.hit.tier
+    span = span_of(data, window.first, window.end)
+    own = split_lines(span.of(data))
+    if tier in ("exact", "newline") and len(own) == sum(line.sign != "+" for line in hunk.lines):
+        literal = tier == "exact" and (len(own) > 1 or bool(split_ending(own[0])[1]))
+        return _line_by_line(data, hunk, own, span.start, literal=literal)
+    if tier == "exact":
+        late = window.end == line_count(data)
+        return [_inside(data, Edit(span, new_side(hunk)), late=late)]
+    merged = merge(framed(data), window.hit, b"\n" + old_side(hunk), b"\n" + new_side(hunk), source)
     if isinstance(merged, Conflict):
         return merged
     return [_unframed(data, edit) for edit in merged.edits.edits]
+
+
+def _line_by_line(
+    data: bytes, hunk: Hunk, own: Sequence[bytes], at: int, *, literal: bool
+) -> list[Edit]:
+    """Write the runs of changed lines; not `literal`, they end as the file's lines around them."""
+    edits: list[Edit] = []
+    rest, start, new = iter(own), at, b""
+    ending = ending_at(data, at)
+    for line in (*hunk.lines, None):
+        if line is not None and line.sign == "+":
+            text = to_bytes(line.text)
+            new += text + b"\n" if literal else text.removesuffix(b"\r") + ending
+            continue
+        if (line is None or line.sign == " ") and (new or at > start):
+            edits.append(_inside(data, Edit(Span(start, at), new), late=at == len(data)))
+            new = b""
+        if line is not None:
+            kept = next(rest)
+            ending = split_ending(kept)[1] or ending
+            at += len(kept)
+        if line is not None and line.sign == " ":
+            start = at
+    return edits
 
 
 def _unframed(data: bytes, edit: Edit) -> Edit:
@@ -100,12 +128,10 @@ def _ended(data: bytes, edits: EditSet, hunks: Sequence[Hunk]) -> EditSet:
     ending = split_ending(after[-2:])[1]
     if len(wanted) != 1 or not after or bool(ending) in wanted:
         return edits
-    rest, last = edits.edits, Edit(Span(len(data), len(data)), b"")
-    if rest and rest[-1].span.end == len(data):
-        rest, last = rest[:-1], rest[-1]
+    start = edits.edits[0].span.start if edits else len(data)
     if True in wanted:
-        return EditSet((*rest, replace(last, new=last.new + ending_at(data, len(data)))))
-    if last.new:
-        return EditSet((*rest, replace(last, new=last.new[: -len(ending)])))
-    start = min(last.span.start, len(data) - len(ending))
-    return EditSet((*rest, Edit(Span(start, len(data)), b"")))
+        tail = after[start:] + ending_at(data, len(data))
+    else:
+        start = min(start, len(after) - len(ending))
+        tail = after[start : len(after) - len(ending)]
+    return EditSet.of([Edit(Span(start, len(data)), tail)]).refined(data)

@@ -225,7 +225,9 @@ def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
 
 
 def _at_line_end(sides: _Sides, token: Token) -> bool:
-    return re.match(rb"[ \t]*(?:\r|\n|\}|\Z)", sides.new[token.end :]) is not None
+    rest = sides.new[token.end :]
+    goes_on = rest.lstrip()[:1] in (b"(", b"[", b"`", b"+", b"-", b"/", b"*", b".", b",")
+    return not goes_on and re.match(rb"[ \t]*(?:\r|\n|\}|\Z)", rest) is not None
 
 
 def _stays_between(rests: list[Rest], j: int) -> bool:

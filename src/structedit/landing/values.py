@@ -122,7 +122,7 @@ def _beside(source: Source, block: Block, text: bytes) -> bytes:
     rest = [row for row in rows[1:] if row.strip()]
     margin = min((len(lead(row)) for row in rest), default=0)
     is_flow = text.lstrip().startswith(_FLOW[:2])
-    base = outer.base if is_flow and not margin else outer.base + outer.unit
+    base = outer.base + outer.unit
     if is_flow and rest and len(lead(rest[-1])) == margin and rest[-1].strip()[:1] in (b"]", b"}"):
         base = outer.base
     laid = [base + row[margin:] if row.strip() else b"" for row in rows[1:]]

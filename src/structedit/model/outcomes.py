@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from structedit.model.requests import Request
 from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
@@ -223,7 +224,8 @@ class Diagnosis:
     """Why it did not land and what to do next, most useful first.
 
     `retry` holds the arguments of a call that would land, complete, or None where no one place
-    is right.
+    is right. After several failures in a row `instead` is a call (with its operation as `op`)
+    that looks for no text, and `copy` are the lines to copy from.
     """
 
     message: str
@@ -234,6 +236,8 @@ class Diagnosis:
     closest: Closest | None = None
     notes: tuple[str, ...] = ()
     retry: dict[str, JsonValue] | None = None
+    instead: dict[str, JsonValue] | None = None
+    copy: Numbered | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +245,7 @@ class Outcome:
     """What came of one request.
 
     `result` is the document after the edit where it would land (`edits` applied), else None.
+    `bridged` says what the tier forgave, and how many lines stay as the file has them.
     `dry_run` says that nothing was written on purpose.
     """
 
@@ -263,11 +268,13 @@ class Outcome:
     selector: str | None = None
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
     risk: Risk = Risk.LOW
     warnings: tuple[str, ...] = ()
     diagnosis: Diagnosis | None = None
     dry_run: bool = False
     undo_id: str | None = None
+    request: Request | None = None
 
     @property
     def landed(self) -> bool:

@@ -34,12 +34,13 @@ from structedit.search.windows import (
     encloses,
     line_count,
     lines_like,
+    lines_of,
     span_of,
     stands_already,
     windows_of,
 )
 from structedit.syntax.source import Source
-from structedit.text.document import Span
+from structedit.text.document import to_bytes
 from structedit.values import dataclass
 
 
@@ -57,12 +58,16 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A hunk and its place: a window, or for a bare insertion the line before which it goes."""
+    """A hunk and its place: a window, or for a bare insertion the line before which it goes.
+
+    `done` says that what the hunk asks for stands there already.
+    """
 
     hunk: Hunk
     window: Window | None = None
     before: int = 0
     by_number: bool = False
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ class Placed:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What to say of hunks that are there already, or were placed by their numbers."""
-        done = [str(i) for i, fit in enumerate(self.fits, 1) if fit.window and fit.window.done]
+        done = [str(i) for i, fit in enumerate(self.fits, 1) if fit.done]
         guessed = [str(i) for i, fit in enumerate(self.fits, 1) if fit.by_number]
         words = [f"applied before, and left out: hunk {', '.join(done)}"] if done else []
         if guessed:
@@ -126,7 +131,7 @@ def place(
     way = _one_way(data, [hunks[i] for i in solid], found)
     if isinstance(way, Unplaced):
         return replace(way, index=solid[way.index])
-    fits = {i: Fit(hunks[i], window) for i, window in zip(solid, way, strict=True)}
+    fits = {i: Fit(hunks[i], w, done=w.done) for i, w in zip(solid, way, strict=True)}
     for index in bare:
         fit = _bare(source, hunks, index, fits)
         if isinstance(fit, Unplaced):
@@ -148,13 +153,30 @@ def _windows(
     data = source.data
     anywhere = windows_of(data, hunk, limit)
     anywhere = tuple(replace(w, done=stands_already(data, hunk, w)) for w in anywhere)
-    anywhere = anywhere or done_windows(data, hunk)
+    anywhere = _done_before(data, hunk, anywhere) or anywhere
     if not anywhere:
         return Unplaced(Trouble.MISSING, 0)
     inside = tuple(w for w in anywhere if scope.span.contains(span_of(data, w.first, w.end)))
     if not inside:
         return Unplaced(Trouble.OUTSIDE, 0, anywhere)
     return _under(source, hunk, inside)
+
+
+def _done_before(data: bytes, hunk: Hunk, open_windows: tuple[Window, ...]) -> tuple[Window, ...]:
+    """Give the windows where the hunk has been applied, if it is not to be applied elsewhere.
+
+    Where it fits elsewhere as well, they count if its section is theirs alone: a patch that is
+    sent twice would otherwise go on to a twin of its place.
+    """
+    done = done_windows(data, hunk)
+    if not open_windows or not done:
+        return done
+    headers = lines_like(data, hunk.section) if hunk.section else ()
+    if len(headers) != 1 or not any(line.sign == "+" for line in hunk.lines):
+        return ()
+    if any(encloses(data, headers[0], window.first) for window in open_windows):
+        return ()
+    return tuple(window for window in done if encloses(data, headers[0], window.first))
 
 
 def _under(
@@ -199,13 +221,12 @@ def _in_block(
         except SelectorError:
             continue
         if not isinstance(block, Miss):
-            kept = tuple(w for w in windows if block.whole.contains(_core(source.data, w)))
+            lines = source.document.line_range(block.whole)
+            kept = tuple(
+                w for w in windows if lines.first <= w.core_first + 1 and w.core_end <= lines.last
+            )
             return kept or Unplaced(Trouble.CONTEXT_ELSEWHERE, 0, windows, text)
     return Unplaced(Trouble.CONTEXT, 0, windows, hunk.context[-1])
-
-
-def _core(data: bytes, window: Window) -> Span:
-    return span_of(data, window.core_first, window.core_end)
 
 
 # One way
@@ -351,7 +372,12 @@ def _bare(
         return Unplaced(Trouble.BARE, index)
     if not 0 <= before <= last or not _in_order(fits, index, before):
         return Unplaced(Trouble.BARE, index)
-    return Fit(hunk, before=before, by_number=True)
+    return replace(_inserting(data, hunk, before), by_number=True)
+
+
+def _inserting(data: bytes, hunk: Hunk, before: int) -> Fit:
+    texts = tuple(to_bytes(line.text.removesuffix("\r")) for line in hunk.lines)
+    return Fit(hunk, before=before, done=lines_of(data)[before : before + len(texts)] == texts)
 
 
 def _below_name(data: bytes, hunk: Hunk) -> Fit | Unplaced:
@@ -359,7 +385,7 @@ def _below_name(data: bytes, hunk: Hunk) -> Fit | Unplaced:
     named = [lines_like(data, text) for text in hunk.context]
     places = [at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True)]
     if len(places) == 1:
-        return Fit(hunk, before=places[0] + 1)
+        return _inserting(data, hunk, places[0] + 1)
     return Unplaced(Trouble.CONTEXT if not places else Trouble.BARE, 0, name=hunk.context[-1])
 
 

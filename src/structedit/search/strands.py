@@ -43,6 +43,9 @@ _MOST_SIGNS = 6
 _AROUND_LINES = 3
 _BLANK = re.compile(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = re.compile(rb"[ \t]*\r?\n")
+_CONTINUES = b"([`+-/*.,"
+"""Signs that go on with the line above, where a line's end stands for a `;`."""
+
 _WORD = re.compile(rb"[\w\x80-\xff]")
 _JOINED = frozenset(
     b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
@@ -297,6 +300,8 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
         return False
     if leaf.broken is Break.LINE and not lay.line:
         return False
+    if lay.file_ended and not lay.ended and leaf.text[:1] in _CONTINUES:
+        return False
     if not lay.line and not lay.ended and leaf.text != b"}":
         follows = lay.file_line and leaf.broken is Break.ENDS
         if lay.file_ended or (follows and before.text not in (b";", b"{", b"}", b":")):
@@ -389,9 +394,8 @@ def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
     last = lay.previous.text if lay.previous is not None else b""
     if sign in _ends(lay):
         inside = bool(lay.opened) and lay.opened[-1] != b"{"
-        return (
-            not inside and (lay.file_line or leaf.text in (b"}", b"")) and last not in (b";", b"{")
-        )
+        ends = leaf.text in (b"}", b"") or (lay.file_line and leaf.broken is Break.ENDS)
+        return not inside and ends and last not in (b";", b"{")
     if sign == b",":
         return last not in (b",", *_PAIRS.values()) and _may_trail(lay, leaf)
     if sign == b"(" and leaf.wraps:

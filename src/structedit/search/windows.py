@@ -3,7 +3,8 @@ r"""Where one hunk of a patch fits: the windows of whole lines that hold its old
 Hunks are about whole lines. So they are sought in the *framed* content, which has a line end
 before its first line and after its last one: a needle ``\nold\n`` then begins and ends with lines
 at every tier of the ladder, and a last line without an end is no exception. Offsets of the
-frame are one more than those of the content.
+frame are one more than those of the content. Where a hunk differs in line ends alone, it is not
+the ladder that finds it: texts that are blank lines are found too.
 
 Not here: which of several windows is meant (`search.hunks`).
 """
@@ -12,18 +13,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from functools import lru_cache
 
 from structedit.model.batches import Hunk
 from structedit.model.requests import Match
 from structedit.search import ladder
+from structedit.search.candidates import positions
 from structedit.search.folding import is_blank
 from structedit.search.ladder import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.values import dataclass
 
 _ADDS_AT_EDGE = re.compile(r" +\++|\++ +")
-_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$@")
+_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,7 +34,7 @@ class Window:
     """Lines `first` up to `end`, from 0, that hold a side of a hunk.
 
     `core_first` up to `core_end` are those that change. `done` says that it is the new side: the
-    hunk has been applied here before. `hit` is in offsets of the frame.
+    hunk has been applied here before. `hit` is in offsets of the frame below the tier `newline`.
     """
 
     first: int
@@ -45,7 +48,17 @@ class Window:
 @lru_cache(maxsize=4)
 def framed(data: bytes) -> bytes:
     """Put a line end before the first line, and one after the last where it has none."""
-    return b"\n" + data + (b"" if data.endswith((b"\n", b"\r")) or not data else b"\n")
+    if not data or data.endswith((b"\n", b"\r")):
+        return b"\n" + data
+    last = max(data.rfind(b"\n"), data.rfind(b"\r"))
+    pad = data[last : last + 1] if last >= 0 else b"\n"
+    return b"\n" + data + (b"\r\n" if data[max(0, last - 1) : last + 1] == b"\r\n" else pad)
+
+
+@lru_cache(maxsize=8)
+def _evened(text: bytes) -> bytes:
+    """Give a text with all its lines ended alike."""
+    return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in text else text
 
 
 def old_side(hunk: Hunk) -> bytes:
@@ -63,12 +76,16 @@ def _side(hunk: Hunk, without: str) -> bytes:
 
 
 def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
-    """Give all windows where the old side stands, by the strictest tier that has any."""
-    old, new = old_side(hunk), new_side(hunk)
-    found = _sought(data, b"\n" + old, b"\n" + new, limit)
+    """Give all windows where the old side stands, by the strictest tier that has any.
+
+    Line ends choose between places only for a hunk that has several kinds of them.
+    """
+    plain = _plain_windows(data, hunk, old_side(hunk), done=False)
+    if 0 < sum(line.text.endswith("\r") for line in hunk.lines) < len(hunk.lines):
+        plain = tuple(w for w in plain if w.hit.tier == "exact") or plain
+    found = plain or _loose_windows(data, hunk, limit)
     ends = hunk.old_unended or hunk.new_unended or hunk.at_end
-    windows = (_window(data, hunk, hit, "+", done=False) for hit in found)
-    return tuple(w for w in windows if not ends or _is_last(data, w))
+    return tuple(w for w in found if not ends or _is_last(data, w))
 
 
 def done_windows(data: bytes, hunk: Hunk) -> tuple[Window, ...]:
@@ -76,15 +93,71 @@ def done_windows(data: bytes, hunk: Hunk) -> tuple[Window, ...]:
     context = (line for line in hunk.lines if line.sign == " ")
     if not any(line.text.strip() for line in context):
         return ()
-    found = _sought(data, b"\n" + new_side(hunk), b"\n" + old_side(hunk), Match.EXACT)
-    windows = (_window(data, hunk, hit, "-", done=True) for hit in found)
-    return tuple(w for w in windows if not hunk.at_end or _is_last(data, w))
+    windows = _plain_windows(data, hunk, new_side(hunk), done=True)
+    ends = hunk.old_unended or hunk.new_unended
+    if ends and hunk.new_unended == data.endswith((b"\n", b"\r")):
+        return ()
+    return tuple(w for w in windows if not (ends or hunk.at_end) or _is_last(data, w))
+
+
+def _plain_windows(data: bytes, hunk: Hunk, side: bytes, *, done: bool) -> tuple[Window, ...]:
+    """Give the windows whose lines are those of a side, but for their ends."""
+    text, needle = _evened(framed(data)), b"\n" + _evened(side)
+    if not side:
+        return ()
+    starts, size, found = line_starts(text), needle.count(b"\n") - 1, []
+    for at in positions(text, needle):
+        first = bisect_right(starts, at + 1) - 2
+        span = span_of(data, first, first + size)
+        literal = span.of(data) in (side, side.removesuffix(b"\n"))
+        hit = Occurrence(span, "exact" if literal else "newline")
+        found.append(_window(hunk, first, first + size, hit, done=done))
+    return tuple(found)
+
+
+def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
+    """Give the windows of the old side by the tiers that forgive blanks and look-alikes."""
+    old, new = b"\n" + old_side(hunk), b"\n" + new_side(hunk)
+    if not old.strip() or limit is Match.EXACT:
+        return ()
+    other = new if old != new else None
+    frame = framed(data)
+    found = ladder.find(frame, old, limit=Match.WHITESPACE, new=other, whole_words=False)
+    starts, windows = line_starts(frame), []
+    for hit in found.occurrences:
+        if hit.tier in ("exact", "newline") or not hit.pairs:
+            continue
+        first = _first_line(frame, hit)
+        whole = replace(hit, span=Span(starts[first], hit.span.end))
+        end = bisect_right(starts, hit.span.end) - 1
+        windows.append(_window(hunk, first - 1, end, whole, done=False))
+    return tuple(windows)
+
+
+def _first_line(frame: bytes, hit: Occurrence) -> int:
+    """Give the frame's line, from 0, with which a hit begins: blank ones that the hunk has too."""
+    index, span = hit.pairs[0]
+    starts = line_starts(frame)
+    first = bisect_right(starts, span.start) - 1
+    for _ in range(index):
+        if first > 1 and is_blank(split_ending(frame[starts[first - 1] : starts[first]])[0]):
+            first -= 1
+    return first
+
+
+def _window(hunk: Hunk, first: int, end: int, hit: Occurrence, *, done: bool) -> Window:
+    signs = [line.sign for line in hunk.lines]
+    head = next((i for i, sign in enumerate(signs) if sign != " "), 0)
+    tail = next((i for i, sign in enumerate(reversed(signs)) if sign != " "), 0)
+    if end - first != sum(sign != ("-" if done else "+") for sign in signs):
+        head = tail = 0
+    return Window(first, end, first + head, end - tail, hit, done)
 
 
 def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
     """Tell whether the lines that a hunk only adds stand at the edge of its context already."""
     signs = "".join(line.sign for line in hunk.lines)
-    if window.hit.tier != "exact" or not _ADDS_AT_EDGE.fullmatch(signs):
+    if window.hit.tier not in ("exact", "newline") or not _ADDS_AT_EDGE.fullmatch(signs):
         return False
     first = window.first if signs[0] == " " else window.end - len(signs)
     texts = tuple(to_bytes(line.text.removesuffix("\r")) for line in hunk.lines)
@@ -112,28 +185,6 @@ def span_of(data: bytes, first: int, end: int) -> Span:
     low = min(starts[min(first, len(starts) - 1)] - 1, len(data))
     high = min(starts[min(end, len(starts) - 1)] - 1, len(data))
     return Span(low, max(low, high))
-
-
-def _sought(data: bytes, needle: bytes, other: bytes, limit: Match) -> tuple[Occurrence, ...]:
-    """Seek in the frame; what stands only inside lines is no hit, since the needle has their ends."""
-    if len(needle) < 2:
-        return ()
-    reach = min(limit, Match.WHITESPACE, key=list(Match).index)
-    found = ladder.find(framed(data), needle, limit=reach, new=other, whole_words=False)
-    return found.occurrences
-
-
-def _window(data: bytes, hunk: Hunk, hit: Occurrence, without: str, *, done: bool) -> Window:
-    starts = line_starts(framed(data))
-    exact = hit.tier == "exact"
-    first = bisect_right(starts, hit.span.start + exact) - 2
-    end = bisect_right(starts, hit.span.end - exact) - 1
-    signs = [line.sign for line in hunk.lines]
-    head = next((i for i, sign in enumerate(signs) if sign != " "), 0)
-    tail = next((i for i, sign in enumerate(reversed(signs)) if sign != " "), 0)
-    if end - first != sum(sign != without for sign in signs):
-        head = tail = 0
-    return Window(first, end, first + head, end - tail, hit, done)
 
 
 def _is_last(data: bytes, window: Window) -> bool:

@@ -1,0 +1,114 @@
+"""Other tools behind one interface: runs in the environment of each, with nothing of ours.
+
+    PYTHON peers.py NAME < tasks.jsonl > answers.jsonl
+
+A task is `{"file", "old", "new"}`, an answer `{"text", "ms"}`, with null where the tool refuses.
+`aider-hint` answers with the hint that aider gives after a failure.
+"""
+
+import json
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+LIMIT_SECONDS = 30
+
+
+def plain(file, old, new):
+    return file.replace(old, new, 1) if file.count(old) == 1 else None
+
+
+def aider():
+    from aider.coders.editblock_coder import replace_most_similar_chunk
+
+    return replace_most_similar_chunk
+
+
+def aider_hint():
+    from aider.coders.editblock_coder import find_similar_lines, replace_most_similar_chunk
+
+    def answer(file, old, new):
+        return replace_most_similar_chunk(file, old, new) or find_similar_lines(old, file)
+
+    return answer
+
+
+def apply_edit_block():
+    from apply_edit_block import apply_edit
+
+    def answer(file, old, new):
+        result = apply_edit(file, {"search": old, "replace": new})
+        return result.text if result.ok else None
+
+    return answer
+
+
+def purepatch():
+    from purepatch.errors import PatchError
+    from purepatch.fuzzy import apply_edit
+
+    def answer(file, old, new):
+        try:
+            result = apply_edit(file, old, new)
+        except PatchError:
+            return None
+        return result if isinstance(result, str) else result[0]
+
+    return answer
+
+
+def harnesskit():
+    import hk
+
+    path = Path(tempfile.mkdtemp()) / "file.txt"
+
+    def answer(file, old, new):
+        path.write_bytes(file.encode())
+        result = hk.apply_edit(str(path), old, new)
+        return path.read_bytes().decode() if result.status == "applied" else None
+
+    return answer
+
+
+PEERS = {
+    "plain": lambda: plain,
+    "aider-chat": aider,
+    "aider-hint": aider_hint,
+    "apply-edit-block": apply_edit_block,
+    "purepatch": purepatch,
+    "harnesskit": harnesskit,
+}
+
+
+class _TooLongError(Exception):
+    pass
+
+
+def _alarm(_number, _frame):
+    raise _TooLongError
+
+
+def main(name):
+    answer = PEERS[name]()
+    signal.signal(signal.SIGALRM, _alarm)
+    for line in sys.stdin:
+        task = json.loads(line)
+        start = perf_counter()
+        signal.alarm(LIMIT_SECONDS)
+        try:
+            text = answer(task["file"], task["old"], task["new"])
+        except _TooLongError:
+            text = None
+        except Exception as error:
+            print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
+            text = None
+        finally:
+            signal.alarm(0)
+        row = {"text": text or None, "ms": (perf_counter() - start) * 1000}
+        print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,189 @@
+"""What finding and failing cost, as ratios within one run: medians of interleaved rounds.
+
+    python -m benchmarks.landing.times [--rounds N] [--write]
+
+- A hit on a file of 10,000 lines at each tier, planned from nothing (parse, search, merge, gate,
+  diff), against one tree-sitter parse of the same bytes.
+- A failure with its full report, up to 100,000 lines, and aider's matcher with its hint on the
+  same input as far as it can be waited for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.landing import results
+from benchmarks.landing.side_by_side import PEERS, python_of
+from tree_sitter import Parser
+
+from structedit import Document, Source
+from structedit.model.requests import StrReplace
+from structedit.plan import plan
+from structedit.syntax.grammars import grammar
+
+HIT_LINES = 10_000
+SIZES = (1_000, 2_500, 5_000, 10_000, 100_000)
+AIDER_SIZES = (1_000, 2_500, 5_000)
+STRICT, LOOSE = 3.0, 5.0
+BLOCK = '''\
+def settle_ledger_entries(ledger, entries):
+    """Post all entries that are open, and give their sum."""
+    # walk through the entries and add up what they are worth
+    total = sum(entry.amount for entry in entries)
+    for entry in entries:
+        if entry.has_flag("open", total, ledger):
+            ledger.post(entry, total, reason="carry")
+            ledger.mark(entry)
+    ledger.close(total)
+    return total
+'''
+ASKED = "ledger.close(total)", "ledger.close(total, final=True)"
+TIERS: dict[str, Callable[[str], str]] = {
+    "exact": lambda text: text,
+    "newline": lambda text: text.replace("\n", "\r\n"),
+    "trailing-space": lambda text: text.replace("entries:\n", "entries:  \n"),
+    "indent": lambda text: "\n".join("  " + line for line in text.split("\n")),
+    "whitespace": lambda text: text.replace("(entry, total, ", "(entry,total,  "),
+    "unicode": lambda text: text.replace('"open"', "“open”"),
+    "escape": lambda text: text.replace('"', '\\"'),
+    "syntax": lambda text: text.replace("(entry, total, ", "(\n                entry,\n                total, "),
+    "elision": lambda text: text[: text.index("    for")] + "    # ... existing code ...\n" + text[text.index("    ledger.close") :],
+    "fuzzy": lambda text: text.replace("add up what they are worth", "sum up their worth").replace("ledger.mark", "ledger.makr"),
+}  # fmt: skip
+
+
+def real_lines(count: int) -> str:
+    """Give so many lines of real modules, as often again as it takes."""
+    paths = sorted(Path(sysconfig.get_path("stdlib")).rglob("*.py"))
+    lines: list[str] = []
+    for path in paths:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        if "\r" in text or "\f" in text or "/test" in str(path) or "lib2to3" in str(path):
+            continue
+        lines += text.split("\n")
+        if len(lines) >= count:
+            break
+    return "\n".join(lines[:count]) + "\n"
+
+
+def medians(rounds: int, works: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Run each in turn, after one round to warm up; gives milliseconds."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + 1):
+        for name, work in works.items():
+            start = perf_counter()
+            work()
+            if number:
+                times[name].append((perf_counter() - start) * 1000)
+    return {name: statistics.median(found) for name, found in times.items()}
+
+
+_fresh = 0
+
+
+def fresh(file: str) -> Source:
+    """Give the source of a text that was never seen before, so that nothing is remembered."""
+    global _fresh
+    _fresh += 1
+    return Source.of(Document.from_text(f"{file}# {_fresh}\n", path="module.py"))
+
+
+def hits(rounds: int) -> list[str]:
+    """Give the table of hits."""
+    lines = real_lines(HIT_LINES).split("\n")
+    at = next(i for i in range(7_000, len(lines)) if lines[i].startswith(("def ", "class ")))
+    while lines[at - 1].startswith(("@", "#")):
+        at -= 1
+    file = "\n".join([*lines[:at], *BLOCK.split("\n"), "", *lines[at:]])
+    parser = Parser(grammar("python"))
+    works: dict[str, Callable[[], object]] = {"parse": lambda: parser.parse(file.encode())}
+    tiers: dict[str, str | None] = {}
+
+    def work(old: str, new: str) -> Callable[[], object]:
+        return lambda: plan(fresh(file), StrReplace(old, new))
+
+    for tier, change in TIERS.items():
+        old, new = change(BLOCK), change(BLOCK.replace(*ASKED))
+        out = plan(fresh(file), StrReplace(old, new))
+        tiers[tier] = out.tier if out.landed else f"{out.status} {out.reason or ''}"
+        works[tier] = work(old, new)
+    found = medians(rounds, works)
+    rows = [f"Hits on {HIT_LINES:,} lines; one parse takes {found['parse']:.0f} ms.", ""]
+    rows += ["| tier | ms | parses | target | lands at |", "|---|---:|---:|---:|---|"]
+    for tier in TIERS:
+        target = LOOSE if tier in ("syntax", "elision", "fuzzy") else STRICT
+        ratio = found[tier] / found["parse"]
+        rows.append(f"| {tier} | {found[tier]:.0f} | {ratio:.2f} | {target:g} | {tiers[tier]} |")
+    return rows
+
+
+def absent() -> tuple[str, str]:
+    """Give a text of which nothing nearly equal stands anywhere, though parts look familiar."""
+    old = BLOCK.replace("ledger", "journal").replace("entry", "booking").replace("total", "amount")
+    return old, old.replace("journal.close(amount)", "journal.close()")
+
+
+def failures(rounds: int) -> list[str]:
+    """Give the table of failures, ours and aider's."""
+    old, new = absent()
+    rows = [
+        "| lines | structedit, with its report, ms | aider, with its hint, ms | ratio |",
+        "|---:|---:|---:|---:|",
+    ]
+    aider = aider_times(old, new)
+    for size in SIZES:
+        file = real_lines(size)
+
+        def work(file: str = file) -> None:
+            plan(fresh(file), StrReplace(old, new)).report()
+
+        ours = medians(rounds, {"ours": work})["ours"]
+        theirs = aider.get(size)
+        words = f"{theirs:,.0f} | {theirs / ours:.0f}" if theirs else " | "
+        rows.append(f"| {size:,} | {ours:.0f} | {words} |")
+    return rows
+
+
+def aider_times(old: str, new: str) -> dict[int, float]:
+    """Time aider's matcher and its hint, in its own environment."""
+    python = python_of(PEERS["aider-chat"][1])
+    if python is None:
+        return {}
+    tasks = [{"file": real_lines(size), "old": old, "new": new} for size in (100, *AIDER_SIZES)]
+    done = subprocess.run(
+        [str(python), str(Path(__file__).with_name("peers.py")), "aider-hint"],
+        input="\n".join(map(json.dumps, tasks)),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path.home(),
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return {size: row["ms"] for size, row in zip(AIDER_SIZES, answers[1:], strict=True)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.landing.times")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    text = "\n".join((*hits(arguments.rounds), "", *failures(max(1, arguments.rounds // 2))))
+    print(text)
+    if arguments.write:
+        results.write(results.RESULTS, "times", text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

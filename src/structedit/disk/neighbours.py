@@ -1,0 +1,66 @@
+"""Other files that a caller may have meant: those near a file, a bounded number of them.
+
+The nearest first: the same folder before others, the same extension before others. In a
+repository git says which files there are; elsewhere only the file's own folder is looked at.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import takewhile
+
+from structedit.disk import files
+from structedit.disk.listing import some_beside, some_under
+from structedit.errors import FileError
+from structedit.text.document import Document
+
+MOST_FILES = 300
+MOST_BYTES = 8 * 1024 * 1024
+_MOST_OF_ONE = 1024 * 1024
+
+
+def near(path: str, root: str | None = None) -> Iterator[Document]:
+    """Read the files near `path`, itself left out, with paths relative to `root`.
+
+    Without a root it is the repository that holds the file, or else its folder; paths are then
+    relative to the current folder. What cannot be read is passed over.
+    """
+    full, most = os.path.realpath(path), MOST_FILES * 20
+    names = some_beside(full, most) if root is None else some_under(root, most)
+    left = MOST_BYTES
+    for name in _sorted(names, full)[:MOST_FILES]:
+        try:
+            size = os.stat(name).st_size
+            if size > _MOST_OF_ONE or size > left:
+                continue
+            left -= size
+            yield Document.from_bytes(files.read_bytes(name), _relative(name, root or os.curdir))
+        except (OSError, FileError):
+            continue
+
+
+def _sorted(names: list[str], full: str) -> list[str]:
+    folder, extension = os.path.dirname(full), os.path.splitext(full)[1]
+    others = [name for name in names if name != full]
+    return sorted(
+        others,
+        key=lambda name: (
+            os.path.splitext(name)[1] != extension,
+            _steps_apart(os.path.dirname(name), folder),
+            name,
+        ),
+    )
+
+
+def _steps_apart(one: str, other: str) -> int:
+    a, b = one.split(os.sep), other.split(os.sep)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
+    return len(a) + len(b) - 2 * common
+
+
+def _relative(name: str, folder: str) -> str:
+    try:
+        return os.path.relpath(name, os.path.realpath(folder)).replace(os.sep, "/")
+    except ValueError:
+        return name

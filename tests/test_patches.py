@@ -1,0 +1,158 @@
+"""Patches land where their hunks fit in one way, and as `git apply` lands them."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from structedit.formats import parse_edits
+from structedit.model.outcomes import Status
+from structedit.plan import plan
+from structedit.syntax.source import Source
+from structedit.text.diff import opcodes
+from structedit.text.document import Document
+
+FOLDER = Path(__file__).parent / "formats"
+
+
+def cases():
+    for part in (FOLDER / "placing.patches").read_text().split("%%%% ")[1:]:
+        name, _, rest = part.partition("\n-- file --\n")
+        before, _, rest = rest.partition("-- patch --\n")
+        patch, _, gives = rest.partition("-- gives --\n")
+        yield pytest.param(before, patch, gives, id=name)
+
+
+def applied(data, patch, path="example.py"):
+    (edit,) = parse_edits(patch, path=path)
+    return plan(Source.of(Document.from_bytes(data, path)), edit.request)
+
+
+@pytest.mark.parametrize(("before", "patch", "gives"), [*cases()])
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize("unended", [False, True])
+def test_where_a_patch_lands(before, patch, gives, ending, unended):
+    path = "example.py" if "def " in before or "import" in before else "example.txt"
+    lines = before.replace("\n", ending)
+    data = (lines.removesuffix(ending) if unended else lines).encode()
+    outcome = applied(data, patch, path)
+    reason, _, words = gives.strip().partition(": ")
+    if gives.strip() == "already_applied":
+        assert outcome.status is Status.ALREADY_APPLIED
+        assert outcome.data == data
+    elif outcome.reason is not None and reason == outcome.reason:
+        assert words in outcome.report()
+        assert outcome.result is None
+    else:
+        expected = gives.replace("\n", ending)
+        keeps = unended and before
+        assert outcome.status is Status.APPLIED, outcome.report()
+        wanted = expected.removesuffix(ending) if keeps else expected
+        assert outcome.data.decode() == (wanted if before else gives)
+
+
+@pytest.mark.parametrize(
+    ("before", "patch", "gives"), [case for case in cases() if case.values[2].count("\n") > 1]
+)
+def test_applied_twice_is_applied_once(before, patch, gives):
+    path = "example.py" if "def " in before else "example.txt"
+    once = applied(before.encode(), patch, path)
+    twice = applied(once.data, patch, path)
+    assert twice.result is None or twice.data == once.data or "+" not in signs(patch)
+
+
+def signs(patch):
+    return {line[:1] for line in patch.splitlines() if line[:1] in ("+", "-", " ")}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\nb", "a\nB"),
+        ("a\nb\n", "a\nb"),
+        ("a\nb", "a\nb\n"),
+        ("a\nb", "a"),
+        ("z\na", "z\na\nb\nc"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_the_end_of_the_last_line_is_what_the_patch_says(before, after, ending):
+    patch = "@@\n" + "".join(rows(before.split("\n"), after.split("\n"), before, after))
+    outcome = applied(before.replace("\n", ending).encode(), patch, "x.txt")
+    assert outcome.data == after.replace("\n", ending).encode()
+
+
+def rows(old, new, before, after):
+    """Write all lines as removed and as added, with the marks of missing ends."""
+    for sign, lines, text in (("-", old, before), ("+", new, after)):
+        for line in lines[:-1] if text.endswith("\n") else lines:
+            yield f"{sign}{line}\n"
+        if not text.endswith("\n"):
+            yield "\\ No newline at end of file\n"
+
+
+# git as the judge
+
+LINES = st.sampled_from(["a", "b", "c", "  a", "", "x = 1", "é", "-- a", "++ b", "@@ -1 +1 @@"])
+TEXTS = st.lists(LINES, min_size=1, max_size=14)
+needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
+
+
+def git_diff(folder, old, new, context):
+    (folder / "old").write_bytes(old)
+    (folder / "new").write_bytes(new)
+    command = ["git", "diff", "--no-index", "--no-color", f"-U{context}", "old", "new"]
+    made = subprocess.run(command, cwd=folder, capture_output=True)
+    return made.stdout.replace(b"b/new", b"b/old").replace(b" a/new", b" a/old")
+
+
+def git_apply(folder, data, patch):
+    """Give what git makes of a patch, or None where it does not take it."""
+    (folder / "old").write_bytes(data)
+    (folder / "p").write_bytes(patch)
+    made = subprocess.run(["git", "apply", "p"], cwd=folder, capture_output=True)
+    return (folder / "old").read_bytes() if made.returncode == 0 else None
+
+
+@needs_git
+@settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(TEXTS, st.data(), st.sampled_from([1, 3]), st.booleans(), st.booleans())
+def test_what_git_applies_lands_alike_or_is_refused(tmp_path, old, choose, context, ended, crlf):
+    at = choose.draw(st.integers(0, len(old)))
+    gone = choose.draw(st.integers(0, 2))
+    new = [*old[:at], *choose.draw(st.lists(LINES, max_size=3)), *old[at + gone :]]
+    ending = "\r\n" if crlf else "\n"
+    before = (ending.join(old) + ending).encode()
+    after = (ending.join(new) + (ending if ended and new else "")).encode()
+    assume(before != after and new)
+    patch = git_diff(tmp_path, before, after, context)
+    moved = b"q\n" * choose.draw(st.integers(0, 3)) + before
+    judged = git_apply(tmp_path, moved, patch)
+    assume(judged is not None)
+    outcome = applied(moved, patch.decode(), "old")
+    if outcome.result is not None:
+        assert outcome.data == judged
+    else:
+        assert outcome.reason in ("several_matches", "risk"), outcome.report()
+
+
+@needs_git
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(TEXTS, TEXTS)
+def test_a_whole_change_lands_as_git_lands_it(tmp_path, old, new):
+    before, after = ("\n".join(lines).encode() + b"\n" for lines in (old, new))
+    assume(before != after)
+    patch = git_diff(tmp_path, before, after, 3)
+    outcome = applied(before, patch.decode(), "old")
+    if outcome.result is not None:
+        assert outcome.data == git_apply(tmp_path, before, patch) == after
+    else:
+        assert outcome.reason in ("several_matches", "risk"), outcome.report()
+        assert outcome.reason == "risk" or len(opcodes(old, new)) > 1

@@ -1,0 +1,153 @@
+"""Retries: every call that is offered lands where the report says, and traps never get one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cases_support import EDITING, all_cases, check_retry, trial
+from structedit import api
+from structedit.judging.asked import arguments_of
+from structedit.model.outcomes import Status
+from structedit.text.document import Document
+
+CALLS = [
+    pytest.param(trial(case, "plain"), id=case.name)
+    for case in all_cases()
+    if case.operation in EDITING and "raises" not in case.facts()
+]
+
+
+@pytest.mark.parametrize("tried", CALLS)
+def test_arguments_of_a_request_build_it_again(tried, monkeypatch):
+    asked = []
+    monkeypatch.setattr(api, "perform", lambda subject, request, common: asked.append(request))
+    call = getattr(api, tried.case.operation)
+    call(tried.document, **tried.arguments)
+    call(tried.document, **json.loads(json.dumps(arguments_of(asked[0]))))
+    assert asked[0] == asked[1]
+
+
+# Distorted texts: whatever is offered for them lands as the undistorted call does
+
+FIXTURE = (Path(__file__).parent.parent / "fixtures" / "python" / "queue_worker.py").read_text()
+LINES = FIXTURE.splitlines(keepends=True)
+PLACES = [
+    at
+    for at in range(len(LINES) - 6)
+    if all(line.strip() for line in LINES[at : at + 6])
+    and FIXTURE.count("".join(LINES[at : at + 6])) == 1
+]
+
+
+def _dropped(lines):
+    return [*lines[:3], *lines[4:]]
+
+
+def _added(lines):
+    return [*lines[:3], lines[3][: -len(lines[3].lstrip())] + "audit(self)\n", *lines[3:]]
+
+
+def _fenced(lines):
+    return ["```python\n", *lines, "```\n"]
+
+
+def _shouted(lines):
+    return [*lines[:3], lines[3].upper(), *lines[4:]]
+
+
+def _joined(lines):
+    return [*lines[:2], lines[2].rstrip("\n") + " " + lines[3].lstrip(), *lines[4:]]
+
+
+def _gone(lines):
+    return [f"{line.rstrip()} // gone\n" for line in lines]
+
+
+def _bulleted(lines):
+    return ["- " + lines[0].lstrip(), *lines[1:]]
+
+
+DISTORTIONS = (_dropped, _added, _fenced, _shouted, _joined, _gone, _bulleted)
+
+
+@pytest.mark.parametrize("match", ["exact", "syntax", None])
+@pytest.mark.parametrize("distort", DISTORTIONS, ids=lambda function: function.__name__)
+def test_what_is_offered_for_a_distorted_text_lands_as_meant(distort, match):
+    document = Document.from_text(FIXTURE, path="queue_worker.py")
+    offered = 0
+    for at in PLACES[::4]:
+        lines = LINES[at : at + 6]
+        wanted = [lines[0].rstrip("\n") + "  # seen\n", *lines[1:]]
+        meant = FIXTURE.replace("".join(lines), "".join(wanted))
+        old, new = distort(lines), distort(wanted)
+        found = api.str_replace(document, "".join(old), "".join(new), match=match)
+        check_retry(found)
+        retry = found.diagnosis.retry if found.diagnosis else None
+        if retry is not None:
+            offered += 1
+            assert api.str_replace(document, **retry).text == meant
+    assert not offered or distort is not _gone
+
+
+TRAPS = {
+    "twin in another function": (
+        "def load(path):\n    return 1\n\n\ndef save(rows):\n    total = len(rows)\n    check(rows)\n"
+        "    return total\n",
+        "def store(rows):\n    total = len(rows)\n    check(rows)\n    return total\n",
+        "def store(rows):\n    total = len(rows)\n    check(rows)\n    return total + 1\n",
+    ),
+    "another word in the context": (
+        "def load(path):\n    open(path)\n    read(path)\n    parse(path)\n    return path\n",
+        "def load(path):\n    open(path)\n    read(name)\n    parse(path)\n    return path\n",
+        "def load(path):\n    open(path)\n    read(name)\n    parse(path)\n    return None\n",
+    ),
+    "another number": (
+        "first = 1\nsecond = compute(2)\nthird = 3\nfourth = 4\nfifth = 5\n",
+        "first = 1\nsecond = compute(7)\nthird = 3\nfourth = 4\nfifth = 5\n",
+        "first = 1\nsecond = compute(7)\nthird = 3\nfourth = 4\nfifth = 6\n",
+    ),
+    "the change is in the line that is wrong": (
+        "open(path)\nrows = read(path, mode)\nparse(rows)\nclose(path)\n",
+        "open(path)\nrows = read(path)\nparse(rows)\nclose(path)\n",
+        "open(path)\nrows = read(path, 1)\nparse(rows)\nclose(path)\n",
+    ),
+    "what is added is there": (
+        "open(path)\nrows = read(path)\nparse(rows)\ncount(rows)\nclose(path)\nnotify(all)\n",
+        "open(path)\nrows = read(path)\ncount(rows)\nclose(path)\n",
+        "open(path)\nrows = read(path)\ncount(rows)\nclose(path)\nnotify(all)\n",
+    ),
+    "two places lack the same line": (
+        "open(a)\nread(b)\nparse(c)\nclose(d)\n\n\nopen(a)\nread(b)\nskip(c)\nclose(d)\n",
+        "open(a)\nread(b)\nclose(d)\n",
+        "open(a)\nread(b)\nclose(e)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("match", ["exact", "syntax", None])
+@pytest.mark.parametrize("name", TRAPS)
+def test_traps_get_no_retry(name, match):
+    text, old, new = TRAPS[name]
+    found = api.str_replace(Document.from_text(text, path="x.py"), old, new, match=match)
+    assert not found.landed or found.status is not Status.APPLIED
+    assert found.diagnosis.retry is None, found.report()
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments"),
+    [
+        ("replace_block", {"selector": "loader", "new": "x"}),
+        ("replace_block", {"selector": "Basket.load", "new": "x"}),
+        ("replace_block", {"selector": "load1", "new": "x"}),
+        ("delete_block", {"selector": "loda_rows"}),
+        ("str_replace", {"old": "return 1", "new": "return 2", "within": "store"}),
+    ],
+)
+def test_names_that_may_be_others_get_no_retry(call, arguments):
+    text = "def load():\n    return 1\n\n\ndef load_rows():\n    return 1\n\n\ndef load2():\n    pass\n"
+    found = getattr(api, call)(Document.from_text(text, path="x.py"), **arguments)
+    assert found.status is Status.NOT_FOUND
+    assert found.diagnosis.retry is None, found.report()
