@@ -16,6 +16,7 @@ from structedit.disk import files, history, journal
 from structedit.errors import FileError, UsageError
 from structedit.fold import failed
 from structedit.model.calls import (
+    VERSION_ALONE,
     Base,
     Common,
     Mark,
@@ -108,6 +109,7 @@ def insert(
     occurrence: int | None = None,
     lines: str | int | None = None,
     expected: str | None = None,
+    version: str | None = None,
     **common: Unpack[Base],
 ) -> Outcome:
     """Insert text before or after an anchor, around or inside `of`, or at a place of the file.
@@ -115,7 +117,7 @@ def insert(
     `at` is `before`, `after`, `start`, `end` (of a selector `of`, or of `lines`), `top`,
     `bottom` or `imports`. `after="text"` and `before="text"` name the place by its text.
     """
-    place, target = insertion_of(at, of, after, before, occurrence, lines, expected)
+    place, target = insertion_of(at, of, after, before, occurrence, lines, expected, version)
     request = Insert(text, place, target, hints_of(common), options_of(common))
     return perform(subject, request, common)
 
@@ -133,10 +135,13 @@ def replace_block(
     inclusive: bool = True,
     lines: str | int | None = None,
     expected: str | None = None,
+    version: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace the block (or a part of it) that a selector, an anchor or lines name."""
-    target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, expected)
+    target = target_of(
+        selector, anchor, occurrence, start, end, inclusive, lines, expected, version
+    )
     request = ReplaceBlock(
         target, given(new, "new"), word(Part, part, "part"), hints_of(common), options_of(common)
     )
@@ -170,10 +175,13 @@ def delete_block(
     inclusive: bool = True,
     lines: str | int | None = None,
     expected: str | None = None,
+    version: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Delete a block with its separators and what is attached, or from one anchor to another."""
-    target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, expected)
+    target = target_of(
+        selector, anchor, occurrence, start, end, inclusive, lines, expected, version
+    )
     request = DeleteBlock(target, word(Part, part, "part"), hints_of(common), options_of(common))
     return perform(subject, request, common)
 
@@ -204,6 +212,7 @@ def wrap(
     end: Mark | None = None,
     lines: str | int | None = None,
     expected: str | None = None,
+    version: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Put a block, or lines, inside a new one that `header` opens and `footer` closes.
@@ -211,7 +220,7 @@ def wrap(
     Left out, `footer` is the closer that the header asks for: `}` after `{`, `end` where blocks
     end with it, nothing where indentation does.
     """
-    target = target_of(selector, anchor, occurrence, start, end, True, lines, expected)
+    target = target_of(selector, anchor, occurrence, start, end, True, lines, expected, version)
     request = Wrap(target, given(header, "header"), footer, hints_of(common), options_of(common))
     return perform(subject, request, common)
 
@@ -257,6 +266,7 @@ def get_region(
     end: Mark | None = None,
     inclusive: bool = True,
     lines: str | int | None = None,
+    version: str | None = None,
     around: int = 0,
     max_lines: int | None = None,
     **common: Unpack[Common],
@@ -273,6 +283,10 @@ def get_region(
     elif any(name is not None for name in named):
         target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, None)
     source = source_of(subject, common.get("language"))
+    if version is not None and lines is None:
+        raise UsageError(VERSION_ALONE, hint="pass lines with it")
+    if version not in (None, source.document.version):
+        return reading.stale_region(source, str(version))
     return reading.get_region(
         source,
         target,
@@ -343,11 +357,15 @@ def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Ite
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
     dry_run = common.get("dry_run", False)
-    source = source_of(subject, common.get("language"))
-    outcome = replace(plan(source, request), dry_run=dry_run, request=request)
+    outcome = replace(planned(subject, request, common.get("language")), dry_run=dry_run)
     if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
         return outcome
     return committed(outcome, backup=common.get("backup", True))
+
+
+def planned(subject: Subject, request: Request, language: str | None = None) -> Outcome:
+    """Plan a request on a document or file; nothing is written."""
+    return replace(plan(source_of(subject, language), request), request=request)
 
 
 def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:

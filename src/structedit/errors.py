@@ -29,6 +29,18 @@ class StructEditError(Exception):
     def __str__(self) -> str:
         return f"{self.message}. {self.hint}" if self.hint else self.message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _remade, (type(self), self.args, self.__dict__)
+
+
+def _remade(
+    kind: type[StructEditError], args: tuple[object, ...], state: dict[str, object]
+) -> StructEditError:
+    """Make an error again that came from another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
 
 class UsageError(StructEditError):
     """The call itself is wrong; the file was not looked at."""

@@ -318,6 +318,21 @@ def _with_indentation(data: bytes, span: Span) -> Span:
     return span if data[line : span.start].strip(b" \t") else Span(line, span.end)
 
 
+def stale_region(source: Source, version: str) -> Region:
+    """Say that lines were asked for of another version than the file has."""
+    document = source.document
+    message = f"the file is version {document.version}, not {version}: its lines may be others"
+    return Region(
+        Status.REFUSED,
+        document.path,
+        source.language,
+        document.version,
+        document.line_count,
+        reason=Reason.STALE,
+        diagnosis=Diagnosis(message, "leave the version out, or name a selector"),
+    )
+
+
 def _no_region(source: Source, miss: Miss) -> Region:
     status, reason, diagnosis = diagnose.of_miss(source, miss, "get_region")
     document = source.document

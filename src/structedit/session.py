@@ -5,12 +5,16 @@ versions of files that its caller has seen, so that an edit can be related to th
 made for; the edits made since; and how often in a row calls on a file failed, so that the third
 failure is answered otherwise. All of it lives in the object, in bounded size, and ends with it.
 
-Not here: deciding (`plan`), what is said of failures (`judging`), several files as one
-transaction.
+Line numbers that come with the version they were read from are carried through what happened
+since, whoever did it. Whatever looks at content runs where `run` says: here, or in a process that
+may be killed.
+
+Not here: deciding (`plan`), what is said of failures (`judging`), how lines are carried.
 """
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -18,19 +22,28 @@ from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, Unpack
 
-from structedit import api
+from structedit import api, transactions
 from structedit.api import Subject
 from structedit.disk import files, history, journal, neighbours, roots
 from structedit.disk.files import AnyPath
-from structedit.errors import FileError
+from structedit.disk.history import Entry
+from structedit.disk.workers import Runner, here
+from structedit.errors import FileError, UsageError
 from structedit.fold import failed
+from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
-from structedit.judging.insisting import insisted
-from structedit.model.calls import Common, Mark
-from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
+from structedit.judging.insisting import PATIENCE, insisted
+from structedit.model.batch_outcomes import BatchOutcome
+from structedit.model.batches import ApplyHunks, EditFile, FileRequest
+from structedit.model.calls import VERSION_ALONE, Common, Mark, lines_of
+from structedit.model.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, Status
+from structedit.model.places import Lines
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
-from structedit.text.document import Document
+from structedit.text.carrying import Touched
+from structedit.text.document import Document, LineRange
+from structedit.text.edit import EditSet
+from structedit.transactions import Choices, Edits
 from structedit.values import dataclass
 
 MOST_VERSIONS = 64
@@ -38,6 +51,9 @@ MOST_VERSIONS = 64
 
 MOST_BYTES = 32 * 1024 * 1024
 """Bytes that they may have together; the one served last is kept whatever its size."""
+
+_LOCKS = 64
+"""Locks that files share, so that two calls on one file go one after the other."""
 
 P = ParamSpec("P")
 
@@ -59,10 +75,11 @@ def confined(root: str, path: AnyPath) -> _File:
 class Versions:
     """Documents by path and version, those served last first to stay; bounded in number and size."""
 
-    __slots__ = ("_bytes", "_kept", "most", "most_bytes")
+    __slots__ = ("_bytes", "_kept", "_lock", "most", "most_bytes")
 
     def __init__(self, most: int, most_bytes: int) -> None:
         self.most, self.most_bytes = most, most_bytes
+        self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, str], Document] = OrderedDict()
         self._bytes = 0
 
@@ -76,15 +93,16 @@ class Versions:
     def keep(self, path: str, document: Document) -> None:
         """Remember a document and forget the oldest ones that no longer fit."""
         key = path, document.version
-        if key not in self._kept:
-            self._kept[key] = document
-            self._bytes += len(document.data)
-        self._kept.move_to_end(key)
-        while len(self._kept) > 1 and (
-            len(self._kept) > self.most or self._bytes > self.most_bytes
-        ):
-            _, gone = self._kept.popitem(last=False)
-            self._bytes -= len(gone.data)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = document
+                self._bytes += len(document.data)
+            self._kept.move_to_end(key)
+            while len(self._kept) > 1 and (
+                len(self._kept) > self.most or self._bytes > self.most_bytes
+            ):
+                _, gone = self._kept.popitem(last=False)
+                self._bytes -= len(gone.data)
 
 
 def _editing(
@@ -94,19 +112,13 @@ def _editing(
 
     @wraps(call)
     def method(self: Session, path: AnyPath, /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        return self._edit(
-            call.__name__,
-            path,
-            lambda document: call(document, *args, **kwargs),
-            writes=not kwargs.get("dry_run"),
-            backup=bool(kwargs.get("backup", True)),
-        )
+        return self._edit(call, path, *args, **kwargs)
 
     return method
 
 
 class Session:
-    """Edits under a root, with a memory; see the module. Not for several threads at once.
+    """Edits under a root, with a memory; see the module. Several threads may use it at once.
 
     Files that cannot be edited (missing, outside the root, not text) are outcomes, and so is
     everything else that happens to an edit; `outline`, `find` and `check` raise `FileError`.
@@ -118,8 +130,11 @@ class Session:
         *,
         most_versions: int = MOST_VERSIONS,
         most_bytes: int = MOST_BYTES,
+        run: Runner = here,
     ) -> None:
         self.root = files.os_path(root)
+        self._run = run
+        self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._versions = Versions(most_versions, most_bytes)
         self._steps: dict[str, tuple[Step, ...]] = {}
         self._failures: dict[str, int] = {}
@@ -182,7 +197,14 @@ class Session:
     ) -> Outline:
         """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
         document = self._read(confined(self.root, path))
-        return api.outline(document, depth=depth, kinds=kinds, blocks=blocks, language=language)
+        return self._run(
+            api.outline,
+            document,
+            depth=depth,
+            kinds=tuple(kinds),
+            blocks=blocks,
+            language=language,
+        )
 
     def get_region(
         self,
@@ -196,16 +218,29 @@ class Session:
         end: Mark | None = None,
         inclusive: bool = True,
         lines: str | int | None = None,
+        version: str | None = None,
         around: int = 0,
         max_lines: int | None = None,
         **common: Unpack[Common],
     ) -> Region:
-        """Read a region, whose version the session remembers; see `structedit.get_region`."""
+        """Read a region, whose version the session remembers; see `structedit.get_region`.
+
+        With `version`, `lines` are those of that version, wherever they are now.
+        """
         try:
-            document = self._read(confined(self.root, path))
+            file = confined(self.root, path)
+            document = self._read(file)
         except FileError as error:
             return _no_region(path, error)
-        return api.get_region(
+        if version is not None and version != document.version:
+            if lines is None:
+                raise UsageError(VERSION_ALONE, hint="pass lines with it")
+            found = self._carried(file, document, Lines(lines_of(lines), None, version))
+            if isinstance(found, Region):
+                return found
+            lines = str(found)
+        return self._run(
+            api.get_region,
             document,
             selector,
             part=part,
@@ -231,32 +266,96 @@ class Session:
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex or a query in files and folders under the root."""
-        return api.find(
-            tuple(self._documents(paths)),
-            text=text,
-            regex=regex,
-            query=query,
-            around=around,
-            **common,
-        )
+        found: list[tuple[str | None, Hit]] = []
+        fitted, misfit = 0, None
+        for file, document in self.documents(paths):
+            try:
+                hits = self._run(
+                    api.find,
+                    document,
+                    text=text,
+                    regex=regex,
+                    query=query,
+                    around=around,
+                    **common,
+                )
+            except UsageError as error:
+                if query is None:
+                    raise
+                misfit = error
+                continue
+            fitted += 1
+            if hits:
+                self._versions.keep(file.full, document)
+                found += hits
+        if misfit is not None and not fitted:
+            raise misfit
+        return tuple(found)
 
     def check(self, path: AnyPath, *, language: str | None = None) -> Check:
         """Give the parse state of a file."""
-        return api.check(self._read(confined(self.root, path)), language=language)
+        document = self._read(confined(self.root, path))
+        return self._run(api.check, document, language=language)
+
+    # Several files, and back again
+
+    def apply_edits(
+        self,
+        edits: Edits,
+        *,
+        format: str = "auto",
+        path: str | None = None,
+        partial: bool = False,
+        force: bool = False,
+        dry_run: bool = False,
+        backup: bool = True,
+    ) -> BatchOutcome:
+        """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
+
+        Lines with a `version` are those of that version, wherever they are now.
+        """
+        requests = transactions.requested(edits, format, path)
+        choices = Choices(partial, force, dry_run, backup)
+        batch = self._run(
+            transactions.planned, "apply_edits", self._of_now(requests), self.root, choices
+        )
+        if dry_run or batch.status is not Status.APPLIED:
+            return batch
+        batch = transactions.committed(batch, roots.folder_of(self.root), backup=backup)
+        if batch.status is Status.APPLIED:
+            self._remember(batch)
+        return batch
+
+    def undo(self, id: str | None = None) -> BatchOutcome:
+        """Take back a transaction of the root; see `structedit.undo`."""
+        return transactions.undo(id, self.root)
+
+    def redo(self, id: str | None = None) -> BatchOutcome:
+        """Do again what was undone; see `structedit.redo`."""
+        return transactions.redo(id, self.root)
+
+    def history(self, *, most: int | None = None) -> tuple[Entry, ...]:
+        """List the transactions of the root, the latest first."""
+        return transactions.history(self.root, most=most)
 
     # How it is done
 
     def _read(self, file: _File) -> Document:
+        document = self._load(file)
+        self._versions.keep(file.full, document)
+        return document
+
+    def _load(self, file: _File) -> Document:
         try:
             document = Document.from_bytes(files.read_bytes(file.full), file.name)
         except FileError as error:
             raise _named(error, file) from error
         if confined(self.root, file.name).full != file.full:
             raise _moved(file)
-        self._versions.keep(file.full, document)
         return document
 
-    def _documents(self, paths: AnyPath | Iterable[AnyPath]) -> Iterable[Document]:
+    def documents(self, paths: AnyPath | Iterable[AnyPath]) -> Iterable[tuple[_File, Document]]:
+        """Read the text files under paths; what is no text counts only where it was named."""
         several = [paths] if isinstance(paths, (str, files.PathLike)) else paths
         tops = (".", "", self.root)
         named = [
@@ -265,30 +364,118 @@ class Session:
         ]
         for name in files.walk(named):
             try:
-                yield self._read(confined(self.root, name))
+                file = confined(self.root, name)
+                yield file, self._load(file)
             except FileError as error:
-                if error.code not in ("not_text", "too_large", "outside_root") or name in named:
+                passed_over = ("not_text", "too_large", "outside_root", "protected")
+                if error.code not in passed_over or name in named:
                     raise
 
     def _edit(
-        self,
-        operation: str,
-        path: AnyPath,
-        call: Callable[[Document], Outcome],
-        *,
-        writes: bool,
-        backup: bool,
+        self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
     ) -> Outcome:
         try:
             file = confined(self.root, path)
-            document = self._read(file)
         except FileError as error:
-            nothing = Document.from_text("", files.os_path(path))
-            return failed(nothing, operation, error)
-        outcome = call(document)
-        if outcome.status is Status.APPLIED and writes:
-            outcome = self._commit(path, file, outcome, backup)
+            return _failed_at(path, call.__name__, error)
+        writes = not kwargs.get("dry_run")
+        with self._locks[hash(file.full) % _LOCKS]:
+            try:
+                document = self._read(file)
+                outcome = self._run(call, document, *args, **kwargs)
+                outcome = self._of_old_lines(file, outcome, kwargs.get("language"))
+            except FileError as error:
+                return _failed_at(file.name, call.__name__, error)
+            if outcome.status is Status.APPLIED and writes:
+                outcome = self._commit(path, file, outcome, bool(kwargs.get("backup", True)))
         return self._counted(file, outcome)
+
+    # Lines of older versions
+
+    def _of_old_lines(self, file: _File, outcome: Outcome, language: object) -> Outcome:
+        """Plan a request again whose lines were read from an older version."""
+        asked = drift.old_lines(outcome.request) if outcome.request is not None else None
+        if asked is None or outcome.reason is not Reason.STALE:
+            return outcome
+        assert outcome.request is not None
+        if outcome.request.options.expected_version not in (None, outcome.version_before):
+            return outcome
+        found = self._image(file, outcome.before, asked)
+        if found is None:
+            message, fix = drift.unknown_words(asked)
+            told = Diagnosis(message, fix, closest=_place(outcome))
+            return replace(outcome, message=message, diagnosis=told)
+        if isinstance(found, Touched):
+            return drift.refused(outcome, asked, found)
+        request = drift.rewritten(outcome.request, found, outcome.version_before)
+        spoken = language if isinstance(language, str) else None
+        again = self._run(api.planned, outcome.before, request, spoken)
+        note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
+        return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
+
+    def _image(self, file: _File, now: Document, asked: Lines) -> LineRange | Touched | None:
+        """Carry lines to a file as it is now; None where their version is not known."""
+        assert asked.version is not None
+        old = self._versions.get(file.full, asked.version)
+        if old is None:
+            return None
+        steps = self._steps_to(file, asked.version, now)
+        return drift.carried(old, now, steps, asked.lines)
+
+    def _steps_to(self, file: _File, version: str, now: Document) -> tuple[Step, ...] | None:
+        """Give the steps from a version to the file as it is now; None where others took part."""
+        steps = self._steps.get(file.full, ())
+        if not steps or steps[-1].version_after != now.version:
+            return None
+        for at in reversed(range(len(steps))):
+            if steps[at].before.version == version:
+                return steps[at:]
+        return None
+
+    def _carried(self, file: _File, document: Document, asked: Lines) -> LineRange | Region:
+        """Carry lines that are to be read, or say why that cannot be."""
+        found = self._image(file, document, asked)
+        if isinstance(found, LineRange):
+            return found
+        if found is None:
+            diagnosis = Diagnosis(*drift.unknown_words(asked))
+        else:
+            message, fix, closest = drift.touched_words(document, asked, found)
+            diagnosis = Diagnosis(message, fix, closest=closest)
+        return Region(
+            Status.REFUSED,
+            document.path,
+            None,
+            document.version,
+            document.line_count,
+            reason=Reason.STALE,
+            diagnosis=diagnosis,
+        )
+
+    def _of_now(self, requests: Iterable[FileRequest]) -> tuple[FileRequest, ...]:
+        """Give the requests of a batch with the lines of older versions as they are now.
+
+        Those that cannot be carried stay as they are, and are refused for their version.
+        """
+        return tuple(map(self._one_of_now, requests))
+
+    def _one_of_now(self, edit: FileRequest) -> FileRequest:
+        if not isinstance(edit, EditFile) or isinstance(edit.request, ApplyHunks):
+            return edit
+        asked = drift.old_lines(edit.request)
+        if asked is None:
+            return edit
+        try:
+            file = confined(self.root, edit.path)
+            now = self._load(file)
+        except FileError:
+            return edit
+        found = asked.lines if asked.version == now.version else self._image(file, now, asked)
+        if not isinstance(found, LineRange):
+            return edit
+        return replace(edit, request=drift.rewritten(edit.request, found, now.version))
+
+    # What came of it
 
     def _commit(self, path: AnyPath, file: _File, outcome: Outcome, backup: bool) -> Outcome:
         """Write a landed edit where the path still leads, and remember it."""
@@ -299,10 +486,24 @@ class Session:
             undo_id = _written(file, outcome, self.root, backup)
         except FileError as error:
             return failed(outcome.before, outcome.operation, _named(error, file))
-        self._versions.keep(file.full, outcome.result)
-        step = Step(outcome.operation, outcome.before, outcome.edits, outcome.result.version)
-        self._steps[file.full] = (*self._known_steps(file, outcome.before), step)
+        self._stepped(file, outcome.operation, outcome.before, outcome.edits, outcome.result)
         return replace(outcome, undo_id=undo_id)
+
+    def _stepped(
+        self, file: _File, operation: str, before: Document, edits: EditSet, after: Document
+    ) -> None:
+        self._versions.keep(file.full, after)
+        step = Step(operation, before, edits, after.version)
+        self._steps[file.full] = (*self._known_steps(file, before), step)
+
+    def _remember(self, batch: BatchOutcome) -> None:
+        """Remember what a batch did to files that were there before and still are."""
+        for change in batch.files:
+            if change.before is None or change.after is None or change.moved_from is not None:
+                continue
+            file = confined(self.root, change.path)
+            self._failures.pop(file.full, None)
+            self._stepped(file, batch.operation, change.before, change.edits, change.after)
 
     def _known_steps(self, file: _File, document: Document) -> tuple[Step, ...]:
         """Give the steps that led to a document; those before a foreign change lead nowhere."""
@@ -318,12 +519,33 @@ class Session:
             self._failures.pop(file.full, None)
             return outcome
         failures = self._failures[file.full] = self._failures.get(file.full, 0) + 1
-        if needle_of(outcome) is not None:
-            told = with_history(outcome, self._known_steps(file, outcome.before))
-            if told is outcome:
-                told = with_neighbours(outcome, neighbours.near(file.full, self.root))
-            outcome = told
-        return insisted(api.source_of(outcome.before), outcome, failures)
+        if needle_of(outcome) is None and failures <= PATIENCE:
+            return outcome
+        steps = self._known_steps(file, outcome.before)
+        try:
+            return self._run(_told, outcome, steps, file.full, self.root, failures)
+        except FileError:  # what could be added takes too long
+            return outcome
+
+
+def _told(
+    outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
+) -> Outcome:
+    """Say of a failure what was in the file before, what is in others, and to do otherwise."""
+    if needle_of(outcome) is not None:
+        told = with_history(outcome, steps)
+        if told is outcome:
+            told = with_neighbours(outcome, neighbours.near(full, root))
+        outcome = told
+    return insisted(api.source_of(outcome.before), outcome, failures)
+
+
+def _place(outcome: Outcome) -> Closest | None:
+    return outcome.diagnosis.closest if outcome.diagnosis else None
+
+
+def _failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
+    return failed(Document.from_text("", files.os_path(path)), operation, error)
 
 
 def _written(file: _File, outcome: Outcome, root: str, backup: bool) -> str | None:

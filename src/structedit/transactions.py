@@ -76,13 +76,8 @@ def apply_edits(
         FormatError: when a text cannot be read; nothing is written then.
         UsageError: when a call cannot be read.
     """
-    requests = (
-        parse_edits(edits, format, path=path)
-        if isinstance(edits, str)
-        else requests_of(edits, path)
-    )
     choices = Choices(partial, force, dry_run, backup, thresholds)
-    return run("apply_edits", requests, root, choices)
+    return run("apply_edits", requested(edits, format, path), root, choices)
 
 
 def multi_edit(
@@ -129,15 +124,34 @@ def requests_of(
     return tuple(found)
 
 
+def requested(
+    edits: Edits, format: str = "auto", path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read edits in any of their forms; see `apply_edits`."""
+    if isinstance(edits, str):
+        return parse_edits(edits, format, path=path)
+    return requests_of(edits, path)
+
+
 def run(
     operation: str, requests: tuple[FileRequest, ...], root: files.AnyPath, choices: Choices
 ) -> BatchOutcome:
     """Plan a batch on the files below a root, and write them if all of it may land."""
+    batch = planned(operation, requests, root, choices)
+    if choices.dry_run or batch.status is not Status.APPLIED:
+        return batch
+    return committed(batch, roots.folder_of(root), backup=choices.backup)
+
+
+def planned(
+    operation: str, requests: tuple[FileRequest, ...], root: files.AnyPath, choices: Choices
+) -> BatchOutcome:
+    """Plan a batch on the files below a root; nothing is written."""
     if not requests:
         return empty(operation)
     top = roots.folder_of(root)
     journal.recover()
-    batch = plan_batch(
+    return plan_batch(
         lambda path: _load(top, path),
         [_resolved(top, request) for request in requests],
         operation=operation,
@@ -146,9 +160,6 @@ def run(
         dry_run=choices.dry_run,
         thresholds=choices.thresholds,
     )
-    if choices.dry_run or batch.status is not Status.APPLIED:
-        return batch
-    return committed(batch, top, backup=choices.backup)
 
 
 def committed(batch: BatchOutcome, root: str, *, backup: bool = True) -> BatchOutcome:

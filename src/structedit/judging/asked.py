@@ -105,7 +105,8 @@ def _target(target: Target) -> Arguments:
             return {"start": _mark(target.start), "end": _mark(target.end), **exclusive}
         case Lines():
             expected: Arguments = {} if target.expected is None else {"expected": target.expected}
-            return {"lines": str(target.lines), **expected}
+            version: Arguments = {} if target.version is None else {"version": target.version}
+            return {"lines": str(target.lines), **expected, **version}
 
 
 def _place(place: Place, target: Target | None) -> Arguments:

@@ -63,6 +63,9 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
             hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]]),
             closest=region_of(source, miss.needle, miss.hits[0]),
         )
+    if miss.reason is Reason.STALE:
+        shown = region_of(source, "", miss.hits[0]) if miss.hits else _last_lines(source)
+        return Diagnosis(miss.message, miss.fix, closest=shown)
     if miss.reason is Reason.NOT_A_BLOCK:
         return _no_block(source, miss, operation)
     return _of_text(source, miss)

@@ -43,6 +43,7 @@ STATUS: dict[Reason, Status] = {
             Reason.NOT_A_BLOCK,
             Reason.UNBALANCED,
             Reason.CONTENT_MISMATCH,
+            Reason.STALE,
             Reason.OUT_OF_RANGE,
             Reason.INVERTED_RANGE,
         ),

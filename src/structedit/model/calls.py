@@ -45,6 +45,9 @@ Mark = str | Landmark | Mapping[str, object]
 """A landmark: its text, or `{"text": …, "occurrence": n}`."""
 
 
+VERSION_ALONE = "version says which text the line numbers are of, and there are none"
+_PASS_LINES = "pass lines with it; expected_version refuses when the file is another one"
+
 Word = TypeVar("Word", Part, Place, Attach, Match)
 
 
@@ -143,6 +146,7 @@ def target_of(
     inclusive: bool,
     lines: str | int | None,
     expected: str | None,
+    version: str | None = None,
 ) -> Target:
     """Read what a block operation is about; exactly one way of naming it may be used.
 
@@ -157,19 +161,21 @@ def target_of(
             f"one target is needed, {got}",
             hint="pass a selector, an anchor, start and end, or lines",
         )
+    if version is not None and lines is None and not str(selector).strip().startswith(":"):
+        raise UsageError(VERSION_ALONE, hint=_PASS_LINES)
     if (start is None) != (end is None):
         raise UsageError("start and end go together", hint="pass both anchors")
     if occurrence is not None and anchor is None:
         raise UsageError("occurrence counts anchors", hint="write 'name[2]' in a selector")
     if selector is not None:
         parsed = Selector.parse(selector)
-        return Lines(parsed.lines, expected) if parsed.lines is not None else parsed
+        return Lines(parsed.lines, expected, version) if parsed.lines is not None else parsed
     if anchor is not None:
         return Anchor(anchor, occurrence)
     if start is not None and end is not None:
         return AnchorRange(landmark_of(start, "start"), landmark_of(end, "end"), inclusive)
     assert lines is not None
-    return Lines(lines_of(lines), expected)
+    return Lines(lines_of(lines), expected, version)
 
 
 def lines_of(lines: str | int) -> LineRange:
@@ -195,6 +201,7 @@ def insertion_of(
     occurrence: int | None,
     lines: str | int | None,
     expected: str | None,
+    version: str | None = None,
 ) -> tuple[Place, Target | None]:
     """Read where an insertion goes: by text, or `at` a place of a block, lines or the file."""
     marks = {"after": after, "before": before}
@@ -204,6 +211,8 @@ def insertion_of(
             "one place is needed", hint="pass after, before, or at (with of, for a block)"
         )
     if given:
+        if version is not None:
+            raise UsageError(VERSION_ALONE, hint=_PASS_LINES)
         if of is not None or lines is not None:
             raise UsageError(
                 f"{given[0]} names the place by text", hint="with of or lines, pass at"
@@ -213,11 +222,14 @@ def insertion_of(
             mark.text, mark.occurrence if occurrence is None else occurrence
         )
     place = word(Place, str(at), "at")
+    if version is not None and lines is None and not str(of).strip().startswith(":"):
+        raise UsageError(VERSION_ALONE, hint=_PASS_LINES)
     if lines is not None:
-        return place, Lines(lines_of(lines), expected)
+        return place, Lines(lines_of(lines), expected, version)
     if of is not None:
         parsed = Selector.parse(of)
-        return place, Lines(parsed.lines, expected) if parsed.lines is not None else parsed
+        named = Lines(parsed.lines, expected, version) if parsed.lines is not None else parsed
+        return place, named
     if place in (Place.BEFORE, Place.AFTER):
         raise UsageError(f"at={place.value!r} needs a block", hint="pass of=SELECTOR, or lines")
     return place, None
@@ -263,6 +275,7 @@ class _Arguments(Common, total=False):
     inclusive: bool
     lines: str | int | None
     expected: str | None
+    version: str | None
     at: str | None
     of: str | None
     header: str
@@ -319,6 +332,7 @@ def _insert(call: _Arguments) -> Request:
         call.get("occurrence"),
         call.get("lines"),
         call.get("expected"),
+        call.get("version"),
     )
     marks = ("after", "before")
     rest = cast(Base, {name: value for name, value in call.items() if name not in marks})
@@ -335,6 +349,7 @@ def _target(call: _Arguments) -> Target:
         call.get("inclusive", True),
         call.get("lines"),
         call.get("expected"),
+        call.get("version"),
     )
 
 

@@ -57,6 +57,7 @@ PARAMETERS: dict[str, Parameter] = {
     "inclusive": Parameter("flag", "whether start and end go along"),
     "lines": Parameter("lines", "lines by number: 42 or 42-60"),
     "expected": Parameter("text", "what those lines hold now"),
+    "version": Parameter("name", "the version that those lines were read from"),
     "at": Parameter("word", "the place", _words(Place)),
     "of": Parameter("name", "selector of the block that the place belongs to"),
     "part": Parameter("word", "the part of the block", _words(Part)),
@@ -86,7 +87,10 @@ PARAMETERS: dict[str, Parameter] = {
 }
 """Every argument of the library's functions, by its one name."""
 
-_TARGET = ("selector", "anchor", "occurrence", "start", "end", "inclusive", "lines", "expected")
+_TARGET = (
+    *("selector", "anchor", "occurrence", "start", "end", "inclusive"),
+    *("lines", "expected", "version"),
+)
 _BLOCK = ("selector", "anchor", "occurrence")
 _SAFETY = "match attach allow_errors force expected_version language dry_run backup".split()
 _NARROW = ("within", "between", "near_line", "radius")
@@ -104,6 +108,7 @@ OPERATIONS: dict[str, tuple[str, ...]] = {
     ),
     "insert": (
         *("path", "text", "at", "of", "after", "before", "occurrence", "lines", "expected"),
+        "version",
         *_NARROW,
         *_SAFETY,
     ),
@@ -113,14 +118,14 @@ OPERATIONS: dict[str, tuple[str, ...]] = {
     "move_block": ("path", "selector", "at", "of", *_COMMON),
     "wrap": (
         *("path", "selector", "anchor", "occurrence", "start", "end", "lines", "expected"),
-        *("header", "footer"),
+        *("version", "header", "footer"),
         *_COMMON,
     ),
     "unwrap": ("path", *_BLOCK, *_COMMON),
     "outline": ("path", "depth", "kinds", "blocks", "language"),
     "get_region": (
         *("path", "selector", "anchor", "occurrence", "start", "end", "inclusive", "lines"),
-        *("part", "around", "max_lines", "language"),
+        *("version", "part", "around", "max_lines", "language"),
         *_HINTS,
     ),
     "find": ("paths", "text", "regex", "query", "around", "language", *_HINTS),

@@ -177,10 +177,14 @@ class AnchorRange:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines by number; `expected` is what the caller believes stands there."""
+    """Lines by number; `expected` is what the caller believes stands there.
+
+    `version` is that of the text in which the numbers were read, instead.
+    """
 
     lines: LineRange
     expected: str | None = None
+    version: str | None = None
 
 
 Target = Selector | Anchor | AnchorRange | Lines

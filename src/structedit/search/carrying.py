@@ -41,6 +41,7 @@ from structedit.search.locate import Miss, block_of, lines_span, scope_of
 from structedit.search.selectors import selector_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
+from structedit.text.carrying import Touched, carried_by_edits
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
@@ -177,8 +178,21 @@ def _carried_target(since: Since, target: Target, scopes: _Scopes, limit: Match)
             start = _carried_landmark(since, target.start, scopes, limit)
             return start if isinstance(start, Miss) else replace(target, start=start)
         case Lines():
-            lines = _carried_lines(since, target.lines)
-            return lines if isinstance(lines, Miss) else replace(target, lines=lines)
+            return _carried_numbers(since, target)
+
+
+def _carried_numbers(since: Since, target: Lines) -> Lines | Miss:
+    """Carry lines; those of the version before the batch must be what they were."""
+    if target.version is None:
+        lines = _carried_lines(since, target.lines)
+        return lines if isinstance(lines, Miss) else replace(target, lines=lines)
+    base, now = since.base.document, since.now.document
+    if target.version != base.version or target.lines.last > base.line_count:
+        return target
+    found = carried_by_edits(base, since.edits, now, target.lines)
+    if isinstance(found, Touched):
+        return Miss(Reason.CONTENT_MISMATCH, f"{_CHANGED}: :{target.lines}", _FIX)
+    return replace(target, lines=found, version=now.version)
 
 
 def _carried_lines(since: Since, lines: LineRange) -> LineRange | Miss:

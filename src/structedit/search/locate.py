@@ -609,13 +609,24 @@ def _strictly_between(source: Source, start: Span, end: Span) -> Span:
 
 def _numbered(source: Source, target: Lines) -> Place | Miss:
     span = lines_span(source, target.lines)
+    if target.version is not None and target.version != source.document.version:
+        return Miss(
+            Reason.STALE,
+            f"{_these(target.lines, 'was', 'were')} read from version {target.version}, and the"
+            f" file is version {source.document.version}",
+            "read the place again and send its lines with the version that comes with them",
+            hits=() if isinstance(span, Miss) else (span,),
+        )
     if isinstance(span, Miss):
         return span
+    if target.expected is None and target.version is not None:
+        return Place(span, by_text=True)
     if target.expected is None:
         return Miss(
             Reason.CONTENT_MISMATCH,
             f"{_these(target.lines, 'was', 'were')} named without what is there",
-            "pass `expected`: the text of these lines as you know it",
+            "pass `expected`, the text of these lines as you know it, or the `version` that they"
+            " were read from",
             hits=(span,),
         )
     found = ladder.find(

@@ -1,0 +1,276 @@
+"""Work in processes that may be killed: a grammar that crashes or never ends takes nothing along.
+
+A pool has a few worker processes, each of which does one thing at a time: a function of a module,
+its arguments and its result are pickled through pipes. Work that takes too long, needs too much
+memory or brings its process down is an error of that one call; the next call gets a new process.
+
+Not here: what is worked on. A worker that outlives its parent reads the end of its input and ends.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from structedit.errors import FileError, StructEditError
+
+MOST_SECONDS = 4.0
+"""Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""
+
+SECONDS_PER_MEGABYTE = 1.0
+MOST_MEMORY = 2 << 30
+"""Bytes of address space that a worker may have."""
+
+_RETIRED_AT = 400 << 10
+"""Kilobytes that a worker may have held at most; one that held more is not used again."""
+
+_HEAD = struct.Struct(">Q")
+_FAILED, _DONE = b"!", b"="
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Runner(Protocol):
+    """Runs a function somewhere and gives its result."""
+
+    def __call__(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run it."""
+
+
+def here(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run a function in this process."""
+    return work(*args, **kwargs)
+
+
+class Pool:
+    """Worker processes; may be used from several threads. `run` is a `Runner`."""
+
+    def __init__(self, most: int = 2, seconds: float = MOST_SECONDS) -> None:
+        self.most, self.seconds = most, seconds
+        self._idle: list[_Worker] = []
+        self._count = 0
+        self._closed = False
+        self._free = threading.Condition()
+
+    def warm(self) -> None:
+        """Have one worker ready."""
+        self._give_back(self._borrow())
+
+    def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a function of a module in a worker.
+
+        Raises:
+            FileError: `too_large`, when it takes too long, or its process dies.
+            StructEditError: what the function raises.
+        """
+        task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
+        worker = self._borrow()
+        try:
+            seconds = self.seconds + SECONDS_PER_MEGABYTE * len(task) / 1e6
+            answer = worker.ask(task, seconds)
+        except BaseException:
+            self._drop(worker)
+            raise
+        if answer is None:
+            self._drop(worker)
+            raise _gone(worker.why)
+        self._drop(worker) if worker.is_fat(answer) else self._give_back(worker)
+        return _result(answer)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End all workers, and refuse further work."""
+        with self._free:
+            self._closed = True
+            idle, self._idle = self._idle, []
+            self._free.notify_all()
+        for worker in idle:
+            worker.kill()
+
+    def _borrow(self) -> _Worker:
+        with self._free:
+            while not self._idle and self._count >= self.most and not self._closed:
+                self._free.wait()
+            if self._closed:
+                raise FileError("the server is ending", code="write_failed")
+            if self._idle:
+                return self._idle.pop()
+            self._count += 1
+        try:
+            return _Worker()
+        except BaseException:
+            with self._free:
+                self._count -= 1
+                self._free.notify()
+            raise
+
+    def _give_back(self, worker: _Worker) -> None:
+        with self._free:
+            if not self._closed:
+                self._idle.append(worker)
+                self._free.notify()
+                return
+        worker.kill()
+
+    def _drop(self, worker: _Worker) -> None:
+        worker.kill()
+        with self._free:
+            self._count -= 1
+            self._free.notify()
+
+
+class _Worker:
+    """One process and the pipes to it."""
+
+    def __init__(self) -> None:
+        self.why = ""
+        source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        paths = [source, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+        self._process = subprocess.Popen(
+            # -P: whatever lies in the current folder is not code of ours
+            [sys.executable, "-P", "-c", "from structedit.disk.workers import serve; serve()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(dict.fromkeys(paths))},
+            bufsize=0,
+        )
+
+    def ask(self, task: bytes, seconds: float) -> bytes | None:
+        """Send a task and give the answer; None, with `why`, where there is none."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        until = time.monotonic() + seconds
+        try:
+            _write(self._process.stdin.fileno(), task)
+            head = self._read(_HEAD.size, until)
+            return None if head is None else self._read(_HEAD.unpack(head)[0], until)
+        except BrokenPipeError:
+            self.why = "brought its process down"
+            return None
+
+    def _read(self, size: int, until: float) -> bytes | None:
+        assert self._process.stdout is not None
+        fd, parts, left = self._process.stdout.fileno(), list[bytes](), size
+        while left:
+            wait = until - time.monotonic()
+            if wait <= 0 or not select.select([fd], [], [], wait)[0]:
+                self.why = "took too long and was stopped"
+                return None
+            part = os.read(fd, min(left, 1 << 20))
+            if not part:
+                self.why = "brought its process down"
+                return None
+            parts.append(part)
+            left -= len(part)
+        return b"".join(parts)
+
+    @staticmethod
+    def is_fat(answer: bytes) -> bool:
+        """Tell whether the process has become too large to be kept."""
+        return bool(_HEAD.unpack(answer[1 : 1 + _HEAD.size])[0] > _RETIRED_AT)
+
+    def kill(self) -> None:
+        """End the process now."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+        self._process.kill()
+        self._process.wait()
+
+
+def _gone(why: str) -> FileError:
+    return FileError(
+        f"working on this file {why}",
+        hint="its content is more than the parser can stand: name a smaller region, or split it",
+        code="too_large",
+    )
+
+
+def _result(answer: bytes) -> Any:
+    value = pickle.loads(answer[1 + _HEAD.size :])
+    if answer[:1] == _FAILED:
+        raise value
+    return value
+
+
+def _write(fd: int, body: bytes) -> None:
+    rest = memoryview(_HEAD.pack(len(body)) + body)
+    while rest:
+        rest = rest[os.write(fd, rest) :]
+
+
+# In the worker
+
+
+def serve() -> None:
+    """Do what comes in, one thing after another, until nothing comes any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
+    out = os.dup(1)
+    os.dup2(2, 1)  # whatever prints may not get into the answers
+    while (task := _next()) is not None:
+        _write(out, _answer(task))
+
+
+def _next() -> bytes | None:
+    head = _whole(_HEAD.size)
+    return _whole(_HEAD.unpack(head)[0]) if head else None
+
+
+def _whole(size: int) -> bytes | None:
+    parts: list[bytes] = []
+    while size:
+        part = os.read(0, min(size, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _answer(task: bytes) -> bytes:
+    work, args, kwargs = pickle.loads(task)
+    try:
+        mark, value = _DONE, work(*args, **kwargs)
+    except StructEditError as error:
+        mark, value = _FAILED, error
+    except MemoryError:
+        mark, value = _FAILED, _gone("needed too much memory and was stopped")
+    except RecursionError:
+        mark, value = _FAILED, _gone("went too deep and was stopped")
+    except Exception as error:
+        import traceback
+
+        traceback.print_exc()
+        message = f"internal error, {type(error).__name__}: {error}"
+        mark, value = _FAILED, StructEditError(message, hint="please report it", code="internal")
+    body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    return mark + _HEAD.pack(_most_memory()) + body
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def _most_memory() -> int:
+    """Give the most kilobytes that this process has had in memory."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most // 1024 if sys.platform == "darwin" else most
