@@ -25,7 +25,7 @@ ROWS = (
     {"disk"},
     {"batch"},
     {"api", "session", "transactions"},
-    {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
+    {"", "adapters", "faces", "tools", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
 
@@ -40,7 +40,7 @@ ONLY = {
     "tree_sitter_language_pack": ("syntax/",),
     "sqlite3": ("disk/ledger.py",),
     "click": ("faces/",),
-    "mcp": ("faces/mcp_server.py",),
+    **dict.fromkeys(("mcp", "mcp_types", "anyio"), ("faces/mcp_server.py",)),
     "importlib.resources": ("syntax/languages.py",),
     "os": ("disk/", "syntax/languages.py", "syntax/grammars.py"),  # package data
     **dict.fromkeys(("pathlib", "io", "shutil", "tempfile", "glob", "fcntl"), ("disk/",)),
@@ -50,7 +50,7 @@ ONLY = {
 
 PRINTING = {"print": ("faces/",), "open": ("disk/", "syntax/languages.py"), "input": ()}
 
-HEAVY = ("tree_sitter", "tree_sitter_language_pack", "rapidfuzz", "sqlite3", "mcp")
+HEAVY = ("tree_sitter", "tree_sitter_language_pack", "rapidfuzz", "sqlite3", "mcp", "anyio")
 
 MODULES = sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
 

@@ -269,6 +269,7 @@ def get_region(
     version: str | None = None,
     around: int = 0,
     max_lines: int | None = None,
+    fold: bool = False,
     **common: Unpack[Common],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
@@ -294,6 +295,7 @@ def get_region(
         hints=hints_of(common),
         around=around,
         max_lines=max_lines,
+        fold=fold,
     )
 
 

@@ -20,7 +20,7 @@ from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
-from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
@@ -30,6 +30,12 @@ else:
 
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows."""
+
+_FOLDED = frozenset(("function", "method", "constructor", "property"))
+"""Kinds whose bodies are folded."""
+
+_LEAST_FOLDED = 3
+"""Lines from which on leaving them out saves something."""
 
 _REST_OF_HEADER = re.compile(rb"[ \t]*(?:\r\n|\n|\r)?")
 
@@ -62,6 +68,14 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """Lines of a region that need not be shown: the body of the definition of a selector."""
+
+    lines: LineRange
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """A piece of a file: exact text, numbered lines, and the version it was read from.
 
@@ -81,6 +95,7 @@ class Region:
     left_out: int = 0
     reason: Reason | None = None
     diagnosis: Diagnosis | None = None
+    folds: tuple[Fold, ...] = ()
 
     @property
     def numbered(self) -> Numbered:
@@ -209,8 +224,16 @@ def get_region(
     hints: Hints | None = None,
     around: int = 0,
     max_lines: int | None = None,
+    fold: bool = False,
 ) -> Region:
-    """Read a region. Without a target, the whole file, as far as `max_lines` goes."""
+    """Read a region. Without a target, the whole file, as far as `max_lines` goes.
+
+    With `fold`, `folds` are the bodies of definitions inside it, and the lines of a body that is
+    folded do not count for `max_lines`.
+    """
+    if fold:
+        whole = get_region(source, target, part=part, hints=hints, around=around)
+        return _folded(source, whole, max_lines)
     inner = embedded.through(source, target) if isinstance(target, Selector) else None
     if inner is not None and inner.rest is not None:
         found = get_region(
@@ -243,6 +266,57 @@ def get_region(
             return _no_region(source, miss)
         span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
     return _region(source, span, place.named or place.block, around, max_lines)
+
+
+def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
+    """Fold the bodies of the outermost definitions inside a region, and then cut it."""
+    if region.lines is None or source.tree is None:
+        return region
+    document, tree, found = source.document, source.tree, list[Fold]()
+    span = document.lines_span(region.lines)
+    for block in sorted(tree.definitions(span), key=lambda b: b.core.start):
+        lines = _body_lines(source, block)
+        inside = span.contains(block.core) and document.line_range(block.span) != region.lines
+        if lines is None or not inside or (found and lines.first <= found[-1].lines.last):
+            continue
+        if block.kind in _FOLDED:
+            found.append(Fold(lines, selector_of(tree, block) or block.kind))
+    if max_lines is None:
+        return replace(region, folds=tuple(found))
+    return _cut(document, region, tuple(found), max_lines)
+
+
+def _body_lines(source: Source, block: Block) -> LineRange | None:
+    """Give the lines that hold nothing but a body, if they are many enough to be left out."""
+    if block.body is None:
+        return None
+    head = source.document.line_of(max(block.header.start, block.header.end - 1))
+    lines = source.document.line_range(_from_first_line(source.data, block.body))
+    first, last = max(head + 1, lines.first), lines.last
+    if source.document.line_of(max(block.core.start, block.core.end - 1)) == last:
+        last -= source.data[block.body.end : block.core.end].strip() != b""
+    return LineRange(first, last) if last - first + 1 >= _LEAST_FOLDED else None
+
+
+def _cut(document: Document, region: Region, folds: tuple[Fold, ...], most: int) -> Region:
+    """Show as many lines as may be shown; folded ones are none."""
+    assert region.lines is not None
+    at, shown, last = 0, 0, region.lines.last
+    number = region.lines.first
+    while number <= region.lines.last:
+        if at < len(folds) and folds[at].lines.first == number:
+            number, at = folds[at].lines.last + 1, at + 1
+            continue
+        if shown == most:
+            last = number - 1
+            break
+        shown, number = shown + 1, number + 1
+    lines = LineRange(region.lines.first, max(region.lines.first, last))
+    kept = tuple(fold for fold in folds if fold.lines.last <= lines.last)
+    text = to_text(document.lines_span(lines).of(document.data)).rstrip("\r\n")
+    text = region.text if lines == region.lines else text
+    left_out = region.lines.last - lines.last
+    return replace(region, text=text, lines=lines, folds=kept, left_out=left_out)
 
 
 def _outer(source: Source, inner: Inside, region: Region) -> Region:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import wraps
 from types import TracebackType
@@ -41,7 +41,7 @@ from structedit.model.places import Lines
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
 from structedit.text.carrying import Touched
-from structedit.text.document import Document, LineRange
+from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.edit import EditSet
 from structedit.transactions import Choices, Edits
 from structedit.values import dataclass
@@ -221,6 +221,7 @@ class Session:
         version: str | None = None,
         around: int = 0,
         max_lines: int | None = None,
+        fold: bool = False,
         **common: Unpack[Common],
     ) -> Region:
         """Read a region, whose version the session remembers; see `structedit.get_region`.
@@ -252,6 +253,7 @@ class Session:
             lines=lines,
             around=around,
             max_lines=max_lines,
+            fold=fold,
             **common,
         )
 
@@ -266,9 +268,26 @@ class Session:
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex or a query in files and folders under the root."""
-        found: list[tuple[str | None, Hit]] = []
+        matches = self.matches(paths, text=text, regex=regex, query=query, around=around, **common)
+        return tuple((document.path, hit) for document, hits in matches for hit in hits)
+
+    def matches(
+        self,
+        paths: AnyPath | Iterable[AnyPath] = ".",
+        *,
+        text: str | None = None,
+        regex: str | None = None,
+        query: str | None = None,
+        around: int = 0,
+        **common: Unpack[Common],
+    ) -> Iterator[tuple[Document, tuple[Hit, ...]]]:
+        """Find as `find` does, file by file, for callers that stop early; files without hits too."""
+        one_line = text if text and "\n" not in text and "\r" not in text else None
         fitted, misfit = 0, None
         for file, document in self.documents(paths):
+            if one_line is not None and to_bytes(one_line) not in document.data:
+                yield document, ()
+                continue
             try:
                 hits = self._run(
                     api.find,
@@ -287,10 +306,9 @@ class Session:
             fitted += 1
             if hits:
                 self._versions.keep(file.full, document)
-                found += hits
+            yield document, tuple(hit for _, hit in hits)
         if misfit is not None and not fitted:
             raise misfit
-        return tuple(found)
 
     def check(self, path: AnyPath, *, language: str | None = None) -> Check:
         """Give the parse state of a file."""

@@ -131,3 +131,13 @@ def _names(root: str) -> Iterator[str]:
         yield from islice(walk([root]), _MOST_NAMES)
     except FileError:
         return
+
+
+def is_there(root: str, path: str) -> bool:
+    """Tell whether a path means something that is there."""
+    return os.path.lexists(os.path.join(os.path.realpath(root), path))
+
+
+def is_absolute(path: str) -> bool:
+    """Tell whether a path says where it begins."""
+    return os.path.isabs(path)

@@ -14,6 +14,20 @@ def setting(name: str) -> str:
     return os.environ.get(name, "")
 
 
+def full_path(path: str) -> str:
+    """Give the absolute form of a path, links and all."""
+    return os.path.abspath(path)
+
+
+def own_command() -> tuple[str, tuple[str, ...]]:
+    """Give what starts this program anywhere: its own script, or the interpreter with a module."""
+    script = os.path.abspath(sys.argv[0]) if sys.argv else ""
+    name = os.path.basename(script)
+    if name in ("structedit", "structedit.exe") and os.access(script, os.X_OK):
+        return script, ()
+    return sys.executable, ("-m", "structedit")
+
+
 def path_for_diff(path: str) -> str:
     """Write a path as diffs do: relative to the current folder if below it, with `/`.
 

@@ -41,6 +41,7 @@ COMMANDS = {
     "find": "Find a text, a regular expression or a query in files and folders.",
     "check": "Report the syntax errors of files and folders.",
     "languages": "List the languages that are known.",
+    "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
     "completions": "Print the completion script of a shell.",
 }
 
@@ -68,6 +69,10 @@ class Commands(click.Group):
             from structedit.faces.batch_commands import build_batch
 
             return build_batch(name, COMMANDS[name])
+        if name == "mcp":
+            from structedit.faces.mcp_commands import build_mcp
+
+            return build_mcp(name, COMMANDS[name])
         from structedit.faces.commands import build
 
         return build(name, COMMANDS[name])

@@ -102,7 +102,7 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [click.Option(spellings, multiple=True, metavar="NAME", help=help)]
         case "lines":
             return [click.Option(spellings, metavar="N[-M]", help=help)]
-        case "name":
+        case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
 
 

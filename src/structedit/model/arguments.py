@@ -47,6 +47,7 @@ _SHAPES: dict[Kind, str] = {
     "integer": "a whole number",
     "flag": "true or false",
     "names": "a list of texts",
+    "edits": "a text, or a list of objects",
 }
 
 _HUMP = re.compile(r"(?<=[a-z0-9])[A-Z]")
@@ -134,6 +135,10 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
             return _mark(key, start), _mark(key, end)
         case "pair", [start, end]:
             return _mark(key, start), _mark(key, end)
+        case "edits", str(text):
+            return _whole(key, text)
+        case "edits", [*calls] if all(isinstance(call, dict) for call in calls):
+            return tuple(calls)
         case "names", str(text):
             return (_whole(key, text),)
         case "names", [*texts] if all(isinstance(text, str) for text in texts):

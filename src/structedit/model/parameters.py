@@ -14,11 +14,12 @@ from structedit.model.places import Attach, Part, Place
 from structedit.model.requests import Match
 from structedit.values import dataclass
 
-Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names"]
+Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names", "edits"]
 """What an argument holds.
 
 `text` is content of files and never interpreted; `name` a path, selector, version or language;
-`mark` a text or `{text, occurrence}`; `pair` two of them or `{start, end}`.
+`mark` a text or `{text, occurrence}`; `pair` two of them or `{start, end}`; `edits` a text in one
+of the formats, or a list of operations as objects.
 """
 
 
@@ -84,6 +85,16 @@ PARAMETERS: dict[str, Parameter] = {
     "overwrite": Parameter("flag", "replace a file that is there"),
     "to": Parameter("name", "the new path"),
     "diff": Parameter("text", "hunks of one file"),
+    "fold": Parameter("flag", "leave out the bodies of definitions inside it"),
+    "edits": Parameter(
+        "edits",
+        "the edits: search/replace blocks, a unified or git diff, an apply_patch envelope, whole"
+        ' files in fences, or a list of operations as objects: {"op": "str_replace", "path": …}',
+    ),
+    "format": Parameter("name", "format of the text, instead of detecting it"),
+    "partial": Parameter("flag", "keep the edits that can land, though others fail"),
+    "id": Parameter("name", "the transaction, by its undo_id; left out, the latest"),
+    "most": Parameter("integer", "at most so many hits", least=1),
 }
 """Every argument of the library's functions, by its one name."""
 
@@ -142,6 +153,14 @@ FILE_OPERATIONS: dict[str, tuple[str, ...]] = {
 }
 """The same for what only batches do: to whole files, and many edits at once."""
 
+TOOL_OPERATIONS: dict[str, tuple[str, ...]] = {
+    "apply_edits": ("edits", "path", "format", "partial", "force", "dry_run", "backup"),
+    "undo": ("id",),
+    "find": (*OPERATIONS["find"], "most"),
+    "get_region": (*OPERATIONS["get_region"], "fold"),
+}
+"""The same for tools, where they are not operations or take more than these."""
+
 REQUIRED: dict[str, tuple[str, ...]] = {
     "str_replace": ("old", "new"),
     "replace_all": ("pattern", "new"),
@@ -150,6 +169,7 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "replace_function_body": ("new",),
     "move_block": ("selector", "at", "of"),
     "wrap": ("header",),
+    "apply_edits": ("edits",),
 }
 
 _MEANINGS: dict[tuple[str, str], Parameter] = {
@@ -160,6 +180,7 @@ _MEANINGS: dict[tuple[str, str], Parameter] = {
     ("find", "text"): Parameter("text", "text to find"),
     ("find", "regex"): Parameter("text", "regular expression to find"),
     ("find", "around"): Parameter("integer", "lines of context", least=0),
+    ("apply_edits", "path"): Parameter("name", "the file of edits that name none"),
 }
 """What a name means in one operation, where it differs from `PARAMETERS`."""
 
@@ -171,6 +192,15 @@ def parameters_of(operation: str) -> dict[str, Parameter]:
     'text'
     """
     names = FILE_OPERATIONS.get(operation) or OPERATIONS[operation]
+    return _named(operation, names)
+
+
+def tool_parameters_of(name: str) -> dict[str, Parameter]:
+    """Give the arguments of a tool: those of the operation of its name, and what only tools take."""
+    return _named(name, TOOL_OPERATIONS.get(name) or OPERATIONS[name])
+
+
+def _named(operation: str, names: Collection[str]) -> dict[str, Parameter]:
     return {name: _MEANINGS.get((operation, name), PARAMETERS[name]) for name in names}
 
 

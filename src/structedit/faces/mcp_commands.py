@@ -1,0 +1,86 @@
+"""The command `mcp`: the server itself, and what clients want to be told of it."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from structedit.disk import history
+from structedit.disk.surroundings import full_path, own_command
+from structedit.errors import UsageError
+from structedit.faces import show
+from structedit.faces.cli import DONE
+from structedit.faces.mcp_config import CLIENTS, config
+from structedit.faces.options import FILE
+
+_HELP = (
+    "Without a subcommand it serves standard input and output, which a client starts. Files below"
+    " the roots may be read and edited, nothing else; relative paths are looked for in them."
+)
+
+
+def build_mcp(name: str, summary: str) -> click.Command:
+    """Make the command with its subcommand `config`."""
+    group = click.Group(
+        name,
+        params=[_roots()],
+        callback=_serve,
+        invoke_without_command=True,
+        help=f"{summary}\n\n{_HELP}",
+        short_help=summary,
+    )
+    client = click.Option(
+        ["--client"], type=click.Choice(list(CLIENTS)), required=True, help="the client"
+    )
+    group.add_command(
+        click.Command(
+            "config",
+            params=[client, _roots()],
+            callback=_config,
+            help="Print what a client wants in its configuration; where it goes, on stderr.",
+        )
+    )
+    return group
+
+
+def _roots() -> click.Option:
+    return click.Option(
+        ["--root", "roots"],
+        multiple=True,
+        type=FILE,
+        metavar="DIR",
+        help="folder of the files, may be given several times; left out, the repository of the"
+        " current folder, else that folder",
+    )
+
+
+def _folders(given: tuple[str, ...]) -> tuple[str, ...]:
+    return given or (history.root_of("."),)
+
+
+def _serve(roots: tuple[str, ...]) -> int:
+    context = click.get_current_context()
+    if context.invoked_subcommand is not None:
+        context.obj = roots
+        return DONE
+    try:
+        from structedit.faces.mcp_server import serve
+    except ImportError as error:
+        if error.name is not None and error.name.split(".")[0] == "structedit":
+            raise
+        raise UsageError(
+            f"the server needs the package mcp, and there is no {error.name}",
+            hint="pip install 'structedit[mcp]'",
+        ) from error
+    serve(_folders(roots))
+    return DONE
+
+
+def _config(client: str, roots: tuple[str, ...]) -> int:
+    given = roots or click.get_current_context().obj or ()
+    command, arguments = own_command()
+    folders = [full_path(folder) for folder in _folders(given)]
+    show.text(config(client, command, (*arguments, "mcp"), folders))
+    print(f"goes into {CLIENTS[client].file}", file=sys.stderr)
+    return DONE

@@ -1,0 +1,143 @@
+"""The tools over MCP, on standard input and output; the one module that knows the SDK.
+
+The SDK's lower interface is used: with the higher one, arguments that a tool does not declare are
+dropped without a word, and exceptions lose their message. Calls run in threads, whatever looks at
+content in worker processes that may be killed, so that nothing stalls the connection.
+
+Not here: what the tools do (`tools`), what clients are told of the server (`faces.mcp_config`).
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from structedit import __version__, tools
+from structedit.disk import roots
+from structedit.disk.workers import Pool
+from structedit.errors import StructEditError
+from structedit.session import Session
+from structedit.tools.table import Tool
+
+MOST_CALLS = 16
+"""Calls that run at once; further ones wait."""
+
+_log = logging.getLogger("structedit.mcp")
+
+Context = ServerRequestContext[Any]
+
+
+def server_for(sessions: Sequence[Session]) -> Server[Any]:
+    """Make the server of some sessions, one a root."""
+    limit = anyio.CapacityLimiter(MOST_CALLS)
+
+    async def list_tools(
+        ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(tool) for tool in tools.TOOLS.values()])
+
+    async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        arguments = params.arguments or {}
+        reply = await anyio.to_thread.run_sync(
+            lambda: _answered(params.name, arguments, sessions, ctx), limiter=limit
+        )
+        return _result(reply)
+
+    return Server(
+        "structedit",
+        version=__version__,
+        title="structedit",
+        instructions=tools.INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _described(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
+        annotations=types.ToolAnnotations(
+            title=tool.title,
+            read_only_hint=tool.read_only,
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent or tool.read_only,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _answered(
+    name: str, arguments: dict[str, Any], sessions: Sequence[Session], ctx: Context
+) -> tools.Reply:
+    """Run a call in a thread; a fault of ours is an answer too, and goes to the log in full."""
+    try:
+        return tools.dispatch(name, arguments, sessions, progress=_progress(ctx))
+    except Exception as error:
+        _log.exception("in %s", name)
+        told = StructEditError(
+            f"internal error, {type(error).__name__}",
+            hint="look at the file before you go on; please report it",
+            code="internal",
+        )
+        return tools.failed(told)
+
+
+def _progress(ctx: Context) -> tools.Progress:
+    """Give what tells the client of progress if it asked for that, and ends what it cancelled."""
+
+    def tell(done: int) -> None:
+        anyio.from_thread.check_cancelled()
+        anyio.from_thread.run(ctx.session.report_progress, done, None, f"{done} files searched")
+
+    return tell
+
+
+def _result(reply: tools.Reply) -> types.CallToolResult:
+    return types.CallToolResult(
+        content=[types.TextContent(text=reply.text)],
+        structured_content=reply.data,
+        is_error=not reply.landed,
+    )
+
+
+@contextmanager
+def sessions_for(folders: Sequence[str], pool: Pool) -> Iterator[tuple[Session, ...]]:
+    """Give a session a root, whose work on content is done in a pool, which is ended."""
+    try:
+        yield tuple(Session(roots.folder_of(folder), run=pool.run) for folder in folders)
+    finally:
+        pool.close()
+
+
+def serve(folders: Sequence[str]) -> None:
+    """Serve until the client closes standard input.
+
+    Raises:
+        FileError: when a root is no folder.
+    """
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    with sessions_for(folders, Pool()) as sessions:
+        for session in sessions:
+            print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
+        anyio.run(_serve, sessions)
+
+
+async def _serve(sessions: Sequence[Session]) -> None:
+    server = server_for(sessions)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())

@@ -1,0 +1,112 @@
+"""structedit as tools of any function-calling interface: schemas, and calls as data.
+
+    schemas()                    a list of {"name", "description", "parameters"}, strict-mode clean
+    dispatch(name, arguments)    a `Reply`: text for the model, data, and whether it landed
+
+`dispatch` remembers nothing by itself: pass a `Session` to have versions, line numbers that stay
+right, and failures in a row; several sessions stand for several roots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from structedit.errors import FileError, FormatError, StructEditError, UsageError
+from structedit.faces.as_dict import JsonObject
+from structedit.faces.printable import json_text, printable
+from structedit.lazily import lazily
+from structedit.model.arguments import normalise
+from structedit.session import Session
+from structedit.tools import replies
+from structedit.tools.replies import Reply
+from structedit.tools.table import INSTRUCTIONS, TOOLS
+from structedit.tools.workspace import session_for
+from structedit.transactions import requested
+
+__all__ = ["INSTRUCTIONS", "TOOLS", "Reply", "dispatch", "failed", "schemas"]
+
+difflib: Any = lazily("difflib")
+
+Progress = Callable[[int], None]
+"""Is told how much of a long work is done; may raise to end it."""
+
+
+def schemas() -> list[JsonObject]:
+    """Give the tools as a function-calling interface wants them, in strict mode."""
+    return [
+        {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.strict_schema,
+            "strict": True,
+        }
+        for tool in TOOLS.values()
+    ]
+
+
+def dispatch(
+    name: str,
+    arguments: Mapping[str, object],
+    session: Session | Sequence[Session] | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Reply:
+    """Call a tool; whatever is wrong with the call or the files is a reply too."""
+    sessions = [session] if isinstance(session, Session) else list(session or [Session()])
+    try:
+        if name not in TOOLS:
+            near = difflib.get_close_matches(name, TOOLS, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(TOOLS)}"
+            raise UsageError(f"there is no tool {name!r}", hint=hint)
+        tool = TOOLS[name]
+        given = normalise(arguments, tool.parameters)
+        for needed in tool.required:
+            if needed not in given:
+                raise UsageError(f"{name} needs {needed!r}", hint=f"pass {needed!r}")
+        return _call(name, given, sessions, progress)
+    except StructEditError as error:
+        return failed(error)
+
+
+def _call(
+    name: str,
+    given: dict[str, Any],
+    sessions: Sequence[Session],
+    progress: Progress | None,
+) -> Reply:
+    if name == "find":
+        return replies.find(sessions, given, progress)
+    if name == "apply_edits":
+        requests = requested(
+            given.pop("edits"), given.pop("format", "auto"), given.pop("path", None)
+        )
+        session, _ = session_for(sessions, requests[0].path if requests else None)
+        return replies.of_batch(session.apply_edits(requests, **given))
+    if name == "undo":
+        return replies.undo(sessions, given.get("id"))
+    session, path = session_for(sessions, given.pop("path"))
+    assert path is not None
+    if name == "outline":
+        return replies.outline(session, path, given)
+    if name == "get_region":
+        return replies.get_region(session, path, given)
+    return replies.of_outcome(getattr(session, name)(path, **given))
+
+
+def failed(error: StructEditError) -> Reply:
+    """Say what is wrong with a call, or with a file that is to be read."""
+    kind = "refused" if isinstance(error, FileError) else "wrong call"
+    at = {"line": error.line} if isinstance(error, FormatError) else {}
+    fix = f"\nfix: {printable(error.hint)}" if error.hint else ""
+    return Reply(
+        f"error ({error.code}): {kind}: {printable(error.message)}{fix}",
+        {
+            "status": "error",
+            "reason": error.code,
+            "message": json_text(error.message),
+            "fix": json_text(error.hint),
+            **at,
+        },
+        landed=False,
+    )
