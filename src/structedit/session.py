@@ -356,6 +356,10 @@ class Session:
         """List the transactions of the root, the latest first."""
         return transactions.history(self.root, most=most)
 
+    def undone(self) -> frozenset[str]:
+        """Give the ids of transactions of the root that are undone."""
+        return transactions.undone_ids(self.root)
+
     # How it is done
 
     def _read(self, file: _File) -> Document:

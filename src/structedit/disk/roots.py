@@ -141,3 +141,32 @@ def is_there(root: str, path: str) -> bool:
 def is_absolute(path: str) -> bool:
     """Tell whether a path says where it begins."""
     return os.path.isabs(path)
+
+
+def is_folder(root: str, path: str) -> bool:
+    """Tell whether a path means a folder below the root, or the root itself."""
+    return path == "." or os.path.isdir(real_path(root, confined(root, path)))
+
+
+def entries_below(root: str, path: str, *, depth: int, most: int = 500) -> tuple[str, ...]:
+    """Name files and folders (`/` at the end) so many levels below a folder; hidden ones are not.
+
+    Links are named and not followed. The last name says how many are left out, if any.
+    """
+    top = os.path.realpath(root) if path == "." else real_path(root, confined(root, path))
+    found = list(islice(_entries(top, depth), most + 1))
+    names = [below(top, entry.path) + ("/" if _is_real_folder(entry) else "") for entry in found]
+    return (*names[:most], "… and more: view a folder of these") if len(names) > most else (*names,)
+
+
+def _entries(folder: str, depth: int) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        here = sorted((e for e in entries if not e.name.startswith(".")), key=lambda e: e.name)
+    for entry in here:
+        yield entry
+        if depth > 1 and _is_real_folder(entry):
+            yield from _entries(entry.path, depth - 1)
+
+
+def _is_real_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False)

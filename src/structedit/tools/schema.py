@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import cast
 
 from structedit.faces.as_dict import JsonObject
-from structedit.model.outcomes import Reason, Status
+from structedit.model.outcomes import Status
 from structedit.model.parameters import Kind, Parameter
 
 _LANDMARK: JsonObject = {
@@ -103,10 +103,7 @@ _OBJECT_OR_NULL: JsonObject = {"type": ["object", "null"]}
 
 _COMMON: JsonObject = {
     "status": {"type": "string", "enum": [status.value for status in Status]},
-    "reason": {
-        **_TEXT_OR_NULL,
-        "description": f"why it did not land: {', '.join(r.value for r in Reason)}, or a wrong call",
-    },
+    "reason": {**_TEXT_OR_NULL, "description": "why it did not land, in one word"},
     "message": _TEXT,
 }
 
