@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import wraps
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, Unpack
+from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 from structedit import api, transactions
 from structedit.api import Subject
 from structedit.disk import files, history, journal, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
-from structedit.disk.workers import Runner, here
+from structedit.disk.workers import Runner, StoppedError, here
 from structedit.errors import FileError, UsageError
 from structedit.fold import failed
 from structedit.judging import drift
@@ -40,6 +40,7 @@ from structedit.model.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, 
 from structedit.model.places import Lines
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
+from structedit.syntax.source import TEXT
 from structedit.text.carrying import Touched
 from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.edit import EditSet
@@ -56,6 +57,7 @@ _LOCKS = 64
 """Locks that files share, so that two calls on one file go one after the other."""
 
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ class Session:
     ) -> Outline:
         """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
         document = self._read(confined(self.root, path))
-        return self._run(
+        return self._look(
             api.outline,
             document,
             depth=depth,
@@ -240,7 +242,7 @@ class Session:
             if isinstance(found, Region):
                 return found
             lines = str(found)
-        return self._run(
+        return self._look(
             api.get_region,
             document,
             selector,
@@ -393,6 +395,17 @@ class Session:
                 if error.code not in passed_over or name in named:
                     raise
 
+    def _look(
+        self, work: Callable[..., R], document: Document, *args: object, **kwargs: object
+    ) -> R:
+        """Run work on a document; one that its parser cannot stand is worked on as text."""
+        try:
+            return self._run(work, document, *args, **kwargs)
+        except StoppedError:
+            if kwargs.get("regex"):
+                raise
+            return self._run(work, document, *args, **{**kwargs, "language": TEXT})
+
     def _edit(
         self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
     ) -> Outcome:
@@ -404,7 +417,7 @@ class Session:
         with self._locks[hash(file.full) % _LOCKS]:
             try:
                 document = self._read(file)
-                outcome = self._run(call, document, *args, **kwargs)
+                outcome = self._look(call, document, *args, **kwargs)
                 outcome = self._of_old_lines(file, outcome, kwargs.get("language"))
             except FileError as error:
                 return _failed_at(file.name, call.__name__, error)

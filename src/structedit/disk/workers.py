@@ -24,7 +24,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from structedit.errors import FileError, StructEditError
 
-MOST_SECONDS = 4.0
+MOST_SECONDS = 3.5
 """Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""
 
 SECONDS_PER_MEGABYTE = 1.0
@@ -39,6 +39,12 @@ _FAILED, _DONE = b"!", b"="
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class StoppedError(FileError):
+    """Work that took too long, needed too much, or brought its process down."""
+
+    code = "too_large"
 
 
 class Runner(Protocol):
@@ -71,7 +77,7 @@ class Pool:
         """Run a function of a module in a worker.
 
         Raises:
-            FileError: `too_large`, when it takes too long, or its process dies.
+            StoppedError: when it takes too long, or its process dies.
             StructEditError: what the function raises.
         """
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
@@ -188,11 +194,10 @@ class _Worker:
         self._process.wait()
 
 
-def _gone(why: str) -> FileError:
-    return FileError(
+def _gone(why: str) -> StoppedError:
+    return StoppedError(
         f"working on this file {why}",
-        hint="its content is more than the parser can stand: name a smaller region, or split it",
-        code="too_large",
+        hint="name a smaller region, a simpler regular expression, or pass language 'text'",
     )
 
 

@@ -9,6 +9,7 @@ Not here: what the tools do (`tools`), what clients are told of the server (`fac
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,7 @@ from structedit.disk import roots
 from structedit.disk.workers import Pool
 from structedit.errors import StructEditError
 from structedit.session import Session
+from structedit.tools.placing import runner
 from structedit.tools.table import Tool
 
 MOST_CALLS = 16
@@ -119,7 +121,7 @@ def _result(reply: tools.Reply) -> types.CallToolResult:
 def sessions_for(folders: Sequence[str], pool: Pool) -> Iterator[tuple[Session, ...]]:
     """Give a session a root, whose work on content is done in a pool, which is ended."""
     try:
-        yield tuple(Session(roots.folder_of(folder), run=pool.run) for folder in folders)
+        yield tuple(Session(roots.folder_of(folder), run=runner(pool)) for folder in folders)
     finally:
         pool.close()
 
@@ -134,7 +136,19 @@ def serve(folders: Sequence[str]) -> None:
     with sessions_for(folders, Pool()) as sessions:
         for session in sessions:
             print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
+        _settle()
         anyio.run(_serve, sessions)
+
+
+def _settle() -> None:
+    """Leave what the start has loaded out of every later collection of garbage.
+
+    Without that a collection looks through all of the SDK, for 30 ms in the middle of some call.
+    """
+    import structedit.plan  # noqa: F401 - what the first call needs, so that it need not wait
+
+    gc.collect()
+    gc.freeze()
 
 
 async def _serve(sessions: Sequence[Session]) -> None:

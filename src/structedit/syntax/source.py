@@ -25,6 +25,9 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 
+TEXT = "text"
+"""The language of a document that is to be worked on without a tree, whatever it holds."""
+
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """Turns everything but line ends into blanks."""
 
@@ -69,9 +72,13 @@ class Source:
     def of(cls, document: Document) -> Source:
         """Find the document's language: the one it names, else by path and first line.
 
+        A document that names `text` is not parsed.
+
         Raises:
             ProfileError: when the document names a language that is not known.
         """
+        if document.language == TEXT:
+            return cls(document, _guessed(document), False, "text was asked for")
         language = (
             language_of(document.path, document.data)
             if document.language is None

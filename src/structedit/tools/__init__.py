@@ -91,7 +91,7 @@ def _call(
         return replies.outline(session, path, given)
     if name == "get_region":
         return replies.get_region(session, path, given)
-    return replies.of_outcome(getattr(session, name)(path, **given))
+    return replies.of_outcome(getattr(session, name)(path, **given), str(path))
 
 
 def failed(error: StructEditError) -> Reply:

@@ -49,16 +49,32 @@ class Reply:
 # Edits
 
 
-def of_outcome(outcome: Outcome) -> Reply:
-    """Answer an edit: what happened, the new region or why not; in a dry run the diff."""
+def of_outcome(outcome: Outcome, path: str) -> Reply:
+    """Answer an edit: what happened, the new region or why not; in a dry run the diff.
+
+    A retry is a whole call, so it names the path as the caller did.
+    """
+    outcome = _with_path(outcome, {"path": path})
     text = report(outcome)
     if outcome.dry_run and outcome.landed and outcome.diff:
         text = report(replace(outcome, region=None)) + "\n" + _safe(_clipped(outcome.diff))
     return Reply(text, _with_short_diff(to_dict(outcome)), outcome.landed)
 
 
+def _with_path(outcome: Outcome, named: JsonObject) -> Outcome:
+    diagnosis = outcome.diagnosis
+    if diagnosis is None or diagnosis.retry is None:
+        return outcome
+    return replace(outcome, diagnosis=replace(diagnosis, retry={**named, **diagnosis.retry}))
+
+
 def of_batch(batch: BatchOutcome) -> Reply:
     """Answer edits of several files."""
+    edits = (
+        replace(e, outcome=_with_path(e.outcome, {"op": e.operation, "path": e.path}))
+        for e in batch.edits
+    )
+    batch = replace(batch, edits=tuple(edits))
     text = batch_report(batch)
     if batch.dry_run and batch.landed and batch.diff:
         text += "\n" + _safe(_clipped(batch.diff))

@@ -1,0 +1,467 @@
+"""The MCP server through the SDK's own client: every tool, every class of failure, both eras."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import tomllib
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import anyio
+import pytest
+
+pytest.importorskip("mcp")
+
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
+
+from structedit import tools
+from structedit.disk.workers import Pool
+from structedit.faces.mcp_config import CLIENTS, config
+from structedit.faces.mcp_server import server_for, sessions_for
+from structedit.model.arguments import ALIASES
+from structedit.model.parameters import PARAMETERS
+
+SOURCE = str(Path(tools.__file__).parent.parent.parent)
+APP = "import os\n\n\ndef f(a):\n    return a + 1\n\n\ndef g(a):\n    return a + 2\n"
+ERAS = ("legacy", "auto")
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / "app.py").write_text(APP)
+    return folder
+
+
+@asynccontextmanager
+async def in_memory(*roots, mode="auto", pool=None):
+    with sessions_for([str(root) for root in roots], pool or Pool()) as sessions:
+        async with Client(server_for(sessions), mode=mode, raise_exceptions=True) as client:
+            yield client
+
+
+def over_stdio(root, mode="auto"):
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "structedit", "mcp", "--root", str(root)],
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    )
+    return Client(command, mode=mode)
+
+
+def run(root, work, **options):
+    """Run a function of a client of a server in memory."""
+
+    async def main():
+        async with in_memory(root, **options) as client:
+            return await work(client)
+
+    return anyio.run(main)
+
+
+def call(root, name, **arguments):
+    async def work(client):
+        return await client.call_tool(name, arguments)
+
+    return run(root, work)
+
+
+def text(result):
+    (content,) = result.content
+    return content.text
+
+
+# What is offered
+
+
+def test_the_tools_say_what_they_do(root):
+    async def work(client):
+        return (await client.list_tools()).tools, client.instructions
+
+    listed, instructions = run(root, work)
+    assert [tool.name for tool in listed] == [
+        *("outline", "get_region", "find", "str_replace", "insert"),
+        *("replace_block", "delete_block", "apply_edits", "undo"),
+    ]
+    for tool in listed:
+        notes = tool.annotations
+        reading = tool.name in ("outline", "get_region", "find")
+        assert notes.read_only_hint is reading
+        assert notes.open_world_hint is False
+        assert notes.destructive_hint is (not reading and tool.name != "insert")
+        assert tool.output_schema["type"] == "object"
+        for name, schema in tool.input_schema["properties"].items():
+            assert schema["description"], name
+            assert name in PARAMETERS
+        assert set(tool.input_schema["required"]) <= set(tool.input_schema["properties"])
+    head = instructions[:500]
+    for word in ("outline", "get_region", "replace_block", "str_replace", "retry", "lines="):
+        assert word in head
+
+
+# Every tool, in both eras, in memory and over stdio
+
+
+async def a_day(client, root):
+    """Call every tool once, as an agent would."""
+    outline = await client.call_tool("outline", {"path": "app.py"})
+    assert "f  def f(a):" in text(outline)
+    region = await client.call_tool("get_region", {"path": "app.py", "selector": "g"})
+    assert "9|     return a + 2" in text(region)
+    version = region.structured_content["version"]
+    found = await client.call_tool("find", {"text": "a + 2"})
+    assert found.structured_content["hits"][0]["selector"] == "g"
+    edits = [
+        ("insert", {"path": "app.py", "text": "import sys", "at": "imports"}),
+        ("str_replace", {"path": "app.py", "old_str": "a + 1", "newStr": "a - 1"}),
+        ("replace_block", {"path": "app.py", "lines": 9, "version": version, "new": "return 2"}),
+        ("delete_block", {"path": "app.py", "selector": "f"}),
+        ("apply_edits", {"edits": [{"op": "create_file", "path": "b.py", "text": "b = 1\n"}]}),
+    ]
+    for name, arguments in edits:
+        done = await client.call_tool(name, arguments)
+        assert not done.is_error, text(done)
+        assert done.structured_content["status"] == "applied"
+    assert "lines 9 of version" not in text(done)
+    assert (root / "app.py").read_text() == "import os\nimport sys\n\n\ndef g(a):\n    return 2\n"
+    undone = await client.call_tool("undo", {})
+    assert not undone.is_error
+    assert not (root / "b.py").exists()
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_a_day_in_memory(root, mode):
+    run(root, lambda client: a_day(client, root), mode=mode)
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_a_day_over_stdio(root, mode):
+    async def main():
+        async with over_stdio(root, mode) as client:
+            await a_day(client, root)
+
+    anyio.run(main)
+
+
+# Failures
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "status", "reason"),
+    [
+        ("str_replace", {"path": "app.py", "old": "zzz", "new": "y"}, "not_found", "no_match"),
+        (
+            "str_replace",
+            {"path": "app.py", "old": "return a", "new": "return b"},
+            "ambiguous",
+            "several_matches",
+        ),
+        (
+            "str_replace",
+            {"path": "app.py", "old": "a + 1", "new": "a +"},
+            "refused",
+            "new_syntax_error",
+        ),
+        (
+            "replace_block",
+            {"path": "app.py", "selector": "h", "new": "x"},
+            "not_found",
+            "selector_not_found",
+        ),
+        (
+            "replace_block",
+            {"path": "app.py", "lines": "5", "new": "x"},
+            "refused",
+            "content_mismatch",
+        ),
+        (
+            "delete_block",
+            {"path": "app.py", "lines": "5", "version": "00"},
+            "refused",
+            "stale",
+        ),
+        ("get_region", {"path": "app.py", "lines": "50"}, "refused", "out_of_range"),
+        ("get_region", {"path": "none.py"}, "error", "missing_file"),
+        ("outline", {"path": "none.py"}, "error", "missing_file"),
+        ("outline", {"path": "../x.py"}, "error", "outside_root"),
+        ("insert", {"path": "/etc/passwd", "text": "x", "at": "top"}, "refused", "outside_root"),
+        ("insert", {"path": ".git/config", "text": "x", "at": "top"}, "refused", "protected"),
+        ("find", {"regex": "("}, "error", "usage"),
+        ("find", {"text": "a", "regex": "b"}, "error", "usage"),
+        ("find", {"text": "a", "paths": ["../.."]}, "error", "outside_root"),
+        ("undo", {}, "error", "usage"),
+        ("undo", {"id": "nothing"}, "error", "usage"),
+        ("apply_edits", {"edits": "<<<<<<< SEARCH\nx\n"}, "error", "format"),
+        ("apply_edits", {"edits": [{"op": "nope", "path": "a"}]}, "error", "usage"),
+        ("outline", {"path": "app.py", "depth": "deep"}, "error", "usage"),
+        ("outline", {}, "error", "usage"),
+        ("nothing", {}, "error", "usage"),
+    ],
+)
+def test_failures_reach_the_model_with_their_report(root, name, arguments, status, reason):
+    result = call(root, name, **arguments)
+    assert result.is_error
+    assert result.structured_content["status"] == status
+    assert result.structured_content["reason"] == reason
+    assert reason in text(result)
+    assert (root / "app.py").read_text() == APP
+
+
+def test_no_argument_is_dropped(root):
+    told = text(call(root, "str_replace", path="app.py", old="a + 1", new="b", ocurrence=2))
+    assert "no argument 'ocurrence'" in told
+    assert "did you mean 'occurrence'?" in told
+    assert (root / "app.py").read_text() == APP
+
+
+@pytest.mark.parametrize("alias", sorted(set(ALIASES) & {"old_str", "search", "oldText"}))
+def test_other_names_are_understood(root, alias):
+    result = call(root, "str_replace", path="app.py", **{alias: "a + 1"}, replace="a - 1")
+    assert not result.is_error
+
+
+def test_a_retry_sent_unchanged_lands(root):
+    (root / "app.py").write_text("def first(a):\n    return a\n\n\ndef other(a):\n    return 2\n")
+
+    async def work(client):
+        sent = {"path": "app.py", "selector": "frist", "new": "return 7", "part": "body"}
+        missed = await client.call_tool("replace_block", sent)
+        assert missed.is_error
+        retry = missed.structured_content["diagnosis"]["retry"]
+        return await client.call_tool("replace_block", retry)
+
+    result = run(root, work)
+    assert not result.is_error, text(result)
+    assert (root / "app.py").read_text().startswith("def first(a):\n    return 7\n")
+
+
+def test_the_third_failure_in_a_row_is_answered_otherwise(root):
+    async def work(client):
+        sent = {"path": "app.py", "old": "return c + 77", "new": "x"}
+        return [text(await client.call_tool("str_replace", sent)) for _ in range(3)]
+
+    first, _, third = run(root, work)
+    assert "in a row" not in first
+    assert "failure 3 in a row" in third
+    assert "needs no `old`: replace_block" in third or "copy from the lines" in third
+
+
+# Several at once, and clients that go away
+
+
+def test_concurrent_calls_on_one_file_all_land(root):
+    (root / "many.py").write_text("".join(f"x{n} = {n}\n" for n in range(20)))
+
+    async def work(client):
+        results = []
+
+        async def edit(n):
+            sent = {"path": "many.py", "old": f"x{n} = {n}\n", "new": f"x{n} = -{n}\n"}
+            results.append(await client.call_tool("str_replace", sent))
+
+        async with anyio.create_task_group() as group:
+            for n in range(1, 20):
+                group.start_soon(edit, n)
+        return results
+
+    assert not any(result.is_error for result in run(root, work))
+    expected = "x0 = 0\n" + "".join(f"x{n} = -{n}\n" for n in range(1, 20))
+    assert (root / "many.py").read_text() == expected
+
+
+def test_a_call_that_takes_long_does_not_hold_up_others(root):
+    (root / "slow.txt").write_text("a" * 40 + "b\n")
+    order = []
+
+    async def work(client):
+        async def slow():
+            result = await client.call_tool("find", {"regex": "(a+)+$", "paths": ["slow.txt"]})
+            order.append("slow")
+            assert result.is_error
+            assert "took too long" in text(result)
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(slow)
+            await anyio.sleep(0.3)
+            assert not (await client.call_tool("outline", {"path": "app.py"})).is_error
+            order.append("quick")
+        return await client.call_tool("find", {"regex": "a.b"})
+
+    after = run(root, work, pool=Pool(2, seconds=1.5))
+    assert order == ["quick", "slow"]
+    assert not after.is_error
+
+
+def test_progress_is_told_to_those_who_ask(root):
+    for n in range(120):
+        (root / f"m{n:03}.txt").write_text("x\n")
+    seen = []
+
+    async def work(client):
+        async def progress(done, total, message):
+            seen.append((done, message))
+
+        await client.call_tool("find", {"text": "nowhere"}, progress_callback=progress)
+
+    run(root, work)
+    assert seen == [(50, "50 files searched"), (100, "100 files searched")]
+
+
+def test_the_server_ends_with_a_client_that_vanishes(root):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "structedit", "mcp", "--root", str(root)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    )
+    try:
+        hello = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+                "clientInfo": {"name": "t", "version": "1"},
+            },
+        }
+        process.stdin.write(json.dumps(hello).encode() + b"\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
+        assert answer["result"]["serverInfo"]["name"] == "structedit"
+        process.stdin.write(b'{"jsonrpc": "2.0", "id": 2, "method": "tools/ca')
+        process.stdin.close()
+        assert process.wait(30) == 0
+        assert f"root {root}" in process.stderr.read().decode()
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
+# Hostile files
+
+
+def bomb(name):
+    """Give content that is known to end or hold up parsers."""
+    return {
+        "open.py": b"(" * 40_000,
+        "list.yaml": b"- " * 400 + b"a\n",
+        "quote.md": b"> " * 400 + b"a\n",
+        "deep.json": b"[" * 100_000,
+        "generic.java": b"class A { int x = " + b"a<" * 15_000 + b"; }\n",
+        "else.pl": b"if(x) y(); else " * 400,
+        "line.js": b"x = '" + b"a" * 2_000_000 + b"'\n",
+        "comment.ml": b"(*" * 100_000,
+        "generic.cpp": b"a<b<" * 20_000,
+    }[name]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("open.py", "list.yaml", "quote.md", "deep.json", "generic.java", "else.pl"),
+        *("line.js", "comment.ml", "generic.cpp"),
+    ],
+)
+def test_hostile_content_is_answered_and_the_server_lives(root, name):
+    (root / name).write_bytes(bomb(name))
+
+    async def work(client):
+        results = [
+            await client.call_tool("outline", {"path": name}),
+            await client.call_tool("get_region", {"path": name}),
+            await client.call_tool(
+                "str_replace", {"path": name, "old": "not there at all", "new": "x"}
+            ),
+        ]
+        alive = await client.call_tool("outline", {"path": "app.py"})
+        return results, alive
+
+    results, alive = run(root, work, pool=Pool(1, seconds=1.0))
+    assert not alive.is_error
+    assert not results[1].is_error, text(results[1])
+    assert results[2].is_error
+    assert all(len(text(result)) < 20_000 for result in results)
+    assert (root / name).read_bytes() == bomb(name)
+
+
+def test_special_files_are_refused_and_never_opened(root, tmp_path):
+    os.mkfifo(root / "pipe.py")
+    (root / "null.py").symlink_to("/dev/zero")
+    (tmp_path / "secret.py").write_text("secret = 1\n")
+    (root / "out.py").symlink_to(tmp_path / "secret.py")
+    (root / "binary.py").write_bytes(bytes(range(256)) * 10)
+    started = time.monotonic()
+    for name in ("pipe.py", "null.py", "out.py", "binary.py", "../secret.py", "a/../../x"):
+        for tool in ("outline", "get_region"):
+            result = call(root, tool, path=name)
+            assert result.is_error
+            assert "secret = 1" not in text(result)
+        result = call(root, "str_replace", path=name, old="secret = 1", new="x = 1")
+        assert result.is_error
+    assert not call(root, "find", text="secret").structured_content["hits"]
+    assert (tmp_path / "secret.py").read_text() == "secret = 1\n"
+    assert time.monotonic() > started
+
+
+def test_controls_in_a_file_are_shown_as_escapes(root):
+    (root / "e.py").write_text("x = 1 # \x1b[31m \u202e evil\r\ny = 2\n", newline="")
+    for name, arguments in (
+        ("get_region", {}),
+        ("str_replace", {"old": "y = 2", "new": "y = 3"}),
+        ("str_replace", {"old": "y = 99", "new": "y = 3", "dry_run": True}),
+    ):
+        shown = text(call(root, name, path="e.py", **arguments))
+        assert "\x1b" not in shown
+        assert "\u202e" not in shown
+
+
+# Configurations
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root, client):
+    printed = subprocess.run(
+        [
+            *(sys.executable, "-m", "structedit", "mcp", "config"),
+            *("--client", client, "--root", str(root)),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    )
+    assert "goes into" in printed.stderr
+    key = CLIENTS[client].key
+    read = tomllib.loads if CLIENTS[client].form == "toml" else json.loads
+    server = read(printed.stdout)[key]["structedit"]
+    assert Path(server["command"]).is_absolute()
+    assert server["args"][-3:] == ["mcp", "--root", str(root)]
+
+    async def main():
+        command = StdioServerParameters(
+            command=server["command"],
+            args=server["args"],
+            env={**os.environ, "PYTHONPATH": SOURCE},
+        )
+        async with Client(command) as opened:
+            return (await opened.list_tools()).tools
+
+    if client in ("claude-code", "codex"):
+        assert len(anyio.run(main)) == len(tools.TOOLS)
+
+
+def test_odd_paths_survive_in_a_configuration():
+    odd = '/tmp/a "b"\\c\x7fü'
+    read = tomllib.loads(config("codex", odd, [], [odd]))["mcp_servers"]["structedit"]
+    assert read == {"command": odd, "args": ["--root", odd]}
+    read = json.loads(config("zed", odd, [], [odd]))["context_servers"]["structedit"]
+    assert read == {"command": odd, "args": ["--root", odd]}
