@@ -40,7 +40,8 @@ from structedit.model.requests import (
     Request,
     StrReplace,
 )
-from structedit.plan import Failed, Planned, draft, failure, judge, limit_of, operation_of, stale
+from structedit.plan import draft, judge, stale
+from structedit.planning.results import Failed, Planned, failure, limit_of, operation_of
 from structedit.search import ladder
 from structedit.search.carrying import Since, carried, carried_hunks, place_before
 from structedit.search.locate import Miss, block_of
