@@ -35,7 +35,7 @@ from structedit.model.requests import ReplaceBlock, Request, StrReplace
 from structedit.plan import plan
 from structedit.syntax.grammars import grammar
 from structedit.syntax.nodes import Block
-from structedit.text.document import line_starts, to_text
+from structedit.text.document import forget_lines, to_text
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 MEGABYTE = 1_000_000
@@ -121,7 +121,7 @@ def editing(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
     by_text = StrReplace(to_text(line), to_text(line.replace(b" ", b"  ", 1)))
 
     def edit(request: Request) -> None:
-        line_starts.cache_clear()
+        forget_lines()
         outcome = plan(fresh(data, path), request)
         assert outcome.status is Status.APPLIED, (language, selector, outcome.report())
 

@@ -279,3 +279,42 @@ def test_a_prototype_is_not_meant_where_the_definition_may_be_cut():
     out = plan(source, DeleteBlock(Selector.parse("Walker.concat")))
     assert not out.landed, out.report()
     assert plan(source, DeleteBlock(Selector.parse("declaration:Walker.concat"))).landed
+
+
+FLUSH_LEFT = """\
+class Cart:
+    def text(self):
+        return '''
+total:
+  one
+'''
+
+    def broken(self):
+        return (1
+
+    def last(self):
+        return 2
+"""
+
+
+def test_a_string_at_the_left_margin_does_not_hide_its_class():
+    source = source_of(FLUSH_LEFT, "cart.py")
+    assert [span.of(source.data) for span in source.tree.hidden] == [b"        return (1"]
+    found = [".".join(b.path) for b in source.tree.definitions()]
+    assert found == ["Cart", "Cart.text", "Cart.broken", "Cart.last"]
+
+
+USED_TYPE = """\
+type Props = { label: string };
+
+export function Button({ label }: Props) {
+  const shown: Props = { label;
+  return shown as Props;
+}
+"""
+
+
+def test_a_type_that_hidden_lines_use_is_not_defined_there():
+    source = source_of(USED_TYPE, "button.tsx")
+    assert source.tree.hidden
+    assert plan(source, ReplaceBlock(Selector.parse("Props"), "type Props = { a: 1 };")).landed

@@ -12,7 +12,7 @@ SOURCE = Path(structedit.__file__).parent
 WITH_EXAMPLES = sorted(
     ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
     for path in SOURCE.rglob("*.py")
-    if ">>> " in path.read_text(encoding="utf-8")
+    if "    >>> " in path.read_text(encoding="utf-8")
 )
 
 

@@ -40,7 +40,7 @@ _SLASH_ELISIONS = (
     "/* ... */",
     "// rest of the code stays the same",
 )
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?<![\w$])[A-Za-z_]+(?!\w)")
 _SYNONYMS = {
     "get": "fetch",
     "gets": "fetches",

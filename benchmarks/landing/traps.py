@@ -21,7 +21,7 @@ from benchmarks.landing.material import (
     right_lines,
     squeezed,
 )
-from benchmarks.landing.memory import is_header, misspelt_identifier
+from benchmarks.landing.memory import comment_of, is_header, misspelt_identifier
 from benchmarks.landing.tasks import Draft, Task, inner, task_of
 
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
@@ -135,11 +135,11 @@ def other_word(draft: Draft, name: str) -> Task | None:
 
 
 def _with_other(draft: Draft, name: str, lines: list[int], pattern: re.Pattern[str]) -> Task | None:
-    """Put another word or number into one of the file's lines."""
+    """Put another word or number into one of the file's lines; comments may be told otherwise."""
     found = [
         (at, match)
         for at in lines
-        for match in pattern.finditer(draft.script[at].ours[0])
+        for match in pattern.finditer(_code_of(draft, at))
         if match[0] not in _KEYWORDS
     ]
     if not found:
@@ -150,6 +150,12 @@ def _with_other(draft: Draft, name: str, lines: list[int], pattern: re.Pattern[s
         text[: match.start()] + _another(draft.random, draft.edit, match[0]) + text[match.end() :]
     )
     return _in_file(draft, name, at, other)
+
+
+def _code_of(draft: Draft, at: int) -> str:
+    text = draft.script[at].ours[0]
+    parts = comment_of(draft.language, text)
+    return text if parts is None else parts[0]
 
 
 def _in_file(draft: Draft, name: str, at: int, text: str) -> Task | None:
@@ -198,7 +204,7 @@ def twin_beside(draft: Draft, name: str) -> Task | None:
     found = [
         (at, match)
         for at in inner(draft.script)
-        for match in _NAME.finditer(draft.script[at].ours[0])
+        for match in _NAME.finditer(_code_of(draft, at))
         if match[0] not in _KEYWORDS
     ]
     if not found:
@@ -256,7 +262,7 @@ def other_header(draft: Draft, name: str) -> Task | None:
         (at, match)
         for at, line in enumerate(draft.script)
         if line.kind == " " and is_header(line.ours[0])
-        for match in (_DEFINITION.search(line.ours[0]),)
+        for match in (_DEFINITION.search(_code_of(draft, at)),)
         if match
     ]
     if not found:

@@ -1,5 +1,24 @@
 ; inherits: c_symbols
 
+; A test, TEST(Cart, Total) {: a macro with two words where no constructor can stand.
+(translation_unit
+  (function_definition !type
+    declarator: (function_declarator
+      declarator: (identifier)
+      parameters: (parameter_list
+        . (parameter_declaration type: (type_identifier) @qualifier !declarator)
+        . (parameter_declaration type: (type_identifier) @name !declarator) .))
+    body: (compound_statement) @body) @definition.function)
+(namespace_definition
+  body: (declaration_list
+    (function_definition !type
+    declarator: (function_declarator
+      declarator: (identifier)
+      parameters: (parameter_list
+        . (parameter_declaration type: (type_identifier) @qualifier !declarator)
+        . (parameter_declaration type: (type_identifier) @name !declarator) .))
+    body: (compound_statement) @body) @definition.function))
+
 ; Functions whose names C does not have: methods, destructors, operators, qualified names. The body
 ; may be a function-try-block's, or none (`= default`).
 (field_declaration_list

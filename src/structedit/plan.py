@@ -70,7 +70,7 @@ from structedit.search.locate import (
 )
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of
-from structedit.search.windows import span_of
+from structedit.search.windows import new_side, old_side, span_of
 from structedit.syntax.source import Source
 from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -377,7 +377,7 @@ def _str_replace(
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
         bridged=_bridged(source, request, picked, made),
-        warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
+        warnings=_tier_warnings(found.tier, request),
     )
 
 
@@ -390,20 +390,6 @@ def _without_guess(request: StrReplace, limit: Match) -> Match:
 def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
     spans = [line.own for line in guessed if line.own is not None]
     return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in spans)
-
-
-def _guess_warnings(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
-    """Say line by line what the file has otherwise than `old`."""
-    return tuple(_guess_warning(source, line) for line in guessed)
-
-
-def _guess_warning(source: Source, line: Misremembered) -> str:
-    if line.own is None:
-        return f"not in the file, and not added: {diagnose.clipped(to_text(line.old or b''))}"
-    number, own = source.document.line_of(line.own.start), _line_text(source, line.own)
-    if line.old is None:
-        return f"line {number} is not in `old` and stays: {own}"
-    return f"line {number} is not as in `old`: {diagnose.token_diff(to_text(line.old), own)}"
 
 
 def _line_text(source: Source, span: Span) -> str:
@@ -575,6 +561,9 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
 
 
 def _patch(source: Source, request: ApplyHunks, scope: Scope, limit: Match) -> Planned | Failed:
+    for hunk in request.hunks:
+        if misfit := _elided(to_text(new_side(hunk)), to_text(old_side(hunk))):
+            return misfit
     placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
     if isinstance(placed, hunks.Unplaced):
         return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
@@ -1147,13 +1136,15 @@ def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
     """Give the lines around the change as they now are, capped."""
     document = after.document
-    if document.line_count == 0 or not document.data:
+    if not document.data:
         return None
-    last_line = document.line_count
-    begin = spans[0].lines_after
-    top = begin.first if begin is not None else document.line_of(spans[0].after.start)
-    first = min(last_line, max(1, top - 1))
+    last_line, begin = document.line_count, spans[0].lines_after
+    start = document.line_start(spans[0].after.start)
+    own = document.line_of(start)
+    first = min(last_line, max(1, (begin.first if begin is not None else own) - 1))
+    if first != own:
+        start = document.line_start(start - 1) if first < own else document.line_span(first).start
     last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
     shown = min(last, first + REGION_LINES - 1)
-    lines = tuple(document.line_text(number) for number in range(first, shown + 1))
+    lines = document.texts_from(start, shown - first + 1)
     return Numbered(first, lines, left_out=last - shown)

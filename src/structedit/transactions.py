@@ -6,7 +6,6 @@ not leave it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -136,9 +135,7 @@ def run(
     """Plan a batch on the files below a root, and write them if all of it may land."""
     if not requests:
         return empty(operation)
-    top = os.fspath(root)
-    if not os.path.isdir(top):
-        raise FileError(f"there is no folder {top!r}", hint="pass the root of the files")
+    top = roots.folder_of(root)
     journal.recover()
     batch = plan_batch(
         lambda path: _load(top, path),
@@ -157,9 +154,7 @@ def run(
 def committed(batch: BatchOutcome, root: str, *, backup: bool = True) -> BatchOutcome:
     """Write the files of a planned batch, all or none; a failed write is an outcome too."""
     totals = batch.totals
-    note = journal.Note(
-        os.path.realpath(root), batch.operation, totals.lines_added, totals.lines_removed
-    )
+    note = journal.Note(root, batch.operation, totals.lines_added, totals.lines_removed)
     try:
         changes = [change for file in batch.files for change in _changes(file, root)]
         return replace(batch, undo_id=journal.commit(changes, note, keep=backup))
@@ -298,7 +293,7 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
 
 def _history_root(root: files.AnyPath) -> str:
     """Give the root whose history is meant: the folder's own, else that of its repository."""
-    folder = os.path.realpath(os.fspath(root))
+    folder = roots.folder_of(root)
     return folder if log.entries_of(folder) else log.root_of(folder)
 
 
@@ -334,8 +329,6 @@ def _counted(batch: BatchOutcome) -> BatchOutcome:
 def _file_outcomes(changes: Iterable[journal.Change], root: str) -> tuple[FileOutcome, ...]:
     """Describe changes of files that no plan stands behind."""
     return tuple(
-        file_change(
-            os.path.relpath(change.path, root).replace(os.sep, "/"), change.before, change.after
-        )
+        file_change(roots.below(root, change.path), change.before, change.after)
         for change in changes
     )

@@ -51,6 +51,24 @@ def confined(root: str, path: str) -> str:
     return relative.replace(os.sep, "/")
 
 
+def folder_of(root: str | os.PathLike[str]) -> str:
+    """Give the real folder that a root means.
+
+    Raises:
+        FileError: when there is no such folder.
+    """
+    if not os.path.isdir(root):
+        raise FileError(
+            f"there is no folder {os.fspath(root)!r}", hint="pass the root of the files"
+        )
+    return os.path.realpath(root)
+
+
+def below(root: str, path: str) -> str:
+    """Give a full path as one relative to a real root."""
+    return os.path.relpath(path, root).replace(os.sep, "/")
+
+
 def is_link(root: str, path: str) -> bool:
     """Tell whether a path is a symbolic link itself."""
     return os.path.islink(os.path.join(os.path.realpath(root), path))

@@ -21,7 +21,7 @@ _SHOUTED = frozenset(
 )
 """Names without an extension; words that prose has as well only in capitals."""
 
-_FENCE = re.compile(r"( {0,3})(`{3,}|~{3,})[ \t]*([^`\r]*?)[ \t]*\r?")
+_FENCE = re.compile(r"( {0,3})(`{3,}|~{3,})([^`\r]*)\r?")
 _LEAD = re.compile(r"(?:#{1,6}|//|--|;|[-*+]|\d+[.)]|<!--|/\*)[ \t]+")
 _LABEL = re.compile(r"(?:file|path|filename|file ?path|in file)[ \t]*:[ \t]*", re.IGNORECASE)
 _QUOTED = re.compile(r"(\*\*|__|`|\"|')(.+)\1")
@@ -29,6 +29,9 @@ _SUFFIX = re.compile(r"\.[A-Za-z0-9_+-]{1,12}\Z")
 _FORBIDDEN = re.compile(r"[\x00-\x1f<>|*?\"`]|://")
 _TITLE = re.compile(r"(?:title|file|filename|path)=(\"[^\"]+\"|'[^']+'|\S+)")
 _MENTION = re.compile(r"[\w./\\-]*\w\.[A-Za-z][A-Za-z0-9]{0,4}\b(?![\w(./])")
+
+_SENTENCE = 500
+"""Letters of a line of prose in which file names are sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def fence_of(line: str) -> Fence | None:
     Fence(marker='```', info='python src/a.py')
     """
     match = _FENCE.fullmatch(line)
-    return Fence(match[2], match[3]) if match else None
+    return Fence(match[2], match[3].strip()) if match else None
 
 
 def path_in_fence(info: str) -> str | None:
@@ -146,4 +149,4 @@ def cleaned(path: str) -> str:
 
 def mentions(line: str) -> tuple[str, ...]:
     """Give the names of files that a line of prose mentions, as far as they look like some."""
-    return tuple(match[0] for match in _MENTION.finditer(line))
+    return tuple(match[0] for match in _MENTION.finditer(line[:_SENTENCE]))

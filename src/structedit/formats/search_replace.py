@@ -40,7 +40,7 @@ from structedit.model.requests import StrReplace
 from structedit.values import dataclass
 
 _OPEN = re.compile(
-    r"([ \t]*)(<{5,9}|-{5,9})[ \t]*(SEARCH|ORIGINAL|OLD|BEFORE|FIND|HEAD)\b[>:]?[ \t]*(.*?)\s*"
+    r"([ \t]*)(<{5,9}|-{5,9})[ \t]*(SEARCH|ORIGINAL|OLD|BEFORE|FIND|HEAD)\b[>:]?(.*)", re.S
 )
 _CLOSE = re.compile(r"[ \t]*(>{5,9}|\+{5,9})[ \t]*(REPLACED?|UPDATED|NEW|AFTER|updated)\b.*", re.S)
 _BARE_CLOSE = re.compile(r"[ \t]*(>{5,9}|\+{5,9})\s*")
@@ -69,7 +69,11 @@ class _Block:
 
 
 def opens(line: str) -> bool:
-    """Tell whether a line opens a block, whatever follows."""
+    """Tell whether a line opens a block, whatever follows.
+
+    >>> opens("<<<<<<< SEARCH a.py"), opens("<<<< SEARCH")
+    (True, False)
+    """
     found = _open(line)
     return found is not None and found.word != "HEAD"
 
@@ -104,7 +108,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 
 def _open(line: str) -> _Open | None:
     match = _OPEN.fullmatch(line)
-    return _Open(match[1], match[2], match[3], match[4]) if match else None
+    return _Open(match[1], match[2], match[3], match[4].strip()) if match else None
 
 
 def _is_edit(lines: Sequence[str], at: int, opened: _Open) -> bool:

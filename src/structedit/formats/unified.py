@@ -43,15 +43,16 @@ from structedit.model.batches import (
 from structedit.values import dataclass
 
 _NUMBERS = re.compile(r"@@+ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@+[ \t]?(.*)", re.S)
-_LONE = re.compile(r"@@(?:[ \t]+(.*?))?(?:[ \t]*@@)?\s*")
 _DOTS = re.compile(r"[-+., \t\d]*(?:\.\.\.|…)?[-+., \t\d]*")
 _BINARY = re.compile(r"(?:GIT binary patch|Binary files .* differ)\s*")
-_STAMP = re.compile(r"(?:\t.*|[ ]{2,}\d{4}-\d\d-\d\d.*|\s+)\Z", re.S)
+_STAMP = re.compile(r"(?:\t| {2,9}(?=\d{4}-\d\d-\d\d)).*", re.S)
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.S)
 _MEANS = {b"a": 7, b"b": 8, b"t": 9, b"n": 10, b"v": 11, b"f": 12, b"r": 13}
 _PREFIXES = (("a/", "b/"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"))
 _BACKUPS = (".orig", ".old", ".bak", "~")
 _NOTHING = "/dev/null"
+_HEADER = 200
+"""Letters of a hunk's first line that are looked at for numbers and dots."""
 _EXTENDED = (
     *("index ", "old mode ", "new mode ", "new file mode ", "deleted file mode "),
     *(
@@ -202,7 +203,7 @@ def _name(text: str) -> str:
     """Read a path: without its timestamp, without quotes and their escapes."""
     quoted = re.match(r'\s*"((?:[^"\\]|\\.)*)"', text)
     if quoted is None:
-        return _STAMP.sub("", text)
+        return _STAMP.sub("", text, count=1).rstrip()
     raw = quoted[1].encode("utf-8", "surrogateescape")
     return _ESCAPE.sub(_unescaped, raw).decode("utf-8", "surrogateescape")
 
@@ -279,15 +280,14 @@ def _opened(line: str, at: int) -> tuple[Hunk, tuple[int, ...]]:
         old, new = int(match[2] or 1), int(match[4] or 1)
         first = int(match[1]) + (old == 0)
         return Hunk((), max(1, first), section=match[5].strip()), (old, new)
-    lone = _LONE.fullmatch(line)
-    if lone is None:
+    if not line.removeprefix("@@")[:1].isspace() and line.strip() not in ("@@", "@@@@"):
         raise FormatError(
             f"{line.strip()!r} opens no hunk",
             line=at + 1,
             hint="expected '@@ -12,3 +12,4 @@', or '@@' and a line of the file",
         )
-    text = (lone[1] or "").strip()
-    return Hunk((), context=() if _DOTS.fullmatch(text) else (text,)), ()
+    text = line.strip().removeprefix("@@").removesuffix("@@").strip()
+    return Hunk((), context=() if _DOTS.fullmatch(text[:_HEADER]) else (text,)), ()
 
 
 def _body(

@@ -34,8 +34,8 @@ from structedit.model.batches import (
     MoveFile,
 )
 
-_SECTION = re.compile(r"\*\*\* (Add|Update|Delete) File:[ \t]*(.*?)\s*")
-_MOVE = re.compile(r"\*\*\* Move to:[ \t]*(.*?)\s*")
+_SECTION = re.compile(r"\*\*\* (Add|Update|Delete) File:(.*)", re.S)
+_MOVE = re.compile(r"\*\*\* Move to:(.*)", re.S)
 _NUMBERS = re.compile(r"-(\d+)(?:,\d+)? \+\d+(?:,\d+)?(?:[ \t]*@@[ \t]*(.*))?")
 _BEGIN, _END, _END_OF_FILE = "*** Begin Patch", "*** End Patch", "*** End of File"
 _HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")

@@ -158,7 +158,7 @@ def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
     """Go further down the ladder for a text that stands there once, nothing being guessed."""
     if request.options.match is None:
         return
-    found = ladder.find(source.data, to_bytes(miss.needle), limit=Match.SYNTAX)
+    found = ladder.find(source, to_bytes(miss.needle), limit=Match.SYNTAX)
     if len(found.occurrences) == 1 and found.tier in SURE_TIERS:
         level = next(
             tier.level for tier in ladder.tiers_up_to(Match.FUZZY) if tier.name == found.tier
@@ -223,7 +223,7 @@ def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
 
 def _only_line(source: Source, text: str) -> int | None:
     """Give the line where a text begins that stands once in the file, but for blanks."""
-    found = ladder.find(source.data, to_bytes(text), limit=Match.WHITESPACE)
+    found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
     if len(found.occurrences) != 1 or found.tier not in SURE_TIERS:
         return None
     span = ladder.core_of(source.data, found.occurrences[0].span)

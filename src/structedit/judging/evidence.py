@@ -20,7 +20,7 @@ from structedit.search.folding import contents, fold
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Occurrence, core_of
 from structedit.search.locate import Scope
-from structedit.search.selectors import selectors_of
+from structedit.search.selectors import selector_by_line, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
@@ -31,6 +31,9 @@ LINE_LIMIT = 400
 
 MOST_HITS = 50
 MOST_DIFFERENCES = 12
+LISTABLE = 1_000_000
+"""Bytes of a file up to which all definitions of a name are looked for, to number them."""
+
 _HIT_LINES = 9
 _CLOSEST_LINES = 40
 _SIGNATURE_LIMIT = 120
@@ -66,7 +69,10 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
 
 def enclosing(source: Source, span: Span) -> str | None:
     """Give the selector of the innermost definition around a place, where there is a tree."""
-    return selector_at(source, core_of(source.data, span))
+    core, tree = core_of(source.data, span), source.tree
+    if tree is not None and len(source.data) > LISTABLE and not source.profile.embedded:
+        return selector_by_line(tree, core)
+    return selector_at(source, core)
 
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:

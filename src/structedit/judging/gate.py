@@ -13,6 +13,7 @@ Not here: finding (`search`), and the size of a change (`judging.risk`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
@@ -34,7 +35,7 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
-_LINE = re.compile(rb"^(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LINE = re.compile(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _LABEL = re.compile(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
@@ -159,6 +160,8 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     """Give a later definition inside the block that is indented no deeper than the block."""
     assert source.tree is not None
     depth = _depth(source.data, block.span.start)
+    if not any(_shallow_lines(source.data, block.core, depth)):
+        return None
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
         begins = inner.name is not None and begins_line(source.data, inner.span.start)
@@ -194,16 +197,21 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     assert source.tree is not None
     if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
         return None
-    data, body = source.data, block.body
-    depth = _depth(data, block.span.start)
-    opaque = source.tree.opaque(body)
-    for found in _LINE.finditer(data, body.start, body.end):
+    depth = _depth(source.data, block.span.start)
+    opaque = source.tree.opaque(block.body)
+    for found in _shallow_lines(source.data, block.body, depth):
         at = found.start("code")
-        shallow = len(found["lead"].expandtabs()) <= depth
         inside = any(span.start <= at < span.end for span in opaque)
-        if shallow and not inside and not _may_be_shallow(source.profile, found["code"]):
+        if not inside and not _may_be_shallow(source.profile, found["code"]):
             return at
     return None
+
+
+def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
+    """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
+    for found in _LINE.finditer(data, area.start + 1, area.end):
+        if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
+            yield found
 
 
 def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
@@ -303,7 +311,7 @@ def _check_one(
         fault = new_fault(known, after, edits)
         if fault is not None:
             return _new_damage(after, fault)
-    lost = _lost_definition(known, after, edits, targets)
+    lost = _lost_definition(known, after, edits, targets, parses=not allow_errors)
     if lost is not None:
         return _loss(before, lost)
     if not allow_errors:
@@ -334,9 +342,12 @@ def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
 
 
 def _lost_definition(
-    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...]
+    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...], *, parses: bool
 ) -> Block | None:
-    """Give a definition outside the targets that is gone, or became part of another."""
+    """Give a definition outside the targets that is gone, or became part of another.
+
+    Where the result is known to parse, it may become part of one whose header the edit writes.
+    """
     assert before.tree is not None and after.tree is not None
     old_area, new_area = _areas(after, edits)
     found = {
@@ -357,9 +368,28 @@ def _lost_definition(
         depth = found.get((place, block.path[-1]))
         if depth is None:
             depth = _depth_at(after, place, block.path[-1])
-        if depth != len(block.path):
+        taken_in = parses and depth is not None and depth > len(block.path)
+        if depth != len(block.path) and not (
+            taken_in and _has_new_header(before, after, edits, place)
+        ):
             return block
     return None
+
+
+def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:
+    """Tell whether the edit writes the header of a definition that holds a place and is shallower.
+
+    One that lost its end takes in what is as deep as it: that is damage.
+    """
+    assert after.tree is not None
+    written = edits.invert(before.data)
+    depth = _depth(after.data, place)
+    return any(
+        block.header.end <= place < block.core.end
+        and written.touches(block.header)
+        and _depth(after.data, block.core.start) < depth
+        for block in after.tree.definitions(Span(place, place + 1))
+    )
 
 
 def _depth_at(after: Source, place: int, name: str) -> int | None:

@@ -56,7 +56,7 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
     if miss.reason is Reason.OUT_OF_RANGE:
         return Diagnosis(miss.message, miss.fix, closest=_last_lines(source))
     if miss.reason is Reason.CONTENT_MISMATCH and miss.hits:
-        found = ladder.find(source.data, to_bytes(miss.needle), limit=Match.WHITESPACE)
+        found = ladder.find(source, to_bytes(miss.needle), limit=Match.WHITESPACE)
         return Diagnosis(
             miss.message,
             miss.fix,

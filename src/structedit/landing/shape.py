@@ -257,7 +257,7 @@ def _replaced_from(
         kept.append(Span(block.prefix.start, start))
     if block.decorators and start == block.span.start:
         if brings.decorators or attach is Attach.NONE:
-            taken += list(block.decorators) if brings.decorators else []
+            taken += block.decorators
         else:
             end = max(span.end for span in block.decorators)
             start = (

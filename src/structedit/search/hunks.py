@@ -165,20 +165,18 @@ def _windows(
 def _done_before(data: bytes, hunk: Hunk, open_windows: tuple[Window, ...]) -> tuple[Window, ...]:
     """Give the windows where the hunk has been applied, if it is not to be applied elsewhere.
 
-    Where it fits elsewhere as well, they count if its section or its number is theirs alone: a
-    patch that is sent twice would otherwise go on to a twin of its place.
+    Where it fits elsewhere as well, they count if its section is theirs alone: a patch that is
+    sent twice would otherwise go on to a twin of its place.
     """
     done = done_windows(data, hunk)
     if not open_windows or not done:
         return done
     headers = lines_like(data, hunk.section) if hunk.section else ()
-
-    def meant(window: Window) -> bool:
-        if headers:
-            return any(encloses(data, at, window.first) for at in headers)
-        return window.first + 1 == hunk.line
-
-    return () if any(map(meant, open_windows)) else tuple(w for w in done if meant(w))
+    if len(headers) != 1 or not any(line.sign == "+" for line in hunk.lines):
+        return ()
+    if any(encloses(data, headers[0], window.first) for window in open_windows):
+        return ()
+    return tuple(window for window in done if encloses(data, headers[0], window.first))
 
 
 def _under(

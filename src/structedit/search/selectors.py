@@ -262,6 +262,16 @@ def selector_at(tree: SyntaxTree, span: Span) -> str | None:
     return selector_of(tree, named[-1]) if named else None
 
 
+def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
+    """Write the innermost definition around a place by its name and line.
+
+    For files so large that to list all of a name takes longer than a reader waits.
+    """
+    around = tree.enclosing(span)
+    named = [b for b in around if b.kind not in tree.profile.demoted] or list(around)
+    return _by_line(tree, _dotted(named[-1].path), named[-1]) if named else None
+
+
 def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Block]) -> str:
     dotted = _dotted(block.path)
     full = f"{block.kind}:{dotted}"

@@ -26,7 +26,7 @@ from structedit.text.document import Span, line_starts, split_ending, split_line
 from structedit.values import dataclass
 
 _ADDS_AT_EDGE = re.compile(r" +\++|\++ +")
-_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$@")
+_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 
 
 @dataclass(frozen=True, slots=True, order=True)

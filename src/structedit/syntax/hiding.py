@@ -34,6 +34,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span, line_starts
@@ -44,7 +45,7 @@ MAX_BYTES = 400_000
 _TESTS = 160
 """Parses that one search may take; a file with dozens of errors is not worth more."""
 
-_TESTED_BYTES = 1_500_000
+_TESTED_BYTES = 2_500_000
 """Bytes that these parses may read together, so that a large file costs no more than a small one."""
 
 _FEWEST_TESTS = 16
@@ -61,6 +62,9 @@ _STATEMENTS = frozenset(
     b" typeof unless until when while with yield".split()
 )
 """Words after which, or on whose lines, a name is used and not defined."""
+
+_USING = frozenset(b"as extends implements instanceof is keyof of satisfies throws typeof".split())
+"""Words before a type that is used; so is one after a colon and a blank, or in `<`."""
 
 _CONFLICT = re.compile(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 _DIRECTIVE = re.compile(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
@@ -258,8 +262,12 @@ def _may_define(text: bytes, start: int, end: int) -> bool:
     if before.endswith((b" (", b"\t(")):  # a bracket too many in a header; calls have no blank
         before = before[:-1].strip()
     after = text[end : stop if stop >= 0 else None].strip()
-    first = _WORD.match(before)
+    first, words = _WORD.match(before), before.rsplit(None, 1)
     if first is not None and first[0] in _STATEMENTS:
+        return False
+    if text[line_start:start].endswith((b": ", b":\t", b"<")) or (
+        words[-1:] and words[-1] in _USING
+    ):
         return False
     if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
         return True
@@ -303,7 +311,26 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
         elif profile.family is Layout.END:
             heredoc = _heredoc(data, text, end, depth)
         rows.append(_Row(Span(start, start + len(line)), depth, text))
-    return _with_comments_inside(rows, profile)
+    return _with_comments_inside(_with_texts_inside(rows, data, profile), profile)
+
+
+def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) -> list[_Row]:
+    """Make lines of a string deeper than the line on which it starts, as far left as they stand.
+
+    Where a string is left open, it is not known which lines are in one.
+    """
+    found = scan(data, profile)
+    if found.unclosed is not None:
+        return rows
+    made: list[_Row] = []
+    holder = 0
+    for row in rows:
+        if found.inside(row.span.start) is None:
+            holder = row.depth
+            made.append(row)
+        else:
+            made.append(replace(row, depth=max(row.depth, holder + 1)))
+    return made
 
 
 def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:

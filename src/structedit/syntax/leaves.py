@@ -166,7 +166,7 @@ def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[lis
         if node.end_byte > within.start:
             is_leaf = node.child_count == 0 or node.type in whole
             yield path, is_leaf
-            if not is_leaf and cursor.goto_first_child_for_byte(within.start) is not None:
+            if not is_leaf and _enter(cursor, within.start):
                 path.append(_step(cursor))
                 continue
         while not cursor.goto_next_sibling():
@@ -174,6 +174,14 @@ def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[lis
                 return
             path.pop()
         path[-1] = _step(cursor)
+
+
+def _enter(cursor: TreeCursor, at: int) -> bool:
+    """Go to the first child that reaches past an offset, or to the first one.
+
+    Asked for an offset between two children, the binding may say that there is none.
+    """
+    return cursor.goto_first_child_for_byte(at) is not None or cursor.goto_first_child()
 
 
 def _step(cursor: TreeCursor) -> _Step:

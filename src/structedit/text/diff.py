@@ -145,6 +145,7 @@ def file_diff(
 ) -> bytes:
     """Give what becomes of a file as git writes it: edited, made, deleted or moved.
 
+    >>> from structedit.text.edit import EditSet
     >>> print(file_diff(None, b"x\\n", EditSet(), "a.txt").decode(), end="")
     diff --git a/a.txt b/a.txt
     new file mode 100644

@@ -75,6 +75,12 @@ class Span:
         return data[self.start : self.end]
 
 
+_COUNTS_BEFORE_INDEX = 24
+"""An index of the lines costs as much as this many counts."""
+
+_LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class LineRange:
     """Lines as people write them: 1-based, both ends included, `first <= last`."""
@@ -88,6 +94,31 @@ class LineRange:
 
     def __str__(self) -> str:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+class _Counted:
+    """Counts the lines of one content: one by one at first, by an index when asked often."""
+
+    __slots__ = ("data", "left")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.left = 0 if b"\r" in data else _COUNTS_BEFORE_INDEX
+
+    def line_of(self, offset: int) -> int:
+        if not self.left:
+            return bisect_right(line_starts(self.data), offset)
+        self.left -= 1
+        return self.data.count(b"\n", 0, offset) + 1
+
+
+_counted = lru_cache(maxsize=16)(_Counted)
+
+
+def forget_lines() -> None:
+    """Forget what is known of the lines of contents: for measurements."""
+    line_starts.cache_clear()
+    _counted.cache_clear()
 
 
 @lru_cache(maxsize=16)
@@ -183,8 +214,8 @@ class Document:
     @property
     def line_count(self) -> int:
         """Number of lines; a final newline does not begin another one."""
-        starts = line_starts(self.data)
-        return len(starts) - (starts[-1] == len(self.data) and len(self.data) > 0)
+        past = self.data.endswith((b"\n", b"\r"))
+        return self.line_of(len(self.data)) - past
 
     def encode(self, data: bytes | None = None) -> bytes:
         """Give the file's bytes for `data` (default: the document's own).
@@ -211,11 +242,21 @@ class Document:
 
     def line_of(self, offset: int) -> int:
         """Give the 1-based line that holds the byte at `offset`."""
-        return bisect_right(line_starts(self.data), offset)
+        return _counted(self.data).line_of(offset)
 
     def line_start(self, offset: int) -> int:
         """Give the offset of the first byte of the line that holds `offset`."""
-        return line_starts(self.data)[self.line_of(offset) - 1]
+        if b"\r" in self.data:
+            return line_starts(self.data)[self.line_of(offset) - 1]
+        return self.data.rfind(b"\n", 0, offset) + 1
+
+    def texts_from(self, start: int, count: int) -> tuple[str, ...]:
+        """Give some lines from the one that begins at `start` on, without endings, for people."""
+        found: list[str] = []
+        while len(found) < count and (match := _LINE.match(self.data, start)) is not None:
+            found.append(to_text(match[1]))
+            start = match.end()
+        return tuple(found)
 
     def line_span(self, line: int) -> Span:
         """Give the span of a 1-based line, its ending included."""
