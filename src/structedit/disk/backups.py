@@ -47,10 +47,15 @@ def keep(raw: bytes, *, lasting: bool) -> str:
 
 
 def fetch(name: str) -> bytes | None:
-    """Give a content; None where it is no longer kept, or damaged."""
+    """Give a content; None where it is no longer kept, or damaged.
+
+    Raises:
+        OSError: when it cannot be read now.
+    """
     try:
-        raw = read_bytes(_path(name))
-    except FileError:
+        with open(_path(name), "rb") as file:
+            raw = file.read()
+    except FileNotFoundError:
         return None
     return raw if name_of(raw) == name else None
 

@@ -30,9 +30,6 @@ from structedit.disk.looks import Looks, give, looks_of
 from structedit.errors import FileError
 from structedit.values import dataclass
 
-_SECONDS_TO_WRITE = 60
-"""So old what is half written down was not left by a process that is still writing it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -116,16 +113,29 @@ def recover() -> tuple[Recovered, ...]:
             continue
         with locked(*(file.path for file in entry.files)):
             entry = history.read_entry(path)  # the one under way may be done by now
-            if entry is not None:
-                found.append(_recovered(entry, path))
+            with suppress(FileError):  # what cannot be read now stays pending
+                found += [_recovered(entry, path)] if entry is not None else []
     return tuple(found)
 
 
 def _sweep_pending(path: str) -> None:
-    """Remove what a crash left of writing down a transaction; nothing of it had begun."""
-    with suppress(OSError):
-        if history.now() - os.stat(path).st_mtime > _SECONDS_TO_WRITE:
-            discard(path)
+    """Remove what a crash left of writing down a transaction; nothing of it had begun.
+
+    The name of what is being written holds the process that writes it, which may be at it still.
+    """
+    writers = [int(part) for part in os.path.basename(path).split(".") if part.isdecimal()]
+    if not any(_is_alive(writer) for writer in writers):
+        discard(path)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]:
@@ -167,6 +177,9 @@ def _commit(changes: tuple[Change, ...], entry: Entry, keep: bool) -> bool:
         _put_back(entry, pending)
         raise
     _finish(entry, pending, keep)
+    for change in changes:
+        if change.after is None:
+            _remove_folders(change)
     return True
 
 
@@ -267,7 +280,7 @@ def _finish(entry: Entry, pending: str, keep: bool) -> None:
 
 def _put_back(entry: Entry, pending: str) -> None:
     """Take back what was done so far. Where that fails too, it stays pending for the next call."""
-    with suppress(OSError):
+    with suppress(OSError, FileError):
         _roll_back(entry)
         os.unlink(pending)
 
@@ -288,6 +301,7 @@ def _commit_without_journal(changes: tuple[Change, ...]) -> bool:
 
 def _make(change: Change, temp: str) -> None:
     """Make a file, whole from its first moment on."""
+    os.makedirs(os.path.dirname(change.path), exist_ok=True)
     try:
         _write_made(temp, change)
         _take_place(temp, change.path)
@@ -350,7 +364,8 @@ def _remove_folders(change: Change) -> None:
     at = os.path.dirname(change.path)
     with suppress(OSError):
         while change.folder and os.path.commonpath([at, change.folder]) == change.folder:
-            os.rmdir(at)
+            with suppress(FileNotFoundError):
+                os.rmdir(at)
             at = os.path.dirname(at)
 
 
@@ -424,16 +439,17 @@ def _roll_back(entry: Entry) -> tuple[str, ...]:
     """Put every file back; give those that somebody else has changed."""
     _discard_temps(entry)
     left = [file.path for file in entry.files if not _put_back_file(file)]
+    for file in entry.files:
+        if file.before is None:
+            _remove_folders(Change(file.path, None, None, folder=file.folder))
     _sync_folders(file.path for file in entry.files)
     return tuple(left)
 
 
 def _discard_temps(entry: Entry) -> None:
+    """Remove what was in the making, by the process that was cut off or one that put back."""
     for file in entry.files:
-        if file.temp:
-            discard(file.temp)
-        if file.in_place:
-            files.sweep(file.path)
+        files.sweep(file.path)
 
 
 def _put_back_file(file: KeptFile) -> bool:
@@ -470,10 +486,18 @@ def _common(one: bytes, other: bytes) -> int:
 
 
 def _content_name(path: str) -> str | None:
-    """Name what a file holds; None where there is none."""
+    """Name what a file holds; None where there is none, empty where it is no file.
+
+    Raises:
+        FileError: when there is one that cannot be read now.
+    """
     try:
         return backups.name_of(read_bytes(path))
-    except FileError:
+    except FileError as error:
+        if error.code in ("not_text", "too_large"):
+            return ""
+        if os.path.lexists(path):
+            raise
         return None
 
 
