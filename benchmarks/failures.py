@@ -52,7 +52,8 @@ def main() -> None:
                 seconds, cpu = time.perf_counter() - start, time.process_time() - used
                 words = f"{found.status.value} {found.reason or ''}"
                 print(
-                    f"{lines:>7} {path:<8} {name:<13} {seconds:7.3f} s, {cpu:.3f} of the processor  {words}, {len(report)}"
+                    f"{lines:>7} {path:<8} {name:<13} {seconds:7.3f} s,"
+                    f" {cpu:.3f} of the processor  {words}, {len(report)}"
                 )
 
 

@@ -79,7 +79,10 @@ def _tasks(data: Path, each: int) -> Iterator[tuple[str, list]]:
 
 
 def _vocabulary(data: Path) -> dict[str, frozenset[str]]:
-    """Give, for each word, the words of other files that one slip makes of it."""
+    """Give, for each word, the words of other files that one slip makes of it.
+
+    A word of one file alone may be a misspelling itself.
+    """
     words: Counter[str] = Counter()
     with gzip.open(data / "commit_pairs.jsonl.gz", "rt") as lines:
         for line in lines:
@@ -87,7 +90,7 @@ def _vocabulary(data: Path) -> dict[str, frozenset[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for word in words:
         for other in slips(word):
-            if other in words:
+            if words[other] > 1 < words[word]:
                 found[word].add(other)
                 found[other].add(word)
     return {word: frozenset(others) for word, others in found.items()}

@@ -220,6 +220,9 @@ def test_no_line_that_neither_text_mentions_is_touched(
     out = str_replace(before, "\n".join(old) + "\n", "\n".join(new) + "\n", allow_errors=True)
     if out.text is None or out.tier != "fuzzy":
         return
+    if mistake == "slip":  # a changed line arrives in the file's spelling
+        new = [line.replace(old[at], lines[at]) for line in new]
+        old[at] = lines[at]
     after = out.text.splitlines()
     for tag, i1, i2, j1, j2 in opcodes(lines, after):
         if tag != "equal":

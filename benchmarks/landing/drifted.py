@@ -154,7 +154,7 @@ def line_of(row: Row) -> str:
     """Give a row of the table; shares are of `n`, of retry and region of what was refused."""
     n, refused = max(1, row.count), row.words[REFUSED]
     target = f"{row.target:g} %" if row.target is not None else ""
-    landed = f"{row.landed:.1f} %" if not row.is_trap else f"{row.landed:.1f} % already"
+    landed = f"{row.landed:.1f} %" if not row.is_trap else f"{row.landed:.1f} % there"
     retry = f"{100 * row.retries['right'] / refused:.0f} %" if refused and not row.is_trap else ""
     if row.is_trap and (offered := row.retries["right"] + row.retries["wrong"]):
         retry = f"{offered} offered"

@@ -132,15 +132,15 @@ def texts_of(draft: Draft) -> tuple[str, str]:
 
 
 def _changed(draft: Draft) -> tuple[int, int]:
-    """Give the file's lines that the edit removes, or that stand around what it adds."""
-    at, lines = draft.edit.first, []
+    """Give the file's lines that the edit removes, or that stand around what it only adds."""
+    at, lines, replaces = draft.edit.first, [], False
     for line in draft.script:
-        if line.kind == "+":
+        if line.kind == "+" and not replaces:
             lines += [at, at + 1]
-            continue
+        replaces = line.kind == "-" or (replaces and line.kind == "+")
         if line.kind == "-":
             lines += range(at + 1, at + len(line.ours) + 1)
-        at += len(line.ours)
+        at += len(line.ours) if line.kind != "+" else 0
     last = draft.edit.first + len(file_lines(draft.script))
     held = [line for line in lines if draft.edit.first < line <= last]
     return min(held), max(held)

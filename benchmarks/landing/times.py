@@ -46,6 +46,7 @@ def settle_ledger_entries(ledger, entries):
     return total
 '''
 ASKED = "ledger.close(total)", "ledger.close(total, final=True)"
+OPEN, CLOSE = BLOCK.index("    for"), BLOCK.index("    ledger.close")
 TIERS: dict[str, Callable[[str], str]] = {
     "exact": lambda text: text,
     "newline": lambda text: text.replace("\n", "\r\n"),
@@ -55,8 +56,8 @@ TIERS: dict[str, Callable[[str], str]] = {
     "unicode": lambda text: text.replace('"open"', "“open”"),
     "escape": lambda text: text.replace('"', '\\"'),
     "syntax": lambda text: text.replace("(entry, total, ", "(\n                entry,\n                total, "),
-    "elision": lambda text: text[: text.index("    for")] + "    # ... existing code ...\n" + text[text.index("    ledger.close") :],
-    "fuzzy": lambda text: text.replace("add up what they are worth", "sum up their worth").replace("ledger.mark", "ledger.makr"),
+    "elision": lambda text: text[:OPEN] + "    # ... existing code ...\n" + text[CLOSE:],
+    "fuzzy": lambda text: text.replace("and add up", "and sum up").replace("r.mark(", "r.makr("),
 }  # fmt: skip
 
 
@@ -178,8 +179,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    text = "\n".join((*hits(arguments.rounds), "", *failures(max(1, arguments.rounds // 2))))
-    print(text)
+    rows = []
+    for part in (hits(arguments.rounds), ("",), failures(max(1, arguments.rounds // 2))):
+        print("\n".join(part), flush=True)
+        rows += part
+    text = "\n".join(rows)
     if arguments.write:
         results.write(results.RESULTS, "times", text)
     return 0

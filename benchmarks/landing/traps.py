@@ -262,7 +262,7 @@ def other_header(draft: Draft, name: str) -> Task | None:
         (at, match)
         for at, line in enumerate(draft.script)
         if line.kind == " " and is_header(line.ours[0])
-        for match in (_DEFINITION.search(line.ours[0]),)
+        for match in (_DEFINITION.search(_code_of(draft, at)),)
         if match
     ]
     if not found:

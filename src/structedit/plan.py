@@ -377,7 +377,7 @@ def _str_replace(
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
         bridged=_bridged(source, request, picked, made),
-        warnings=(*_tier_warnings(found.tier, request), *_guess_warnings(source, guessed)),
+        warnings=_tier_warnings(found.tier, request),
     )
 
 
@@ -390,20 +390,6 @@ def _without_guess(request: StrReplace, limit: Match) -> Match:
 def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
     spans = [line.own for line in guessed if line.own is not None]
     return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in spans)
-
-
-def _guess_warnings(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
-    """Say line by line what the file has otherwise than `old`."""
-    return tuple(_guess_warning(source, line) for line in guessed)
-
-
-def _guess_warning(source: Source, line: Misremembered) -> str:
-    if line.own is None:
-        return f"not in the file, and not added: {diagnose.clipped(to_text(line.old or b''))}"
-    number, own = source.document.line_of(line.own.start), _line_text(source, line.own)
-    if line.old is None:
-        return f"line {number} is not in `old` and stays: {own}"
-    return f"line {number} is not as in `old`: {diagnose.token_diff(to_text(line.old), own)}"
 
 
 def _line_text(source: Source, span: Span) -> str:

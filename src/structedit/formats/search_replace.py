@@ -69,7 +69,11 @@ class _Block:
 
 
 def opens(line: str) -> bool:
-    """Tell whether a line opens a block, whatever follows."""
+    """Tell whether a line opens a block, whatever follows.
+
+    >>> opens("<<<<<<< SEARCH a.py"), opens("<<<< SEARCH")
+    (True, False)
+    """
     found = _open(line)
     return found is not None and found.word != "HEAD"
 

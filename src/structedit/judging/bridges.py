@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from structedit.judging.evidence import differences_of, range_words
+from structedit.judging.evidence import clipped, differences_of, range_words, token_diff
+from structedit.landing.bridge import Misremembered, misremembered
 from structedit.search import elision
 from structedit.search.ladder import Occurrence
 from structedit.syntax.source import Source
-from structedit.text.document import LineRange, Span, to_text
+from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import EditSet
 
 _MOST = 6
@@ -36,6 +37,9 @@ def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
         return [f"{_lines(source, hit.span)}: the same tokens in another layout"]
     if hit.tier == "elision":
         return _left_out(source, old, hit)
+    if hit.tier == "fuzzy":
+        found = misremembered(source.data, hit, to_bytes(old))
+        return [_told_otherwise(source, line) for line in found]
     rows = differences_of(source, old, hit) if not hit.variant else ()
     variant = [f"{_lines(source, hit.span)}: {hit.variant}"] if hit.variant else []
     return [f"line {row.line}: {row.what}" for row in rows] + variant
@@ -53,6 +57,17 @@ def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
             words = range_words(LineRange(first, last))
             found.append(f"{words}, for which `{to_text(mark).strip()}` stands, stay")
     return found
+
+
+def _told_otherwise(source: Source, line: Misremembered) -> str:
+    """Say how the file has a line that the caller misremembers."""
+    wanted = clipped(to_text(line.old or b""))
+    if line.own is None:
+        return f"not in the file, and not added: {wanted}"
+    number, own = source.document.line_of(line.own.start), to_text(line.own.of(source.data)).strip()
+    if line.old is None:
+        return f"line {number} is not in `old` and stays: {clipped(own)}"
+    return f"line {number}: {token_diff(wanted, own)}"
 
 
 def _lines(source: Source, span: Span) -> str:

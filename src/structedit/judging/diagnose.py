@@ -26,7 +26,6 @@ from structedit.judging.evidence import (
     numbered,
     range_words,
     shown,
-    token_diff,
 )
 from structedit.judging.misses import of_miss
 from structedit.judging.verdicts import (
@@ -47,7 +46,7 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 from structedit.values import dataclass
 
-__all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown", "token_diff"]
+__all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown"]
 
 _DEEPEST = Match.SYNTAX
 """How far down a text is looked for to explain it: what is nearly it is the closest region."""
@@ -426,7 +425,8 @@ def _not_there(call: _Call) -> Verdict:
     if slips := likeness.slips(call.source, call.text, window):
         message = f"`{call.word}` is {slips.found}"
         diagnosis = Diagnosis(message, slips.fix, closest=closest, notes=notes, retry=retry)
-        return verdict(Reason.PARTIAL_MATCH, diagnosis)
+        reason = Reason.NO_MATCH if slips.whole else Reason.PARTIAL_MATCH
+        return verdict(reason, diagnosis)
     if parts := likeness.parts(call.source, call.text, window):
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"

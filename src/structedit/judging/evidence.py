@@ -31,7 +31,7 @@ LINE_LIMIT = 400
 
 MOST_HITS = 50
 MOST_DIFFERENCES = 12
-_LISTABLE = 1_000_000
+LISTABLE = 1_000_000
 """Bytes of a file up to which all definitions of a name are looked for, to number them."""
 
 _HIT_LINES = 9
@@ -70,7 +70,7 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
 def enclosing(source: Source, span: Span) -> str | None:
     """Give the selector of the innermost definition around a place, where there is a tree."""
     core, tree = core_of(source.data, span), source.tree
-    if tree is not None and len(source.data) > _LISTABLE and not source.profile.embedded:
+    if tree is not None and len(source.data) > LISTABLE and not source.profile.embedded:
         return selector_by_line(tree, core)
     return selector_at(source, core)
 

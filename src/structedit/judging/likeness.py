@@ -124,6 +124,8 @@ class Slips:
 
     found: str
     fix: str
+    whole: bool = False
+    """Tells that all of the text is there, with other line breaks."""
 
 
 def slips(source: Source, text: str, window: Window | None) -> Slips | None:
@@ -135,7 +137,8 @@ def slips(source: Source, text: str, window: Window | None) -> Slips | None:
         return None
     if lines := refitted(source, text, window):
         where = range_words(lines)
-        return Slips(f"{where} of the file with other line breaks", f"break lines as {where} do")
+        told = f"{where} of the file with other line breaks"
+        return Slips(told, f"break lines as {where} do", whole=True)
     own = own_text(source, window.lines)
     base, ours, wrong = (
         lines_of(text.strip("\r\n")),

@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Iterator
 
 from structedit.judging.carrying import carried
+from structedit.judging.evidence import LISTABLE
 from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.candidates import positions
@@ -215,7 +216,7 @@ def _new_there(source: Source, old: str, new: str) -> str:
 
 def _definition(source: Source, old: str) -> str:
     """Say so where `old` is one whole definition that the file has by name."""
-    if source.tree is None or old.count("\n") < 1:
+    if source.tree is None or old.count("\n") < 1 or len(source.data) > LISTABLE:
         return ""
     text = to_bytes(textwrap.dedent(old).strip("\r\n"))
     fragment = source.parse_fragment(text)

@@ -135,7 +135,7 @@ def _only_arm(source: Source, block: Block) -> Misfit | None:
     others = [
         b
         for b in source.tree.blocks(statement.core)
-        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end and b.core != block.core
+        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end
         if not block.core.contains(b.core)
     ]
     if any(statement in holders(source, b)[-1:] for b in others):

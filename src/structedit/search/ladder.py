@@ -400,7 +400,7 @@ def _equal_escaped(old: bytes, new: bytes) -> bool:
 
 def _unended(text: bytes) -> list[bytes]:
     lines = contents(text)
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+    return lines if lines[-1] else lines[:-1]
 
 
 def _line_tier(
