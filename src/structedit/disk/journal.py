@@ -177,9 +177,11 @@ def _commit(changes: tuple[Change, ...], entry: Entry, keep: bool) -> bool:
         _put_back(entry, pending)
         raise
     _finish(entry, pending, keep)
-    for change in changes:
+    for change, file in zip(changes, entry.files, strict=True):
         if change.after is None:
             _remove_folders(change)
+        if file.in_place:  # should the copy beside it not have gone at once
+            files.sweep(file.path)
     return True
 
 
