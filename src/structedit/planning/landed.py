@@ -72,7 +72,8 @@ def describe(
         lines_added=added,
         lines_removed=removed,
         replacements=planned.replacements,
-        selector=planned.selector or _selector(source, planned.target),
+        selector=planned.selector
+        or (None if planned.targets else _selector(source, planned.target)),
         attached=planned.attached,
         kept=planned.kept,
         bridged=planned.bridged,
