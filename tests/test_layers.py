@@ -21,10 +21,11 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
+    {"planning"},
     {"plan", "reading", "fold"},
     {"disk"},
     {"batch"},
-    {"api", "session", "transactions"},
+    {"api", "served", "session", "transactions"},
     {"", "adapters", "faces", "tools", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

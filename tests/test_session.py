@@ -10,7 +10,7 @@ import pytest
 import structedit as se
 from structedit.model.outcomes import Reason, Status
 from structedit.model.parameters import OPERATIONS
-from structedit.session import Versions
+from structedit.served import Versions
 
 CART = """\
 import os

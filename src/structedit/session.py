@@ -15,7 +15,6 @@ Not here: deciding (`plan`), what is said of failures (`judging`), how lines are
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import wraps
@@ -40,71 +39,18 @@ from structedit.model.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, 
 from structedit.model.places import Lines
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
+from structedit.served import MOST_BYTES, MOST_VERSIONS, ServedFile, Versions, confined
 from structedit.syntax.source import TEXT
 from structedit.text.carrying import Touched
 from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.edit import EditSet
 from structedit.transactions import Choices, Edits
-from structedit.values import dataclass
-
-MOST_VERSIONS = 64
-"""Versions that a session remembers, over all files."""
-
-MOST_BYTES = 32 * 1024 * 1024
-"""Bytes that they may have together; the one served last is kept whatever its size."""
 
 _LOCKS = 64
 """Locks that files share, so that two calls on one file go one after the other."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A file under the root: `name` relative to it with `/`, `full` its real path."""
-
-    name: str
-    full: str
-
-
-def confined(root: str, path: AnyPath) -> _File:
-    """Give the file that a path means under a root, or raise why it may not be touched."""
-    name = roots.confined(root, files.os_path(path))
-    return _File(name, roots.real_path(root, name))
-
-
-class Versions:
-    """Documents by path and version, those served last first to stay; bounded in number and size."""
-
-    __slots__ = ("_bytes", "_kept", "_lock", "most", "most_bytes")
-
-    def __init__(self, most: int, most_bytes: int) -> None:
-        self.most, self.most_bytes = most, most_bytes
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str], Document] = OrderedDict()
-        self._bytes = 0
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, path: str, version: str) -> Document | None:
-        """Give a remembered document."""
-        return self._kept.get((path, version))
-
-    def keep(self, path: str, document: Document) -> None:
-        """Remember a document and forget the oldest ones that no longer fit."""
-        key = path, document.version
-        with self._lock:
-            if key not in self._kept:
-                self._kept[key] = document
-                self._bytes += len(document.data)
-            self._kept.move_to_end(key)
-            while len(self._kept) > 1 and (
-                len(self._kept) > self.most or self._bytes > self.most_bytes
-            ):
-                _, gone = self._kept.popitem(last=False)
-                self._bytes -= len(gone.data)
 
 
 def _editing(
@@ -364,12 +310,12 @@ class Session:
 
     # How it is done
 
-    def _read(self, file: _File) -> Document:
+    def _read(self, file: ServedFile) -> Document:
         document = self._load(file)
         self._versions.keep(file.full, document)
         return document
 
-    def _load(self, file: _File) -> Document:
+    def _load(self, file: ServedFile) -> Document:
         try:
             document = Document.from_bytes(files.read_bytes(file.full), file.name)
         except FileError as error:
@@ -378,7 +324,9 @@ class Session:
             raise _moved(file)
         return document
 
-    def documents(self, paths: AnyPath | Iterable[AnyPath]) -> Iterable[tuple[_File, Document]]:
+    def documents(
+        self, paths: AnyPath | Iterable[AnyPath]
+    ) -> Iterable[tuple[ServedFile, Document]]:
         """Read the text files under paths; what is no text counts only where it was named."""
         several = [paths] if isinstance(paths, (str, files.PathLike)) else paths
         tops = (".", "", self.root)
@@ -427,7 +375,7 @@ class Session:
 
     # Lines of older versions
 
-    def _of_old_lines(self, file: _File, outcome: Outcome, language: object) -> Outcome:
+    def _of_old_lines(self, file: ServedFile, outcome: Outcome, language: object) -> Outcome:
         """Plan a request again whose lines were read from an older version."""
         asked = drift.old_lines(outcome.request) if outcome.request is not None else None
         if asked is None or outcome.reason is not Reason.STALE:
@@ -448,7 +396,7 @@ class Session:
         note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
         return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
 
-    def _image(self, file: _File, now: Document, asked: Lines) -> LineRange | Touched | None:
+    def _image(self, file: ServedFile, now: Document, asked: Lines) -> LineRange | Touched | None:
         """Carry lines to a file as it is now; None where their version is not known."""
         assert asked.version is not None
         old = self._versions.get(file.full, asked.version)
@@ -457,7 +405,7 @@ class Session:
         steps = self._steps_to(file, asked.version, now)
         return drift.carried(old, now, steps, asked.lines)
 
-    def _steps_to(self, file: _File, version: str, now: Document) -> tuple[Step, ...] | None:
+    def _steps_to(self, file: ServedFile, version: str, now: Document) -> tuple[Step, ...] | None:
         """Give the steps from a version to the file as it is now; None where others took part."""
         steps = self._steps.get(file.full, ())
         if not steps or steps[-1].version_after != now.version:
@@ -467,7 +415,7 @@ class Session:
                 return steps[at:]
         return None
 
-    def _carried(self, file: _File, document: Document, asked: Lines) -> LineRange | Region:
+    def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
         """Carry lines that are to be read, or say why that cannot be."""
         found = self._image(file, document, asked)
         if isinstance(found, LineRange):
@@ -512,7 +460,7 @@ class Session:
 
     # What came of it
 
-    def _commit(self, path: AnyPath, file: _File, outcome: Outcome, backup: bool) -> Outcome:
+    def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, backup: bool) -> Outcome:
         """Write a landed edit where the path still leads, and remember it."""
         assert outcome.data is not None and outcome.result is not None
         try:
@@ -525,7 +473,7 @@ class Session:
         return replace(outcome, undo_id=undo_id)
 
     def _stepped(
-        self, file: _File, operation: str, before: Document, edits: EditSet, after: Document
+        self, file: ServedFile, operation: str, before: Document, edits: EditSet, after: Document
     ) -> None:
         self._versions.keep(file.full, after)
         step = Step(operation, before, edits, after.version)
@@ -540,7 +488,7 @@ class Session:
             self._failures.pop(file.full, None)
             self._stepped(file, batch.operation, change.before, change.edits, change.after)
 
-    def _known_steps(self, file: _File, document: Document) -> tuple[Step, ...]:
+    def _known_steps(self, file: ServedFile, document: Document) -> tuple[Step, ...]:
         """Give the steps that led to a document; those before a foreign change lead nowhere."""
         steps = self._steps.get(file.full, ())
         if not steps or steps[-1].version_after != document.version:
@@ -548,7 +496,7 @@ class Session:
         known = [s for s in steps if self._versions.get(file.full, s.before.version) is not None]
         return steps[len(steps) - len(known) :]
 
-    def _counted(self, file: _File, outcome: Outcome) -> Outcome:
+    def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
         """Count a failure, and answer it by what the session knows."""
         if outcome.landed:
             self._failures.pop(file.full, None)
@@ -583,7 +531,7 @@ def _failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
     return failed(Document.from_text("", files.os_path(path)), operation, error)
 
 
-def _written(file: _File, outcome: Outcome, root: str, backup: bool) -> str | None:
+def _written(file: ServedFile, outcome: Outcome, root: str, backup: bool) -> str | None:
     """Write a landed edit as one transaction; give its id if it can be undone."""
     assert outcome.data is not None
     target = files.writable_target(file.full)
@@ -593,11 +541,11 @@ def _written(file: _File, outcome: Outcome, root: str, backup: bool) -> str | No
     return journal.commit([change], note, keep=backup)
 
 
-def _moved(file: _File) -> FileError:
+def _moved(file: ServedFile) -> FileError:
     return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
 
 
-def _named(error: FileError, file: _File) -> FileError:
+def _named(error: FileError, file: ServedFile) -> FileError:
     """Name the file as its caller does."""
     message = error.message.replace(repr(file.full), repr(file.name))
     return FileError(message, hint=error.hint.replace(file.full, file.name), code=error.code)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from structedit.disk import roots
 from structedit.errors import FileError, UsageError
-from structedit.session import Session, confined
+from structedit.served import confined
+from structedit.session import Session
 
 
 def session_for(sessions: Sequence[Session], path: object) -> tuple[Session, str | None]:
