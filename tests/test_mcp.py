@@ -23,6 +23,7 @@ from structedit.faces.mcp_config import CLIENTS, config
 from structedit.faces.mcp_server import server_for, sessions_for
 from structedit.model.arguments import ALIASES
 from structedit.model.parameters import PARAMETERS
+from structedit.tools.placing import pool_of
 
 SOURCE = str(Path(tools.__file__).parent.parent.parent)
 APP = "import os\n\n\ndef f(a):\n    return a + 1\n\n\ndef g(a):\n    return a + 2\n"
@@ -40,7 +41,7 @@ def root(tmp_path, monkeypatch):
 
 @asynccontextmanager
 async def in_memory(*roots, mode="auto", pool=None):
-    with sessions_for([str(root) for root in roots], pool or Pool()) as sessions:
+    with sessions_for([str(root) for root in roots], pool or pool_of()) as sessions:
         async with Client(server_for(sessions), mode=mode, raise_exceptions=True) as client:
             yield client
 
@@ -385,7 +386,7 @@ def test_hostile_content_is_answered_and_the_server_lives(root, name):
         alive = await client.call_tool("outline", {"path": "app.py"})
         return results, alive
 
-    results, alive = run(root, work, pool=Pool(1, seconds=1.0))
+    results, alive = run(root, work, pool=Pool(1, seconds=1.0, modules=("structedit.api",)))
     assert not alive.is_error
     assert not results[1].is_error, text(results[1])
     assert results[2].is_error

@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from structedit.errors import FileError, StructEditError
@@ -35,6 +36,8 @@ _RETIRED_AT = 400 << 10
 """Kilobytes that a worker may have held at most; one that held more is not used again."""
 
 _HEAD = struct.Struct(">Q")
+_START = "from structedit.disk.workers import serve; serve()"
+_START_SECONDS = 60.0
 _FAILED, _DONE = b"!", b"="
 
 P = ParamSpec("P")
@@ -60,10 +63,15 @@ def here(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
 
 
 class Pool:
-    """Worker processes; may be used from several threads. `run` is a `Runner`."""
+    """Worker processes; may be used from several threads. `run` is a `Runner`.
 
-    def __init__(self, most: int = 2, seconds: float = MOST_SECONDS) -> None:
-        self.most, self.seconds = most, seconds
+    Each worker loads `modules` first, which does not count for the time of its work.
+    """
+
+    def __init__(
+        self, most: int = 2, seconds: float = MOST_SECONDS, modules: tuple[str, ...] = ()
+    ) -> None:
+        self.most, self.seconds, self.modules = most, seconds, modules
         self._idle: list[_Worker] = []
         self._count = 0
         self._closed = False
@@ -113,7 +121,7 @@ class Pool:
                 return self._idle.pop()
             self._count += 1
         try:
-            return _Worker()
+            return _Worker(self.modules)
         except BaseException:
             with self._free:
                 self._count -= 1
@@ -138,13 +146,13 @@ class Pool:
 class _Worker:
     """One process and the pipes to it."""
 
-    def __init__(self) -> None:
-        self.why = ""
+    def __init__(self, modules: tuple[str, ...]) -> None:
+        self.why, self._ready = "", False
         source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         paths = [source, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
         self._process = subprocess.Popen(
             # -P: whatever lies in the current folder is not code of ours
-            [sys.executable, "-P", "-c", "from structedit.disk.workers import serve; serve()"],
+            [sys.executable, "-P", "-c", _START, *modules],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(dict.fromkeys(paths))},
@@ -154,8 +162,11 @@ class _Worker:
     def ask(self, task: bytes, seconds: float) -> bytes | None:
         """Send a task and give the answer; None, with `why`, where there is none."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        until = time.monotonic() + seconds
         try:
+            if not self._ready:
+                self._read(1, time.monotonic() + _START_SECONDS)
+                self._ready = True
+            until = time.monotonic() + seconds
             _write(self._process.stdin.fileno(), task)
             head = self._read(_HEAD.size, until)
             return None if head is None else self._read(_HEAD.unpack(head)[0], until)
@@ -223,6 +234,9 @@ def serve() -> None:
     _limit_memory()
     out = os.dup(1)
     os.dup2(2, 1)  # whatever prints may not get into the answers
+    for module in sys.argv[1:]:
+        import_module(module)
+    os.write(out, b"\n")
     while (task := _next()) is not None:
         _write(out, _answer(task))
 

@@ -29,7 +29,7 @@ from structedit.disk import roots
 from structedit.disk.workers import Pool
 from structedit.errors import StructEditError
 from structedit.session import Session
-from structedit.tools.placing import runner
+from structedit.tools.placing import pool_of, runner
 from structedit.tools.table import Tool
 
 MOST_CALLS = 16
@@ -133,7 +133,7 @@ def serve(folders: Sequence[str]) -> None:
         FileError: when a root is no folder.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    with sessions_for(folders, Pool()) as sessions:
+    with sessions_for(folders, pool_of()) as sessions:
         for session in sessions:
             print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
         _settle()

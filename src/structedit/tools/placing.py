@@ -22,8 +22,15 @@ MOST_BYTES = 32 * 1024
 STURDY = frozenset("python javascript typescript tsx go rust ruby json toml css html".split())
 """Languages whose grammars may be run in this process."""
 
+_LOADED = ("structedit.api", "structedit.transactions", "structedit.judging.insisting")
+
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+def pool_of(most: int = 2) -> Pool:
+    """Make a pool whose workers have loaded what calls need."""
+    return Pool(most, modules=_LOADED)
 
 
 def runner(pool: Pool) -> Runner:
