@@ -47,8 +47,8 @@ from structedit.reading import Check, Outline, Region
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
-Subject = Document | files.AnyPath
-"""What an operation works on: a document, or the path of a file."""
+Subject = Document | Source | files.AnyPath
+"""What an operation works on: a document, one with its tree, or the path of a file."""
 
 
 def str_replace(
@@ -314,7 +314,7 @@ def find(
     files whose language a query does not fit, unless it fits none.
     """
     found: list[tuple[str | None, Hit]] = []
-    several = not isinstance(subjects, Document)
+    several = not isinstance(subjects, Document | Source)
     fitted, misfit = 0, None
     for source in _sources(subjects, common.get("language")):
         try:
@@ -339,10 +339,10 @@ def check(subject: Subject, *, language: str | None = None) -> Check:
 
 
 def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Iterable[Source]:
-    if isinstance(subjects, (Document, str, files.PathLike)):
+    if isinstance(subjects, (Document, Source, str, files.PathLike)):
         subjects = [subjects]
     for subject in subjects:
-        if isinstance(subject, Document):
+        if isinstance(subject, Document | Source):
             yield source_of(subject, language)
             continue
         for path in files.walk([subject]):
@@ -360,7 +360,7 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
     """Plan a request on a document or file, and write the file unless `dry_run`."""
     dry_run = common.get("dry_run", False)
     outcome = replace(planned(subject, request, common.get("language")), dry_run=dry_run)
-    if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
+    if isinstance(subject, Document | Source) or dry_run or outcome.status is not Status.APPLIED:
         return outcome
     return committed(outcome, backup=common.get("backup", True))
 
@@ -397,6 +397,10 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
     Raises:
         FileError: when the file cannot be read or is not text.
     """
+    if isinstance(subject, Source):
+        if language is None:
+            return subject
+        subject = subject.document
     document = subject if isinstance(subject, Document) else read(subject)
     if language is not None:
         document = replace(document, language=language)

@@ -10,10 +10,12 @@ in well under a second and without a crash at this size.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from structedit.disk.workers import Pool, Runner, here
 from structedit.syntax.languages import language_of
+from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 MOST_BYTES = 32 * 1024
@@ -22,9 +24,9 @@ MOST_BYTES = 32 * 1024
 STURDY = frozenset("python javascript typescript tsx go rust ruby json toml css html".split())
 """Languages whose grammars may be run in this process."""
 
+_TREES = 16
 _LOADED = ("structedit.api", "structedit.transactions", "structedit.judging.insisting")
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -34,11 +36,16 @@ def pool_of(most: int = 2) -> Pool:
 
 
 def runner(pool: Pool) -> Runner:
-    """Give what runs work here or in a pool, by what it is about."""
+    """Give what runs work here or in a pool, by what it is about.
 
-    def run(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if args and isinstance(args[0], Document) and is_harmless(args[0], kwargs):
-            return here(work, *args, **kwargs)
+    Files worked on here keep their trees as long as they are among the last few.
+    """
+    source_of = lru_cache(maxsize=_TREES)(Source.of)
+
+    def run(work: Callable[..., R], /, *args: Any, **kwargs: Any) -> R:
+        first = args[0] if args else None
+        if isinstance(first, Document) and is_harmless(first, kwargs):
+            return here(work, source_of(first), *args[1:], **kwargs)
         return pool.run(work, *args, **kwargs)
 
     return run
