@@ -18,7 +18,6 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
 from structedit import tools
-from structedit.disk.workers import Pool
 from structedit.faces.mcp_config import CLIENTS, config
 from structedit.faces.mcp_server import server_for, sessions_for
 from structedit.model.arguments import ALIASES
@@ -293,7 +292,7 @@ def test_a_call_that_takes_long_does_not_hold_up_others(root):
             order.append("quick")
         return await client.call_tool("find", {"regex": "a.b"})
 
-    after = run(root, work, pool=Pool(2, seconds=1.5))
+    after = run(root, work, pool=pool_of(2, 1.5))
     assert order == ["quick", "slow"]
     assert not after.is_error
 
@@ -386,12 +385,41 @@ def test_hostile_content_is_answered_and_the_server_lives(root, name):
         alive = await client.call_tool("outline", {"path": "app.py"})
         return results, alive
 
-    results, alive = run(root, work, pool=Pool(1, seconds=1.0, modules=("structedit.api",)))
+    results, alive = run(root, work, pool=pool_of(1, 1.0))
     assert not alive.is_error
     assert not results[1].is_error, text(results[1])
     assert results[2].is_error
     assert all(len(text(result)) < 20_000 for result in results)
     assert (root / name).read_bytes() == bomb(name)
+
+
+def test_a_search_passes_over_what_its_parser_cannot_stand(root):
+    (root / "bad.java").write_bytes(bomb("generic.java") + b"// return a\n")
+
+    async def work(client):
+        return [
+            await client.call_tool("find", {"text": "return a"}),
+            await client.call_tool("find", {"regex": "return [a]"}),
+        ]
+
+    for found in run(root, work, pool=pool_of(1, 1.0)):
+        assert not found.is_error, text(found)
+        paths = [hit["path"] for hit in found.structured_content["hits"]]
+        assert paths == ["app.py", "app.py", "bad.java"]
+
+
+def test_a_call_that_is_cancelled_leaves_the_server_alive(root):
+    (root / "slow.txt").write_text("a" * 40 + "b\n")
+
+    async def work(client):
+        async with anyio.create_task_group() as group:
+            sent = {"regex": "(a+)+$", "paths": ["slow.txt"]}
+            group.start_soon(client.call_tool, "find", sent)
+            await anyio.sleep(0.3)
+            group.cancel_scope.cancel()
+        return await client.call_tool("outline", {"path": "app.py"})
+
+    assert not run(root, work, pool=pool_of(2, 1.0)).is_error
 
 
 def test_special_files_are_refused_and_never_opened(root, tmp_path):

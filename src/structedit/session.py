@@ -237,7 +237,7 @@ class Session:
                 yield document, ()
                 continue
             try:
-                hits = self._run(
+                hits = self._look(
                     api.find,
                     document,
                     text=text,
@@ -350,8 +350,6 @@ class Session:
         try:
             return self._run(work, document, *args, **kwargs)
         except StoppedError:
-            if kwargs.get("regex"):
-                raise
             return self._run(work, document, *args, **{**kwargs, "language": TEXT})
 
     def _edit(

@@ -25,10 +25,10 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from structedit.errors import FileError, StructEditError
 
-MOST_SECONDS = 3.5
+MOST_SECONDS = 2.4
 """Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""
 
-SECONDS_PER_MEGABYTE = 1.0
+SECONDS_PER_MEGABYTE = 2.0
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a worker may have."""
 

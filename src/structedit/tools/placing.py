@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from structedit.disk.workers import Pool, Runner, here
+from structedit.disk.workers import MOST_SECONDS, Pool, Runner, here
 from structedit.syntax.languages import language_of
 from structedit.syntax.source import Source
 from structedit.text.document import Document
@@ -30,9 +30,9 @@ _LOADED = ("structedit.api", "structedit.transactions", "structedit.judging.insi
 R = TypeVar("R")
 
 
-def pool_of(most: int = 2) -> Pool:
+def pool_of(most: int = 2, seconds: float = MOST_SECONDS) -> Pool:
     """Make a pool whose workers have loaded what calls need."""
-    return Pool(most, modules=_LOADED)
+    return Pool(most, seconds, modules=_LOADED)
 
 
 def runner(pool: Pool) -> Runner:

@@ -6,6 +6,7 @@ that left something out says what, and which call gives it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,6 +31,9 @@ MOST_ROWS = 150
 
 MOST_LINES = 200
 MOST_HITS = 50
+MOST_SECONDS = 15.0
+"""Seconds after which a search gives what it has."""
+
 MOST_LETTERS = 1_000
 """Letters of one line that are shown."""
 
@@ -253,7 +257,7 @@ def find(
     paths = given.pop("paths", (".",))
     found: list[tuple[str | None, Hit]] = []
     versions: JsonObject = {}
-    searched, more = 0, ""
+    searched, more, until = 0, "", time.monotonic() + MOST_SECONDS
     for session, names in _by_session(sessions, paths):
         for document, hits in session.matches(names, **given):
             searched += 1
@@ -265,6 +269,9 @@ def find(
                 versions[json_text(path)] = document.version
             if len(found) > most:
                 more = f"there are more than {most} hits: narrow the paths, or pass most"
+            elif time.monotonic() > until:
+                more = f"stopped after {searched} files and {MOST_SECONDS:.0f} s: narrow the paths"
+            if more:
                 break
         if more:
             break
