@@ -42,7 +42,16 @@ _KINDS: dict[Kind, JsonObject] = {
     "edits": {"type": "string"},
 }
 
-_CALLS: JsonObject = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+_SHORT: dict[Kind, JsonObject] = {
+    **_KINDS,
+    "lines": {"type": ["string", "integer"]},
+    "mark": {"type": ["string", "object"]},
+    "pair": {"type": "object"},
+    "edits": {"type": ["string", "array"], "items": {"type": "object"}},
+}
+"""Kinds as they are shown where every letter of a list of tools is read with every call."""
+
+_FORMS: dict[Kind, str] = {"mark": "; or {text, occurrence}", "pair": ": {start, end}"}
 
 
 def input_schema(known: Mapping[str, Parameter], required: Collection[str]) -> JsonObject:
@@ -66,10 +75,8 @@ def strict_schema(known: Mapping[str, Parameter], required: Collection[str]) -> 
 
 
 def _property(parameter: Parameter) -> JsonObject:
-    kind = _CALLS if parameter.kind == "edits" else _KINDS[parameter.kind]
-    if parameter.kind == "lines":
-        kind = {"type": ["string", "integer"]}
-    described = _described(parameter, kind)
+    described = _described(parameter, _SHORT[parameter.kind])
+    described["description"] = parameter.help + _FORMS.get(parameter.kind, "")
     if parameter.least is not None:
         described["minimum"] = parameter.least
     return described
