@@ -84,9 +84,7 @@ def _since(began: int) -> int:
 
 
 def _as_outcome(batch: BatchOutcome) -> Outcome:
-    return Outcome(
-        batch.status, batch.operation, Document(b""), batch.reason, risk=batch.risk
-    )
+    return Outcome(batch.status, batch.operation, Document(b""), batch.reason, risk=batch.risk)
 
 
 def _record(
@@ -105,5 +103,3 @@ def _record(
         made = calls_made.call_made(outcome, request, format=format, dry_run=dry_run)
         if spool.record(made, path, duration) > spool.MOST_BYTES:
             ledger.take_in()
-
-

@@ -332,9 +332,7 @@ def _condition(db: sqlite3.Connection, scope: str, session: str) -> tuple[str, t
     return where, (first, *values)
 
 
-def _tallies(
-    db: sqlite3.Connection, where: str, values: tuple[object, ...]
-) -> tuple[Tally, ...]:
+def _tallies(db: sqlite3.Connection, where: str, values: tuple[object, ...]) -> tuple[Tally, ...]:
     """Count calls that are alike in everything but `lines_changed`, which is summed."""
     alike = [name for name in _COLUMNS if name != "lines_changed"]
     facts = (

@@ -124,8 +124,8 @@ def old_of(request: Request | ApplyHunks | None) -> str | None:
         case ReplaceAll(pattern=pattern):
             return pattern
         case ApplyHunks(hunks=hunks):
-            old = [line.text for hunk in hunks for line in hunk.lines if line.sign != "+"]
-            return "\n".join(old)
+            lines = (line for hunk in hunks for line in hunk.lines)
+            return "\n".join(line.text for line in lines if line.sign != "+")
     return None
 
 
@@ -202,7 +202,8 @@ def _landmark(document: Document, landmark: Landmark | None, otherwise: int) -> 
 
 
 def _hits(data: bytes, needle: bytes) -> list[int]:
-    hits, at = [], data.find(needle)
+    hits: list[int] = []
+    at = data.find(needle)
     while at >= 0 and len(hits) < MOST_HITS:
         hits.append(at)
         at = data.find(needle, at + len(needle))
@@ -236,10 +237,7 @@ def _lines_changed(outcome: Outcome) -> int:
     counted = outcome.lines_added + outcome.lines_removed
     if counted:
         return counted
-    return sum(
-        max(_count(span.lines_before), _count(span.lines_after))
-        for span in outcome.spans
-    )
+    return sum(max(_count(span.lines_before), _count(span.lines_after)) for span in outcome.spans)
 
 
 def _count(lines: LineRange | None) -> int:

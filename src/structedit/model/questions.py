@@ -25,9 +25,7 @@ Z = 1.96
 OLD_LENGTHS = ((1, 1), (2, 3), (4, 9), (10, 29), (30, None))
 """Classes of texts by their lines, both ends included."""
 
-TIERS = (
-    "exact newline trailing-space indent whitespace unicode escape syntax elision fuzzy".split()
-)
+TIERS = "exact newline trailing-space indent whitespace unicode escape syntax elision fuzzy".split()
 PATCHES = frozenset(("unified", "v4a"))
 _HINTS = ("within", "after", "before", "between", "near_line", "occurrence")
 _SEVERAL = frozenset(("several_matches", "ambiguous_anchor", "wrong_occurrence"))

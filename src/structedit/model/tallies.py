@@ -64,9 +64,7 @@ def total(tallies: Iterable[Tally]) -> int:
     return sum(tally.count for tally in tallies)
 
 
-def counts_by(
-    tallies: Iterable[Tally], key: Callable[[Tally], str]
-) -> tuple[tuple[str, int], ...]:
+def counts_by(tallies: Iterable[Tally], key: Callable[[Tally], str]) -> tuple[tuple[str, int], ...]:
     """Count the calls of each group, the largest first; those without a name are left out."""
     counts: Counter[str] = Counter()
     for tally in tallies:
