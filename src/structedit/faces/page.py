@@ -53,8 +53,13 @@ svg { display: block; width: 100%; height: 1.1rem; }
 .grid { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .bar { fill: var(--bar); }
 .whisker { stroke: var(--whisker); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
-@media (max-width: 34rem) { section { padding: .75rem .6rem; } th, td { padding: .3rem .25rem; }
-  td.plot, th.plot { width: 26%; min-width: 3.5rem; } table { font-size: .85rem; } }
+@media (max-width: 34rem) { section { padding: .75rem .6rem; } h1 { font-size: 1.3rem; }
+  .rates thead { position: absolute; clip-path: inset(50%); }
+  .rates table, .rates tbody { display: block; }
+  .rates tbody tr { display: grid; grid-template-columns: 1fr auto auto auto;
+    border-top: 1px solid var(--line); padding: .3rem 0; }
+  .rates tbody :is(th, td) { border: 0; padding: .1rem .25rem; }
+  .rates tbody td.plot { grid-column: 1 / -1; order: 1; width: auto; } }
 @media print { body { background: #fff; } section { break-inside: avoid; } }
 """
 
@@ -123,6 +128,7 @@ def _advice(stats: EditStats) -> str:
 
 
 def _question(question: Question) -> str:
+    """Write an answer as a table; its roles are said, since narrow screens lay it out otherwise."""
     sizes = f'<span class="soft">n = {question.calls}</span>'
     head = (
         f'<section id="{question.key}"><h2>{escape(question.title)}</h2>'
@@ -131,11 +137,19 @@ def _question(question: Question) -> str:
     if not question.enough:
         return f"{head}{_counts_only(question)}</section>"
     rows = "".join(_row(group) for group in question.groups)
+    names = "".join(
+        f'<th scope="col" role="columnheader"{more}>{escape(name)}</th>'
+        for name, more in (
+            ("group", ""),
+            ("0 to 100 %", ' class="plot"'),
+            (question.counted, ""),
+            ("rate", ""),
+            ("95 %", ""),
+        )
+    )
     return (
-        f'{head}<div class="wide"><table><thead><tr><th scope="col"><span class="soft">group</span>'
-        f'</th><th scope="col" class="plot">0 to 100 %</th>'
-        f'<th scope="col">{escape(question.counted)}</th><th scope="col">rate</th>'
-        f'<th scope="col">95 %</th></tr></thead><tbody>{rows}</tbody></table></div></section>'
+        f'{head}<div class="rates"><table role="table"><thead role="rowgroup"><tr role="row">{names}'
+        f'</tr></thead><tbody role="rowgroup">{rows}</tbody></table></div></section>'
     )
 
 
@@ -153,9 +167,11 @@ def _row(group: Group) -> str:
         rate = f"{percent(group.rate)} %"
         interval = f"{percent(group.low)}–{percent(group.high)}"
         plot = _plot(group.rate, group.low, group.high)
+    cells = (f"{group.count} of {group.calls}", rate, interval)
+    shown = "".join(f'<td role="cell">{cell}</td>' for cell in cells)
     return (
-        f'<tr><th scope="row">{escape(group.name)}</th><td class="plot">{plot}</td>'
-        f"<td>{group.count} of {group.calls}</td><td>{rate}</td><td>{interval}</td></tr>"
+        f'<tr role="row"><th scope="row" role="rowheader">{escape(group.name)}</th>'
+        f'<td role="cell" class="plot">{plot}</td>{shown}</tr>'
     )
 
 
@@ -163,9 +179,9 @@ def percent(rate: float) -> str:
     """Write a rate in per cent.
 
     >>> percent(0.0571), percent(1.0), percent(0.0)
-    ('5.7', '100', '0')
+    ('5.7', '100.0', '0.0')
     """
-    return f"{100 * rate:.1f}".removesuffix(".0")
+    return f"{100 * rate:.1f}"
 
 
 def _plot(rate: float, low: float, high: float) -> str:

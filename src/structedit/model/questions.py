@@ -150,7 +150,7 @@ def _reasons(edits: tuple[Tally, ...]) -> Question:
     groups = [group_of(reason, fails, count) for reason, count in counts]
     finding = _NOT_ENOUGH
     if counts and groups[0].enough:
-        finding = f"{counts[0][0]} most: {counts[0][1]} of {fails} fails"
+        finding = f"most often {counts[0][0]}: {counts[0][1]} of {fails} fails"
     return Question("reasons", "What fails, and why?", "of all fails", tuple(groups), finding)
 
 
@@ -214,9 +214,9 @@ def _finding(groups: tuple[Group, ...], counted: str, compare: bool) -> str:
     top = max(known, key=lambda group: group.rate or 0)
     bottom = min(known, key=lambda group: group.rate or 0)
     if not compare:
-        return f"{top.name} most: {_share(top)} {counted}"
+        return f"most often {top.name}: {_share(top)}"
     if (top.low or 0) > (bottom.high or 0):
-        return f"{top.name} more than {bottom.name}: {_share(top)} against {_share(bottom)}"
+        return f"{top.name}: {_share(top)} {counted}; {bottom.name}: {_share(bottom)}"
     return "no clear difference"
 
 
