@@ -13,7 +13,7 @@ from contextlib import suppress
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
-from structedit.disk import files, roots
+from structedit.disk import files
 from structedit.errors import FileError
 from structedit.fold import failed_file
 from structedit.lazily import lazily
@@ -24,10 +24,10 @@ from structedit.model.requests import Request
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
-    from structedit.disk import ledger, spool
+    from structedit.disk import roots, spool
     from structedit.model import calls_made
 else:
-    ledger = lazily("structedit.disk.ledger")
+    roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
     calls_made = lazily("structedit.model.calls_made")
 
@@ -101,5 +101,4 @@ def _record(
         if not spool.is_on():
             return
         made = calls_made.call_made(outcome, request, format=format, dry_run=dry_run)
-        if spool.record(made, path, duration) > spool.MOST_BYTES:
-            ledger.take_in()
+        spool.record(made, path, duration)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 
 from structedit.disk import spool
@@ -118,16 +118,6 @@ def counted(scope: str, session: str, *, reset: bool = False, most_sessions: int
                 (owner,),
             )
     return found
-
-
-def take_in() -> None:
-    """Move what was recorded into the database.
-
-    Raises:
-        FileError: when the store cannot be written.
-    """
-    with _store():
-        pass
 
 
 def path() -> str:
@@ -235,7 +225,7 @@ def _migrate(db: sqlite3.Connection) -> None:
 # Adding
 
 
-def _add(db: sqlite3.Connection, calls: tuple[Recorded, ...]) -> None:
+def _add(db: sqlite3.Connection, calls: Iterable[Recorded]) -> None:
     """Add calls that are not there yet, in the order in which they were made."""
     names = ("id", "session", "time", "file", "duration", *_COLUMNS)
     marks = ", ".join("?" * len(names))

@@ -1,8 +1,9 @@
 """Calls that were made, appended to a file: one line each, in some twenty microseconds.
 
 SQLite costs a command ten milliseconds to load, so a call only adds a line here;
-`disk.ledger` moves the lines into its database when somebody asks, or when there are many. All of
-it is in the folder `statistics` of the user's state folder.
+`disk.ledger` moves the lines into its database when somebody asks. A line is some 150 bytes, less
+than it takes there, so a spool that nobody asks for does no harm. All of it is in the folder
+`statistics` of the user's state folder.
 
     a writer    opens the spool, takes its lock, sees that it is still the one of that name, appends
     the ledger  takes the lock, gives the spool a name of its own, lets go, reads, removes it
@@ -40,9 +41,6 @@ _SWITCH = "off"
 
 FORMAT = "1"
 """First word of each line, so that a later version can write others."""
-
-MOST_BYTES = 1_000_000
-"""Size of a spool that is moved into the database by the call that finds it: some 6,000 calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +106,8 @@ def is_id(word: str) -> bool:
     return len(word) == 16 and set(word) <= set("0123456789abcdef")
 
 
-def record(call: CallMade, path: str, duration: int) -> int:
-    """Append a call; `duration` is in microseconds. Gives the bytes that the spool has now.
+def record(call: CallMade, path: str, duration: int) -> None:
+    """Append a call; `duration` is in microseconds.
 
     Raises:
         OSError: when it cannot be kept.
@@ -123,7 +121,6 @@ def record(call: CallMade, path: str, duration: int) -> int:
     line = b"\n" + line_of(recorded).encode("ascii") + b"\n"  # a torn line ends where one begins
     with _opened() as spool:
         os.write(spool, line)
-        return os.fstat(spool).st_size
 
 
 def line_of(recorded: Recorded) -> str:
@@ -211,15 +208,13 @@ def current() -> str:
     return os.path.join(folder(), _SPOOL)
 
 
-def calls_in(name: str) -> tuple[Recorded, ...]:
+def calls_in(name: str) -> Iterator[Recorded]:
     """Read a spool, which may be gone meanwhile."""
-    try:
-        with open(name, encoding="ascii", errors="replace", newline="\n") as spool:
-            lines = spool.read().split("\n")
-    except OSError:
-        return ()
-    read = (read_line(line) for line in lines if line)
-    return tuple(recorded for recorded in read if recorded is not None)
+    with suppress(FileNotFoundError), open(name, encoding="ascii", errors="replace") as lines:
+        for line in lines:
+            recorded = read_line(line.removesuffix("\n"))
+            if recorded is not None:
+                yield recorded
 
 
 def remove(name: str) -> None:
