@@ -703,6 +703,7 @@ def test_the_command_shows_what_the_library_says(file, run):
     assert run("stats", "--session", "another").stdout.startswith("no edits yet")
     assert run("stats", "--session", "a test").stdout.startswith("9 edits")
     assert run("stats", "--json", "--csv").returncode == 2
+    assert run("stats", "--session", "a test", "--scope", "lifetime").returncode == 2
     assert run("stats", "--reset").stdout.startswith("9 edits")
     assert run("stats").stdout.startswith("no edits yet")
     assert run("stats", "--scope", "lifetime").stdout.startswith("9 edits")

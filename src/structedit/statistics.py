@@ -24,11 +24,13 @@ def get_edit_stats(
         session: a session's name, or its id as `sessions` lists it, instead of this one.
 
     Raises:
-        UsageError: for a scope that there is not.
+        UsageError: for a scope that there is not, or a session with a scope of all of them.
         FileError: when the store cannot be read.
     """
     if scope not in {str(known) for known in Scope}:
         raise UsageError(f"there is no scope {scope!r}", hint=f"there are: {', '.join(Scope)}")
+    if session is not None and scope != Scope.SESSION:
+        raise UsageError(f"the scope {scope!r} is of all sessions", hint="leave the session out")
     on = spool.is_on()
     if not spool.is_there():
         return edit_stats((), scope=Scope(scope), recording=on)

@@ -148,10 +148,11 @@ def _store() -> Iterator[sqlite3.Connection]:
                 _add(db, spool.calls_in(name))
             yield db
     except sqlite3.Error as error:
+        busy = isinstance(error, sqlite3.OperationalError)
         raise FileError(
             f"the statistics cannot be read: {error}",
-            hint=f"remove {path()!r} to begin anew",
-            code="not_text" if isinstance(error, sqlite3.DatabaseError) else "write_failed",
+            hint="try again" if busy else f"remove {path()!r} to begin anew",
+            code="write_failed" if busy else "not_text",
         ) from error
     for name in names:
         spool.remove(name)

@@ -73,7 +73,10 @@ def is_on() -> bool:
 
 def is_there() -> bool:
     """Tell whether anything was ever recorded."""
-    return os.path.exists(os.path.join(folder(), _KEY))
+    try:
+        return bool(set(os.listdir(folder())) - {_KEY, _SWITCH})
+    except OSError:
+        return False
 
 
 def switch(*, on: bool) -> None:
