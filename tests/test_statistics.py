@@ -239,10 +239,13 @@ def test_resets_beside_writers_lose_nothing_and_count_nothing_twice(tmp_path):
 
 
 def test_only_the_user_may_read_the_store(file, run, state_folder):
-    by_library(file, run)
-    os.umask(0)
-    se.get_edit_stats()
-    se.str_replace(file, "return 2", "return 3")
+    before = os.umask(0)
+    try:
+        by_library(file, run)
+        se.get_edit_stats()
+        se.str_replace(file, "return 2", "return 3")
+    finally:
+        os.umask(before)
     folder = state_folder / "statistics"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     names = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
@@ -546,7 +549,7 @@ def test_too_few_calls_have_no_rate():
 def test_a_clear_difference_is_said():
     few, many = tally(60), tally(20, "not_found", old_lines=40)
     found = answer("old_length", few, many, tally(20, old_lines=40))
-    assert found.finding == "30 lines and more: 50 % fails; 1 line: 0 %"
+    assert found.finding == "30 lines and more: 50 % failed; 1 line: 0 %"
 
 
 def test_no_difference_is_said():

@@ -27,7 +27,7 @@ _STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+main { max-width: 66rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.6rem; margin: 0; }
 h2 { font-size: 1.1rem; line-height: 1.3; margin: 0 0 .25rem; }
 p { margin: .25rem 0; }
@@ -46,8 +46,9 @@ table { border-collapse: collapse; width: 100%; margin-top: .5rem; font-size: .9
 th, td { text-align: right; padding: .3rem .4rem; border-top: 1px solid var(--line);
   white-space: nowrap; }
 thead th { border-top: 0; color: var(--soft); font-weight: 500; font-size: .82rem; }
-th:first-child { text-align: left; font-weight: 500; white-space: normal;
-  overflow-wrap: anywhere; min-width: 6rem; }
+th:first-child { text-align: left; font-weight: 500; white-space: normal; min-width: 6rem; }
+.wide th:first-child { white-space: nowrap; }
+.wide td:last-child { white-space: normal; min-width: 8rem; }
 td.plot, th.plot { width: 45%; min-width: 5rem; text-align: left; }
 svg { display: block; width: 100%; height: 1.1rem; }
 .grid { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }

@@ -137,7 +137,7 @@ def _fails(
     """Ask how often the calls of each group fail."""
     every = tuple(tallies)
     groups = [_failing(name, [t for t in every if test(t)]) for name, test in tests]
-    return _asked(key, title, "fails", groups)
+    return _asked(key, title, "failed", groups)
 
 
 def _failing(name: str, tallies: list[Tally]) -> Group:
@@ -168,7 +168,7 @@ def _narrowed(edits: tuple[Tally, ...]) -> Question:
 def _tiers(edits: tuple[Tally, ...]) -> Question:
     hits = [tally for tally in edits if tally.landed and tally.call.tier]
     counts = dict(counts_by(hits, lambda tally: tally.call.tier))
-    groups = [group_of(tier, total(hits), counts.get(tier, 0)) for tier in TIERS]
+    groups = [group_of(tier, total(hits), counts[tier]) for tier in TIERS if tier in counts]
     saved = total(tally for tally in hits if tally.by_ladder)
     finding = _NOT_ENOUGH
     if total(hits) >= LEAST:
