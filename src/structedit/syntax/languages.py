@@ -135,6 +135,7 @@ class LanguageProfile:
     id: str
     family: Layout
     grammar: str | None = None
+    base: str = ""
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
@@ -147,6 +148,8 @@ class LanguageProfile:
     blank_member: int = 1
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
+    inner_closers: tuple[str, ...] = ()
+    value_marks: tuple[str, ...] = ()
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -161,6 +164,8 @@ class LanguageProfile:
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
     leading: tuple[str, ...] = ()
+    following: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
@@ -353,12 +358,30 @@ def profile(language: str) -> LanguageProfile:
         ProfileError: when the folder is missing or its data does not fit the schema.
     """
     try:
-        table = tomllib.loads(_read(language, "lang.toml"))
+        table = _table(language)
     except FileNotFoundError:
         return _derived(language)
+    return _profile(language, table)
+
+
+def _table(language: str) -> Table:
+    """Read a ``lang.toml``, on top of that of the language which it names as its base."""
+    try:
+        table: Table = tomllib.loads(_read(language, "lang.toml"))
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
-    return _profile(language, table)
+    base = _base(table)
+    if not base:
+        return table
+    below = _table(base)
+    return {
+        name: {**cast(Table, below.get(name, {})), **cast(Table, table.get(name, {}))}
+        for name in {**below, **table}
+    }
+
+
+def _base(table: Table) -> str:
+    return str(cast(Table, table.get("language", {})).get("base", ""))
 
 
 def _derived(language: str) -> LanguageProfile:
@@ -419,19 +442,22 @@ def _profile(language: str, table: Table) -> LanguageProfile:
     made = LanguageProfile(
         id=language,
         family=Layout(head.text("family", "brace")),
+        base=head.text("base", ""),
         support=head.text("support", "full"),
         grammar=grammar.text("name", "") or None,
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
         stand_ins=grammar.stand_ins("stand_ins"),
-        symbols=_query(language, "symbols.scm"),
-        blocks=_query(language, "blocks.scm"),
+        symbols=_query(language, head.text("base", ""), "symbols.scm"),
+        blocks=_query(language, head.text("base", ""), "blocks.scm"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
         blank_top=layout.number("blank_top", 1),
         blank_member=layout.number("blank_member", 1),
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
+        inner_closers=layout.names("inner_closers"),
+        value_marks=layout.names("value_marks"),
         statement_end=layout.text("statement_end", ""),
         body_delimiters=layout.pair("body_delimiters"),
         member_context=layout.pair("member_context"),
@@ -451,6 +477,8 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         wrappers=attach.names("wrappers"),
         kept_wrappers=attach.names("kept"),
         leading=attach.names("leading"),
+        following=attach.names("following"),
+        parts=attach.names("parts"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
@@ -482,11 +510,11 @@ def _profile(language: str, table: Table) -> LanguageProfile:
     return made
 
 
-def _query(language: str, name: str) -> str:
+def _query(language: str, base: str, name: str) -> str:
     try:
         text = _read(language, name)
     except FileNotFoundError:
-        return ""
+        return _query(base, "", name) if base else ""
     inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
     shared = [
         _read("_shared", f"{base.strip()}.scm") for line in inherited for base in line.split(",")
@@ -567,6 +595,7 @@ class _Section:
                 str(row.get("separator", ",")),
                 str(row.get("trailing", "keep")),
                 tuple(cast("list[str]", row.get("skip", []))),
+                tuple(cast("list[str]", row.get("only", []))),
             )
             for node, row in rows.items()
         }
