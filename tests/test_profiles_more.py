@@ -131,9 +131,97 @@ LUA: list[Fact] = [
     ('it("adds", function() go() end)', "@call", "label", "adds"),
     ("f(function(q) return q end)", "@lambda", "body", " return q "),
 ]
+SWIFT: list[Fact] = [
+    ("@objc final class A: B { func f() {} }", "A.f", "kind", "method"),
+    ("extension A: B { func f() { a } }", "A.f", "body", " a "),
+    ("extension A: B { func f() { a } }", "A", "kind", "extension"),
+    ("class A { var x: Int { get { return 1 } set { y = 2 } } }", "A.x.set", "body", " y = 2 "),
+    ("class A { var x = 1 { didSet { go() } } }", "A.x.didSet", "body", " go() "),
+    ("class A { let x = 1 }", "A.x", "kind", "field"),
+    ("class A {\n init(a: Int) { x }\n deinit { y }\n}", "A.init", "body", " x "),
+    ("class A {\n init(a: Int) { x }\n deinit { y }\n}", "A.deinit", "body", " y "),
+    ("class A { subscript(i: Int) -> Int { return 1 } }", "A.subscript", "kind", "property"),
+    ("enum E { case a, b }", "E.b", "span", "b"),
+    ("enum E { case a\n case b(Int) }", "E.b", "span", "case b(Int)"),
+    ("protocol P { func f()\n var p: Int { get } }", "P.f", "kind", "declaration"),
+    ("typealias N = String", "N", "span", "typealias N = String"),
+    ("/// d\n@A\nfunc f() {}", "f", "span", "@A\nfunc f() {}"),
+    ("/// d\n@A\nfunc f() {}", "f", "doc", "/// d"),
+    ("if a > 1 { x() } else if let y = z { y() } else { z() }", "@if", "arm", "if a > 1 { x() }"),
+    ("if a > 1 { x() } else if let y = z { y() } else { z() }", "@elif", "span", "else if let y = z { y() }"),
+    ("if a > 1 { x() } else if let y = z { y() } else { z() }", "@else", "span", "else { z() }"),
+    ("guard let q = w else { return }", "@if", "body", " return "),
+    ("switch a {\ncase 1, 2: x()\ndefault: y()\n}", "@case", "condition", "1, 2"),
+    ("switch a {\ncase 1, 2: x()\ndefault: y()\n}", "@case~2", "body", " y()"),
+    ("do { try x() } catch let e as F { y() } catch { z() }", "@try", "arm", "do { try x() }"),
+    ("do { try x() } catch let e as F { y() } catch { z() }", "@catch~2", "body", " z() "),
+    ("xs.map { v in v + 1 }", "@lambda", "body", " v + 1 "),
+]
+
+SCALA: list[Fact] = [
+    ("@a case class A(x: Int) extends B { val y = 1 }", "A.y", "kind", "field"),
+    ("object A { def f(x: Int): Int = { x } }", "A.f", "body", " x "),
+    ("object A { def f = x }", "A.f", "header", "def f ="),
+    ("trait T { def go(): Unit }", "T.go", "kind", "declaration"),
+    ("object A:\n  def f =\n    x\n    y\n  def g = 1\n", "A.f", "body", "\n    x\n    y"),
+    ("object A:\n  def f =\n    x\n    y\n  def g = 1\n", "A.g", "span", "def g = 1"),
+    ("/** d */\n@a\nclass A", "A", "span", "@a\nclass A"),
+    ("object A { if (a) x() else if (b) { y() } else { z() } }", "@elif", "condition", "b"),
+    ("object A { if (a) x() else if (b) { y() } else { z() } }", "@else", "body", " z() "),
+    ("object A { a match {\n case 1 => x()\n case v if v > 1 =>\n  y()\n  z()\n} }", "@case~2", "body", "\n  y()\n  z()"),
+    ("object A { try { x() } catch { case e: F => y() } finally { z() } }", "@finally", "body", " z() "),
+    ('object A { test("adds") { go() } }', "@call", "label", "adds"),
+]
+
+DART: list[Fact] = [
+    ("class A { int f(int a) { return a; } }", "A.f", "span", "int f(int a) { return a; }"),
+    ("class A { int f(int a) { return a; } }", "A.f", "body", " return a; "),
+    ("class A { int f() => a.b(); }", "A.f", "body", "a.b()"),
+    ("class A { int f() => a.b(); }", "A.f", "span", "int f() => a.b();"),
+    ("class A { int get x => 1; }", "A.x", "kind", "property"),
+    ("class A { A.named(int z) : x = z; }", "A.named", "span", "A.named(int z) : x = z;"),
+    ("class A { A(this.x) { go(); } }", "A.A", "body", " go(); "),
+    ("class A { A operator +(A o) => o; }", "A.operator+", "kind", "method"),
+    ("class A { final int x = 1, y; }", "A.y", "span", "y"),
+    ("class A { final int x = 1; }", "A.x", "span", "final int x = 1;"),
+    ("/// d\n@a\nint f() { return 1; }", "f", "span", "@a\nint f() { return 1; }"),
+    ("int f() { int g(int q) { return q; } return 1; }", "f.g", "body", " return q; "),
+    ("enum E { a, b; void f() {} }", "E.b", "span", "b"),
+    ("void f() { if (a.b) { x(); } else if (c.d > 1) { y(); } }", "@if", "condition", "a.b"),
+    ("void f() { if (a.b) { x(); } else if (c.d > 1) { y(); } }", "@elif", "condition", "c.d > 1"),
+    ("void f() { switch (a) { case b.c: x(); break; default: y(); } }", "@case", "condition", "b.c"),
+    ("void f() { try { x(); } on F catch (e) { y(); } finally { z(); } }", "@catch", "header", "on F catch (e)"),
+    ("var f = (v) => v + 1;", "@lambda", "body", "v + 1"),
+]
+
+ELIXIR: list[Fact] = [
+    ("defmodule A.B do\n  def f(x), do: x\nend", "A.B.f", "body", "x"),
+    ("defmodule A do\n  defp f(x) when x > 1 do\n    x\n  end\nend", "A.f", "body", "\n    x\n  "),
+    ("defmodule A do\n  @max 1\n\n  @doc \"d\"\n  @spec f(t) :: t\n  def f(x), do: x\nend", "A.f", "decorators", '@doc "d"|@spec f(t) :: t'),
+    ("def f(1), do: 1\ndef f(x), do: x", "f~2", "span", "def f(x), do: x"),
+    ("defmacro m(x) do\n  x\nend", "m", "kind", "macro"),
+    ("defimpl P, for: A do\n  def f(x), do: x\nend", "P", "kind", "impl"),
+    ("if a do\n  b()\nelse\n  c()\nend", "@if", "body", "\n  b()"),
+    ("if a do\n  b()\nelse\n  c()\nend", "@else", "body", "\n  c()"),
+    ("case a do\n  1 -> x()\n  v when v > 1 ->\n    y()\n    z()\nend", "@case~2", "body", "\n    y()\n    z()"),
+    ("case a do\n  1 -> x()\n  v when v > 1 ->\n    y()\n    z()\nend", "@case~2", "condition", "v when v > 1"),
+    ("try do\n  a()\nrescue\n  e in F -> b()\nafter\n  c()\nend", "@finally", "body", "\n  c()"),
+    ('test "adds", %{a: a} do\n  go()\nend', "@call", "label", "adds"),
+    ("Enum.map(xs, fn x -> x + 1 end)", "@lambda", "body", "x + 1"),
+]
 # fmt: on
 
-FACTS = {"csharp": CSHARP, "php": PHP, "kotlin": KOTLIN, "bash": BASH, "lua": LUA}
+FACTS = {
+    "csharp": CSHARP,
+    "php": PHP,
+    "kotlin": KOTLIN,
+    "bash": BASH,
+    "lua": LUA,
+    "swift": SWIFT,
+    "scala": SCALA,
+    "dart": DART,
+    "elixir": ELIXIR,
+}
 
 
 @pytest.mark.parametrize(

@@ -510,7 +510,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     elif begins_line(data, start):
         start, laid = len(data[:start].rstrip()), b" " + laid
     warnings: tuple[str, ...] = ()
-    if is_expression and b"return" not in text:
+    if is_expression and b"return" not in text and not source.profile.last_value:
         warnings = ("the expression body became a block that returns nothing",)
     return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
 

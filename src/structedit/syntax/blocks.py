@@ -166,6 +166,8 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
         return match
     if (own := _own_part(node, name, profile)) is not None:
         return kind, {**captures, "node": [own], "part": [own]}
+    if profile.parts:
+        return match
     fields: dict[str | None, int] = {}
     part, field, ordinal = None, None, 0
     for index, child in enumerate(node.children):
@@ -185,7 +187,7 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
 
 def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
     """Give the part of a statement that a name has, where others beside it have theirs."""
-    part = name.parent if profile.parts else None
+    part = name if profile.parts else None
     while part is not None and part.id != node.id:
         if part.type in profile.parts:
             beside = [c for c in part.parent.children if c.type == part.type] if part.parent else []
@@ -341,8 +343,13 @@ def _shape(
         and not _holds_line_end(data, header_end, bodies[-1])
     ):
         interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
-    is_suite = kind == "case" and data[:header_end].endswith(b":")
-    if layout is Layout.NONE and (is_suite or len(bodies) > 1):
+    below = layout is Layout.NONE and _holds_line_end(data, header_end, body_node)
+    begins_below = data[body_node.start_byte : body_node.start_byte + 1] in (b"\r", b"\n")
+    is_suite = kind == "case" and (data[:header_end].endswith(b":") or below)
+    several = len(bodies) > 1 and (kind == "case" or below)
+    if layout is Layout.NONE and len(bodies) > 1:
+        interior = Span(body_node.start_byte, interior.end)
+    if layout is Layout.NONE and (is_suite or begins_below or several):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
     arm_end = _arm_end(data, node, body_node, profile)
     if layout is Layout.INDENT and profile.family is not Layout.INDENT:
@@ -374,12 +381,14 @@ def _opened(
         stop = stop.next_sibling
     header = Span(start, opener.end_byte)
     if stop is not None and stop.type in closers:
-        core, body = Span(start, _rstrip(data, node)), Span(header.end, stop.start_byte)
+        closed, body = int(stop.end_byte), Span(header.end, stop.start_byte)
+        core_end = closed if trimmed else max(closed, _rstrip(data, node))
+        arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
+        core, is_word = Span(start, core_end), stop.type in profile.close_keywords
         if opener.type not in profile.openers:
-            return _Shape(core, header, body, core, Layout.END)
-        return _Shape(
-            core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE
-        )
+            return _Shape(core, header, body, arm, Layout.END)
+        header = Span(start, _header_end(node, opener, start, profile))
+        return _Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
     end = max(header.end, _rstrip(data, last))
     if stop is None:
         end = _with_comments(data, profile, last, start, end)
@@ -387,6 +396,14 @@ def _opened(
     return _Shape(
         Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
     )
+
+
+def _has_arm(node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether arms follow a node among its siblings."""
+    following = node.next_sibling
+    while following is not None and not _is_arm(following, profile):
+        following = following.next_sibling
+    return following is not None
 
 
 def _is_arm(node: Node, profile: LanguageProfile) -> bool:
@@ -475,6 +492,8 @@ def _interior(
         trailing = _trailing(data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
     end = max(inner, _rstrip(data, body))
+    if body.type in profile.suites:
+        return Span(inner, end), Layout.INDENT
     if opened or profile.family is Layout.END:
         if following is not None and _is_arm(following, profile):
             return Span(inner, end), Layout.INDENT
@@ -556,7 +575,12 @@ def _statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile)
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
     ends, parent = _closing(outer, profile), outer.parent
-    if ends is None or parent is None or data[end : ends.start_byte].strip(_BLANKS):
+    if (
+        ends is None
+        or parent is None
+        or parent.type in profile.lists
+        or data[end : ends.start_byte].strip(_BLANKS)
+    ):
         return 0
     is_own = parent.parent is None or ends.end_byte < parent.end_byte
     return int(ends.end_byte) if is_own else 0
@@ -573,10 +597,10 @@ def _rstrip(data: bytes, node: Node) -> int:
 
     That of a comment holds half of a CRLF.
     """
-    end = int(node.end_byte)
-    while end > node.start_byte and data[end - 1] in b"\r\n":
-        end -= 1
-    return end
+    text = data[node.start_byte : node.end_byte]
+    bare = text.rstrip(_SPACE)
+    breaks = any(byte in b"\r\n" for byte in text[len(bare) :])
+    return int(node.start_byte + len(bare)) if breaks else int(node.end_byte)
 
 
 def _follows_else(node: Node, profile: LanguageProfile) -> bool:
@@ -635,13 +659,13 @@ def _leading(
 
     Gives where the span starts (at the first attribute), the attributes, and the comments above.
     """
-    above = _leading_siblings(outer, profile)
+    above = _leading_siblings(data, outer, profile)
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [_span(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
-        if node.type in profile.leading:
+        if _leads(data, node, profile):
             decorators.insert(0, _span(node))
             start, attached = at, []
         elif _column(data, at) == _column(data, start) and not is_detached(data, at, profile):
@@ -651,14 +675,24 @@ def _leading(
     return start, decorators, tuple(attached)
 
 
-def _leading_siblings(outer: Node, profile: LanguageProfile) -> list[Node]:
+def _leads(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+    """Tell an attribute that goes along; where words are given, it begins with one of them."""
+    if node.type not in profile.leading:
+        return False
+    words = [word.encode() for word in profile.leading_words]
+    return not words or any(
+        re.match(re.escape(word) + rb"\b", data[node.start_byte : node.end_byte]) for word in words
+    )
+
+
+def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
     """Give the attributes before a node, in order: blank lines and comments do not part them."""
     found: list[Node] = []
     sibling = outer.prev_sibling
     while sibling is not None and (
-        sibling.type in profile.leading or sibling.type in profile.comments
+        _leads(data, sibling, profile) or sibling.type in profile.comments
     ):
-        if sibling.type in profile.leading:
+        if _leads(data, sibling, profile):
             found.insert(0, sibling)
         sibling = sibling.prev_sibling
     return found
@@ -681,7 +715,7 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
     for _ in range(_MAX_CLIMB):
         if node is None or node.start_byte >= at:
             return None
-        if node.type in profile.leading or node.type in profile.comments:
+        if _leads(data, node, profile) or node.type in profile.comments:
             return node if len(data[: node.end_byte].rstrip(_SPACE)) == end else None
         node = node.parent
     return None

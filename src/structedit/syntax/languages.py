@@ -139,6 +139,9 @@ class LanguageProfile:
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
+    definition_words: dict[str, str] = field(default_factory=dict)
+    block_words: dict[str, str] = field(default_factory=dict)
+    suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
@@ -150,6 +153,7 @@ class LanguageProfile:
     closers: tuple[str, ...] = ("}",)
     inner_closers: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
+    last_value: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -164,6 +168,7 @@ class LanguageProfile:
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
     leading: tuple[str, ...] = ()
+    leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     containers: tuple[str, ...] = ()
@@ -431,14 +436,14 @@ def _read(*parts: str) -> str:
 
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
-    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax"}
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
-    syntax = sections["syntax"]
+    syntax, words = sections["syntax"], sections["words"]
     made = LanguageProfile(
         id=language,
         family=Layout(head.text("family", "brace")),
@@ -450,6 +455,9 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         stand_ins=grammar.stand_ins("stand_ins"),
         symbols=_query(language, head.text("base", ""), "symbols.scm"),
         blocks=_query(language, head.text("base", ""), "blocks.scm"),
+        definition_words=words.mapping("definitions"),
+        block_words=words.mapping("blocks"),
+        suites=layout.names("suites"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
         blank_top=layout.number("blank_top", 1),
@@ -458,6 +466,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         closers=layout.names("closers", ("}",)),
         inner_closers=layout.names("inner_closers"),
         value_marks=layout.names("value_marks"),
+        last_value=layout.flag("last_value"),
         statement_end=layout.text("statement_end", ""),
         body_delimiters=layout.pair("body_delimiters"),
         member_context=layout.pair("member_context"),
@@ -477,6 +486,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         wrappers=attach.names("wrappers"),
         kept_wrappers=attach.names("kept"),
         leading=attach.names("leading"),
+        leading_words=attach.names("leading_words"),
         following=attach.names("following"),
         parts=attach.names("parts"),
         containers=kinds.names("containers"),
@@ -552,6 +562,9 @@ class _Section:
 
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         return tuple(cast("list[str]", self._get(key, list(default), list)))
+
+    def mapping(self, key: str) -> dict[str, str]:
+        return dict(cast("dict[str, str]", self._get(key, {}, dict)))
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))

@@ -242,7 +242,12 @@ class SyntaxTree:
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
         found: dict[Span, Block] = {}
+        seen: set[tuple[str, int, int]] = set()
         for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
+            start = captures["start"][0] if "start" in captures else captures["node"][0]
+            if (kind, captures["node"][0].id, start.id) in seen:
+                continue
+            seen.add((kind, captures["node"][0].id, start.id))
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
                 found.setdefault(block.core, block)
@@ -470,11 +475,22 @@ class SyntaxTree:
                     if kind is None:
                         continue
                     node = captures[kind][0]
+                    meant = self._kind_of(kind.removeprefix(prefix), captures)
+                    if meant is None:
+                        continue
                     if reach is None or _span(node).overlaps(reach):
                         key = (node.start_byte, -node.end_byte, part.numbers[pattern])
-                        found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
+                        found.append((key, meant, {**captures, "node": [node]}))
         found.sort(key=lambda row: row[0])
         return ((kind, captures) for _, kind, captures in found)
+
+    def _kind_of(self, kind: str, captures: dict[str, list[Node]]) -> str | None:
+        """Give the kind that a keyword means, where a language has words for it and no nodes."""
+        if kind not in ("keyword", "keyword_block"):
+            return kind
+        words = self.profile.definition_words if kind == "keyword" else self.profile.block_words
+        node = captures["keyword"][0]
+        return words.get(self.data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
 
     def _starts(self, part: Patterns, reach: Span | None) -> list[Node]:
         """Give the nodes to ask patterns about: the root, or those under it."""
