@@ -21,10 +21,10 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
-    {"plan", "reading", "fold"},
+    {"plan", "reading", "fold", "rounds"},
     {"disk"},
-    {"batch"},
-    {"api", "session", "transactions"},
+    {"batch", "guards"},
+    {"api", "session", "transactions", "reflection"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

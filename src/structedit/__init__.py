@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from structedit.model.batches import Hunk as Hunk
     from structedit.model.batches import HunkLine as HunkLine
     from structedit.model.batches import MoveFile as MoveFile
+    from structedit.model.hooks import Allow as Allow
+    from structedit.model.hooks import Deny as Deny
+    from structedit.model.hooks import Hooks as Hooks
+    from structedit.model.hooks import Proposal as Proposal
     from structedit.model.outcomes import Diagnosis as Diagnosis
     from structedit.model.outcomes import Outcome as Outcome
     from structedit.model.outcomes import Reason as Reason
@@ -72,6 +76,11 @@ if TYPE_CHECKING:
     from structedit.reading import Outline as Outline
     from structedit.reading import OutlineItem as OutlineItem
     from structedit.reading import Region as Region
+    from structedit.reflection import apply_with_reflection as apply_with_reflection
+    from structedit.reflection import apply_with_reflection_async as apply_with_reflection_async
+    from structedit.rounds import ReflectionOutcome as ReflectionOutcome
+    from structedit.rounds import Round as Round
+    from structedit.rounds import Verdict as Verdict
     from structedit.session import Session as Session
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
@@ -107,6 +116,9 @@ _HOMES = {
         " StrReplace Unwrap Wrap"
     ),
     "structedit.reading": "Check Outline OutlineItem Region",
+    "structedit.model.hooks": "Allow Deny Hooks Proposal",
+    "structedit.reflection": "apply_with_reflection apply_with_reflection_async",
+    "structedit.rounds": "ReflectionOutcome Round Verdict",
     "structedit.session": "Session",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",

@@ -8,7 +8,7 @@ Not here: one file's edits (`fold`), texts of edits (`formats`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from structedit.fold import Load, Terms, fold, lines_of_descent
@@ -39,6 +39,7 @@ def plan_batch(
     force: bool = False,
     dry_run: bool = False,
     thresholds: Thresholds = THRESHOLDS,
+    approve: Callable[[FileOutcome], FileOutcome] | None = None,
 ) -> BatchOutcome:
     """Plan edits in order, each on the text that those before it leave.
 
@@ -51,14 +52,22 @@ def plan_batch(
         force: accept a critical risk.
         dry_run: say that nothing will be written.
         thresholds: from where on a change is a risk.
+        approve: is asked about each file that would change, and may refuse or change it.
     """
     terms = Terms(operation, force, partial, thresholds)
     folded = [fold(load, group, terms) for group in lines_of_descent(requests)]
     edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
     files = tuple(file for part in folded for file in part.files)
-    return _concluded(
-        BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial), dry_run
-    )
+    batch = BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial)
+    return _concluded(_approved(batch, approve) if approve is not None else batch, dry_run)
+
+
+def _approved(batch: BatchOutcome, approve: Callable[[FileOutcome], FileOutcome]) -> BatchOutcome:
+    """Ask about each file that would be written, if any of them would."""
+    if _failures(batch) and not batch.partial:
+        return batch
+    files = (file if file.failure is not None else approve(file) for file in batch.files)
+    return replace(batch, files=tuple(files))
 
 
 def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
