@@ -21,10 +21,10 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
-    {"plan", "reading", "fold", "rounds"},
+    {"plan", "reading", "fold", "rounds", "scripting", "rewriting"},
     {"disk"},
     {"batch", "guards"},
-    {"api", "session", "transactions", "reflection"},
+    {"api", "session", "transactions", "reflection", "runs"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

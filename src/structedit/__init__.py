@@ -81,6 +81,13 @@ if TYPE_CHECKING:
     from structedit.rounds import ReflectionOutcome as ReflectionOutcome
     from structedit.rounds import Round as Round
     from structedit.rounds import Verdict as Verdict
+    from structedit.runs import RunOutcome as RunOutcome
+    from structedit.runs import parse as parse
+    from structedit.runs import rewrite as rewrite
+    from structedit.runs import run as run
+    from structedit.scripting import BlockNode as BlockNode
+    from structedit.scripting import QueryNode as QueryNode
+    from structedit.scripting import ScriptTree as ScriptTree
     from structedit.session import Session as Session
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
@@ -119,6 +126,8 @@ _HOMES = {
     "structedit.model.hooks": "Allow Deny Hooks Proposal",
     "structedit.reflection": "apply_with_reflection apply_with_reflection_async",
     "structedit.rounds": "ReflectionOutcome Round Verdict",
+    "structedit.runs": "RunOutcome parse rewrite run",
+    "structedit.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.session": "Session",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",

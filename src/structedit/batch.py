@@ -59,6 +59,16 @@ def plan_batch(
     edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
     files = tuple(file for part in folded for file in part.files)
     batch = BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial)
+    return concluded(batch, approve, dry_run=dry_run)
+
+
+def concluded(
+    batch: BatchOutcome,
+    approve: Callable[[FileOutcome], FileOutcome] | None = None,
+    *,
+    dry_run: bool,
+) -> BatchOutcome:
+    """Say what comes of edits and files that are planned; see `plan_batch`."""
     return _concluded(_approved(batch, approve) if approve is not None else batch, dry_run)
 
 

@@ -285,8 +285,13 @@ def _withdraw(work: _Work, state: State, batch: BatchOutcome) -> None:
 
 def _command_verdict(work: _Work, command: object) -> Verdict:
     words = command if isinstance(command, str) else tuple(cast(Iterable[str], command))
-    ran = programs.run(words, work.root, work.seconds, merged=True)
-    shown = words if isinstance(words, str) else " ".join(words)
+    return command_verdict(words, work.root, work.seconds)
+
+
+def command_verdict(command: programs.Command, root: str, seconds: float) -> Verdict:
+    """Run a command in a root; it passes with exit code 0 inside its time limit."""
+    ran = programs.run(command, root, seconds, merged=True)
+    shown = command if isinstance(command, str) else " ".join(command)
     return Verdict(ran.code == 0, f"`{shown}`", ran.output, ran.code, ran.code is None)
 
 

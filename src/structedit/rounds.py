@@ -501,7 +501,7 @@ def _verdict_part(last: Round, verdict: Verdict, batch: BatchOutcome) -> list[st
         ask = "Send further edits of the files as they are now, so that it passes."
     diff = batch.diff.split("\n")
     told = ["", "What the edits changed:", *_first(diff, _DIFF_LINES)] if batch.diff else []
-    return [failure_of(verdict), state, ask, "", "It printed:", *_last(verdict.output), *told]
+    return [failure_of(verdict), state, ask, "", "It printed:", *last_lines(verdict.output), *told]
 
 
 def failure_of(verdict: Verdict) -> str:
@@ -512,7 +512,7 @@ def failure_of(verdict: Verdict) -> str:
     return f"{verdict.what} failed{code}."
 
 
-def _last(output: str) -> list[str]:
+def last_lines(output: str) -> list[str]:
     """Give the end of what a program printed, where it says what failed."""
     lines = output.rstrip("\n").split("\n") if output.strip() else ["(nothing)"]
     more = len(lines) - _OUTPUT_LINES
@@ -546,7 +546,7 @@ def report_of(outcome: ReflectionOutcome) -> str:
     last = outcome.rounds[-1]
     full: Iterable[str] = ()
     if last.verdict is not None and not last.verdict.passed:
-        full = ("", failure_of(last.verdict), *_last(last.verdict.output))
+        full = ("", failure_of(last.verdict), *last_lines(last.verdict.output))
     elif last.batch is not None:
         full = ("", last.batch.report())
     return "\n".join((f"{outcome.status}: {outcome.message}", *rows, *full))
@@ -578,14 +578,17 @@ def _round_dict(number: int, round: Round) -> dict[str, JsonValue]:
         "malformed": None
         if malformed is None
         else {"message": malformed.message, "hint": malformed.hint, "line": malformed.line},
-        "verdict": None
-        if verdict is None
-        else {
-            "passed": verdict.passed,
-            "what": verdict.what,
-            "code": verdict.code,
-            "timed_out": verdict.timed_out,
-            "output": verdict.output,
-        },
+        "verdict": verdict_dict(verdict) if verdict is not None else None,
         "taken_back": round.taken_back is not None and round.taken_back.landed,
+    }
+
+
+def verdict_dict(verdict: Verdict) -> dict[str, JsonValue]:
+    """Give a verdict as JSON values."""
+    return {
+        "passed": verdict.passed,
+        "what": verdict.what,
+        "code": verdict.code,
+        "timed_out": verdict.timed_out,
+        "output": verdict.output,
     }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from structedit.disk.listing import VCS_FOLDERS, walk
@@ -62,6 +62,21 @@ def folder_of(root: str | os.PathLike[str]) -> str:
             f"there is no folder {os.fspath(root)!r}", hint="pass the root of the files"
         )
     return os.path.realpath(root)
+
+
+def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
+    """Give the repository that holds all paths, else the folder that they have in common."""
+    real = [os.path.realpath(path) for path in paths]
+    if not real:
+        return os.path.realpath(".")
+    common = os.path.commonpath([p if os.path.isdir(p) else os.path.dirname(p) for p in real])
+    at = common
+    while not os.path.exists(os.path.join(at, ".git")):
+        above = os.path.dirname(at)
+        if above == at:
+            return common
+        at = above
+    return at
 
 
 def below(root: str, path: str) -> str:
