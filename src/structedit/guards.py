@@ -47,6 +47,9 @@ HOOKS_SETTING = "STRUCTEDIT_HOOKS"
 """Environment variable: `off` runs no command of a configuration, for projects one does not trust."""
 
 _DENIES = 2
+_KEPT_KINDS = frozenset(("function", "method", "constructor", "class", "interface"))
+"""Kinds of definitions that a hook may not drop."""
+
 _MOST_COMPLAINT = 2_000
 
 
@@ -183,7 +186,7 @@ def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
     planned = source.edited(outcome.edits)
     change = _change(planned.data, text)
     hull = outcome.edits.new_hull() if outcome.edits else Span(0, len(planned.data))
-    found = judge(planned, outcome.operation, options, Planned(change, hull))
+    found = _judged(planned, change, hull, outcome.operation, options)
     if not found.landed:
         return replace(found, before=outcome.before)
     whole = outcome.edits.then(change).refined(source.data)
@@ -220,6 +223,32 @@ def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
     )
 
 
+def _judged(
+    planned: Source, change: EditSet, hull: Span, operation: str, options: Options
+) -> Outcome:
+    """Judge what a hook makes of the text that an edit would leave: it adds no damage to it.
+
+    Hooks format and complete. One that drops a definition, or half of a file, has gone wrong.
+    """
+    after = planned.edited(change)
+    lost = sorted(_names(planned) - _names(after))
+    if lost:
+        message = f"the text that a pre_edit hook gave has no {lost[0]} any more"
+        diagnosis = Diagnosis(message, "mend the hook")
+        reason = Reason.LOST_DEFINITION
+        return Outcome(
+            Status.REFUSED, operation, planned.document, reason, message, diagnosis=diagnosis
+        )
+    halved = len(after.data) < len(planned.data) / 2
+    return judge(planned, operation, options, Planned(change, hull, by_text=halved))
+
+
+def _names(source: Source) -> set[str]:
+    tree = source.tree
+    found = tree.definitions() if tree is not None else ()
+    return {".".join(block.path) for block in found if block.kind in _KEPT_KINDS}
+
+
 def _change(data: bytes, text: str) -> EditSet:
     whole = EditSet.of([Edit(Span(0, len(data)), to_bytes(text))])
     return whole.refined(data) if to_bytes(text) != data else EditSet()
@@ -237,7 +266,7 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
     planned = Source.of(file.after)
     change = _change(planned.data, text)
     hull = file.edits.new_hull() if file.edits else Span(0, len(planned.data))
-    found = judge(planned, operation, DEFAULTS, Planned(change, hull))
+    found = _judged(planned, change, hull, operation, DEFAULTS)
     if not found.landed:
         return replace(file, failure=found)
     after = file.after.with_data(to_bytes(text))

@@ -221,6 +221,7 @@ def _answer(work: _Work, text: object) -> Answered | Unread | Silence:
     if text is None or text == "":
         return Silence()
     if not isinstance(text, str):
+        _close(text)
         raise UsageError(
             f"reprompt gave {type(text).__name__}, not a text",
             hint="give a text of edits; with a coroutine function, call"
@@ -303,12 +304,17 @@ def _verdict(opinion: object, verify: object) -> Verdict:
         return Verdict(opinion is not False, name)
     if isinstance(opinion, str):
         return Verdict(not opinion, name, opinion)
-    if inspect.iscoroutine(opinion):
-        opinion.close()
+    _close(opinion)
     raise UsageError(
         f"verify gave {type(opinion).__name__}",
         hint="give None or True where all is well, else False or a text that says what is wrong",
     )
+
+
+def _close(found: object) -> None:
+    """Say to a coroutine that nobody will wait for it."""
+    if inspect.iscoroutine(found):
+        found.close()
 
 
 def _asserted(error: AssertionError, verify: object) -> Verdict:

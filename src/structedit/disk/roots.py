@@ -65,16 +65,24 @@ def folder_of(root: str | os.PathLike[str]) -> str:
 
 
 def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
-    """Give the repository that holds all paths, else the folder that they have in common."""
+    """Give a root for paths: where one is at work, else their repository or common folder.
+
+    One is at work in the repository of the current folder, or in that folder.
+    """
     real = [os.path.realpath(path) for path in paths]
-    if not real:
-        return os.path.realpath(".")
+    here = _repository(os.getcwd()) or os.path.realpath(".")
+    if all(os.path.commonpath([path, here]) == here for path in real):
+        return here
     common = os.path.commonpath([p if os.path.isdir(p) else os.path.dirname(p) for p in real])
-    at = common
+    return _repository(common) or common
+
+
+def _repository(folder: str) -> str | None:
+    at = os.path.realpath(folder)
     while not os.path.exists(os.path.join(at, ".git")):
         above = os.path.dirname(at)
         if above == at:
-            return common
+            return None
         at = above
     return at
 

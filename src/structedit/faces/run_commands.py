@@ -40,8 +40,8 @@ def build_run(name: str, summary: str) -> click.Command:
     """Make a command."""
     flag = partial(click.Option, is_flag=True)
     params: list[click.Parameter] = [
+        *_own_parameters(name),
         click.Argument(["paths"], nargs=-1, required=True, type=FILE, metavar="PATH..."),
-        *_own_options(name),
         click.Option(["--language"], metavar="NAME", help="only files of this language"),
         click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
         click.Option(
@@ -78,7 +78,7 @@ def build_run(name: str, summary: str) -> click.Command:
     )
 
 
-def _own_options(name: str) -> list[click.Parameter]:
+def _own_parameters(name: str) -> list[click.Parameter]:
     if name == "run":
         return [click.Argument(["script"], type=FILE, metavar="SCRIPT")]
     return [
