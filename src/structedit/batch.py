@@ -76,8 +76,32 @@ def _approved(batch: BatchOutcome, approve: Callable[[FileOutcome], FileOutcome]
     """Ask about each file that would be written, if any of them would."""
     if _failures(batch) and not batch.partial:
         return batch
-    files = (file if file.failure is not None else approve(file) for file in batch.files)
-    return replace(batch, files=tuple(files))
+    files = tuple(file if file.failure is not None else approve(file) for file in batch.files)
+    refused = {
+        path: file.failure
+        for file, asked in zip(files, batch.files, strict=True)
+        for path in (file.path, file.moved_from)
+        if file.failure is not None and asked.failure is None and path is not None
+    }
+    edits = tuple(
+        _failed_by(edit, refused[edit.path])
+        if edit.path in refused and edit.status is Fate.APPLIED
+        else edit
+        for edit in batch.edits
+    )
+    return replace(batch, files=files, edits=edits)
+
+
+def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:
+    """Let an edit fail because its file was refused."""
+    outcome = replace(
+        edit.outcome,
+        status=failure.status,
+        reason=failure.reason,
+        message=failure.message,
+        diagnosis=failure.diagnosis,
+    )
+    return replace(edit, status=Fate.FAILED, outcome=outcome)
 
 
 def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:

@@ -416,6 +416,8 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     """Read a file again and make its planned edits; an outcome says why not."""
     outcome, path = plan.outcome, str(plan.outcome.path)
     try:
+        if (refusal := guards.protection_of(guard, path)) is not None:
+            raise refusal
         before = replace(files.read(roots.real_path(guard.root, path)), path=path)
         if before.version != plan.version:
             raise FileError(
