@@ -21,6 +21,7 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
+    {"planning"},
     {"plan", "reading", "fold", "rounds", "scripting", "rewriting"},
     {"disk"},
     {"batch", "guards"},
