@@ -42,7 +42,8 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.plan import operation_of, plan
+from structedit.plan import plan
+from structedit.planning.results import operation_of
 from structedit.reading import Check, Outline, Region
 from structedit.syntax.source import Source
 from structedit.text.document import Document

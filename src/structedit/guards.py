@@ -36,7 +36,8 @@ from structedit.model.hooks import (
 )
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
 from structedit.model.requests import DEFAULTS, Options
-from structedit.plan import Planned, judge
+from structedit.plan import judge
+from structedit.planning.results import Planned
 from structedit.syntax.source import Source
 from structedit.text.diff import file_diff, line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text

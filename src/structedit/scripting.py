@@ -35,7 +35,8 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.plan import Failed, Planned, draft, failure, judge
+from structedit.plan import draft, judge
+from structedit.planning.results import Failed, Planned, failure
 from structedit.search.selectors import selector_at, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
