@@ -22,10 +22,10 @@ ROWS = (
     {"landing"},
     {"judging"},
     {"planning"},
-    {"plan", "reading", "fold", "rounds", "scripting", "rewriting"},
+    {"plan", "reading", "fold", "prompts", "rounds", "scripting", "rewriting"},
     {"disk"},
     {"batch", "guards"},
-    {"api", "session", "transactions", "reflection", "runs"},
+    {"api", "session", "transactions", "reflection", "workers", "runs"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
@@ -34,6 +34,7 @@ SHORTCUTS = {
     ("text/document.py", "structedit.disk.files"),
     ("model/outcomes.py", "structedit.faces.report"),
     ("model/batch_outcomes.py", "structedit.faces.batch_report"),
+    ("model/reflections.py", "structedit.faces.reflection_report"),
 }
 
 ONLY = {

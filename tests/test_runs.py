@@ -13,8 +13,8 @@ import pytest
 
 import structedit as se
 from structedit.rewriting import pieces_of, rewritten
-from structedit.runs import Script, Terms, plan_file
 from structedit.scripting import combined, source_of
+from structedit.workers import Script, Terms, plan_file
 
 CART = """\
 class Cart:

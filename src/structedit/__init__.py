@@ -61,6 +61,9 @@ if TYPE_CHECKING:
     from structedit.model.places import Part as Part
     from structedit.model.places import Place as Place
     from structedit.model.places import Selector as Selector
+    from structedit.model.reflections import ReflectionOutcome as ReflectionOutcome
+    from structedit.model.reflections import Round as Round
+    from structedit.model.reflections import Verdict as Verdict
     from structedit.model.requests import DeleteBlock as DeleteBlock
     from structedit.model.requests import Insert as Insert
     from structedit.model.requests import Match as Match
@@ -78,9 +81,6 @@ if TYPE_CHECKING:
     from structedit.reading import Region as Region
     from structedit.reflection import apply_with_reflection as apply_with_reflection
     from structedit.reflection import apply_with_reflection_async as apply_with_reflection_async
-    from structedit.rounds import ReflectionOutcome as ReflectionOutcome
-    from structedit.rounds import Round as Round
-    from structedit.rounds import Verdict as Verdict
     from structedit.runs import RunOutcome as RunOutcome
     from structedit.runs import parse as parse
     from structedit.runs import rewrite as rewrite
@@ -125,7 +125,7 @@ _HOMES = {
     "structedit.reading": "Check Outline OutlineItem Region",
     "structedit.model.hooks": "Allow Deny Hooks Proposal",
     "structedit.reflection": "apply_with_reflection apply_with_reflection_async",
-    "structedit.rounds": "ReflectionOutcome Round Verdict",
+    "structedit.model.reflections": "ReflectionOutcome Round Verdict",
     "structedit.runs": "RunOutcome parse rewrite run",
     "structedit.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.session": "Session",

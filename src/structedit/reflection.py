@@ -22,19 +22,18 @@ from structedit.model.batch_outcomes import BatchOutcome
 from structedit.model.batches import FileRequest
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Status
+from structedit.model.reflections import ReflectionOutcome, Verdict
 from structedit.rounds import (
     Answered,
     Apply,
     Ask,
     Check,
     Event,
-    ReflectionOutcome,
     Silence,
     State,
     TakeBack,
     Terms,
     Unread,
-    Verdict,
     begun,
     begun_unread,
     malformed_by,

@@ -14,27 +14,27 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from typing import TYPE_CHECKING
 
 from structedit import guards, transactions
 from structedit.api import Subject, source_of
 from structedit.batch import concluded, empty
 from structedit.disk import files, journal, roots
-from structedit.errors import FileError, ProfileError, UsageError
+from structedit.errors import FileError, UsageError
 from structedit.fold import failed
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import Action, BatchOutcome, EditOutcome, Fate, FileOutcome
 from structedit.model.hooks import Hooks
-from structedit.model.outcomes import Diagnosis, JsonValue, Outcome, Reason, Status
+from structedit.model.outcomes import JsonValue, Outcome, Reason, Status
 from structedit.model.requests import DEFAULTS, Options
-from structedit.scripting import ScriptEdit, ScriptTree, combined, tree_of
-from structedit.syntax.source import Source
+from structedit.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.text.diff import file_diff, line_totals
-from structedit.text.document import Document, to_text
+from structedit.text.document import to_text
 from structedit.values import dataclass
+from structedit.workers import Call, Planned, Rewrite, Terms, Work, plan_file, script_of
 
 if TYPE_CHECKING:
     from structedit import rewriting
@@ -47,51 +47,6 @@ Progress = Callable[[int, int], object]
 
 _AT_ONCE = 8
 """Files that a worker is given at a time."""
-
-_PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
-"""Codes of files that a walk over folders leaves out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """Replace every match of a query by a template."""
-
-    query: str
-    template: Template
-
-    @property
-    def operation(self) -> str:
-        """What reports call it."""
-        return "rewrite"
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """Run the function `edit` of a script: its text, and where that was read."""
-
-    path: str
-    text: str
-
-    @property
-    def operation(self) -> str:
-        """What reports call it."""
-        return "run"
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Call a function with the tree; for workers in other processes it can be pickled."""
-
-    edit: Callable[[ScriptTree], Iterable[ScriptEdit] | None]
-    name: str = "run"
-
-    @property
-    def operation(self) -> str:
-        """What reports call it."""
-        return self.name
-
-
-Work = Rewrite | Script | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,26 +110,6 @@ class RunOutcome:
             for row in self.summary
         ]
         return {**self.batch.to_dict(), "summary": rows, "searched": self.searched}
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """What a worker gives back of one file: the outcome without its texts, and the version."""
-
-    outcome: Outcome
-    version: str
-    unfit: str = ""
-    """Why the query has nothing to do with the file's language."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What holds for all files of a run."""
-
-    root: str
-    language: str | None = None
-    options: Options = DEFAULTS
-    thresholds: Thresholds | None = None
 
 
 def parse(subject: Subject, *, language: str | None = None) -> ScriptTree:
@@ -276,7 +211,7 @@ def run(
         UsageError: when the script cannot be loaded. What it raises for one file is the outcome
             of that file.
     """
-    work: Work = Call(script) if callable(script) else _script(script)
+    work: Work = Call(script) if callable(script) else script_of(script)
     choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks)
     options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
     with _executor(executor, jobs) as workers:
@@ -441,123 +376,6 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
         outcome.warnings,
         edits=outcome.edits,
     )
-
-
-# Workers
-
-
-def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
-    """Plan one file, below the root; None for one that is passed over. Runs in any process."""
-    try:
-        document = replace(files.read(roots.real_path(terms.root, path)), path=path)
-    except FileError as error:
-        if error.code in _PASSED_OVER:
-            return None
-        return Planned(failed(Document(b"", path), work.operation, error), "")
-    source = Source.of(document)
-    if terms.language is not None and source.language != terms.language:
-        return None
-    try:
-        outcome = _outcome(work, terms, source)
-    except ProfileError as error:
-        if not isinstance(work, Rewrite):
-            raise
-        return Planned(_unchanged(work, source), document.version, error.message)
-    return Planned(_light(outcome), document.version)
-
-
-def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
-    thresholds = terms.thresholds or Thresholds()
-    match work:
-        case Rewrite(query, template):
-            if source.tree is None:
-                raise ProfileError(source.why_text)
-            edits: Iterable[ScriptEdit] = rewriting.rewritten(tree_of(source), query, template)
-        case Script() | Call():
-            function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
-            try:
-                edits = list(function(tree_of(source)) or ())
-                _require_edits(edits)
-            except Exception as error:
-                return _raised(work, source, error)
-    return combined(source, edits, work.operation, terms.options, thresholds)
-
-
-def _require_edits(edits: Iterable[object]) -> None:
-    for edit in edits:
-        if not hasattr(edit, "options") and not hasattr(edit, "span"):
-            raise UsageError(
-                f"the script gave {type(edit).__name__}", hint="give what nodes make, in a list"
-            )
-
-
-def _raised(work: Work, source: Source, error: Exception) -> Outcome:
-    """Say that a script failed on one file, and where in the script."""
-    at = f" at line {line}" if (line := _script_line(work, error)) else ""
-    name = work.path if isinstance(work, Script) else "the script"
-    said = error.message if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
-    message = f"{name} failed{at}: {said}"
-    return Outcome(
-        Status.ERROR,
-        work.operation,
-        source.document,
-        Reason.MALFORMED_EDIT,
-        message,
-        language=source.language,
-        diagnosis=Diagnosis(message, "correct the script; nothing of this file is changed"),
-    )
-
-
-def _script_line(work: Work, error: Exception) -> int | None:
-    if not isinstance(work, Script):
-        return None
-    found, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == work.path:
-            found = trace.tb_lineno
-        trace = trace.tb_next
-    return found
-
-
-def _unchanged(work: Work, source: Source) -> Outcome:
-    return Outcome(
-        Status.UNCHANGED,
-        work.operation,
-        Document(b"", source.document.path),
-        language=source.language,
-    )
-
-
-def _light(outcome: Outcome) -> Outcome:
-    """Leave out of an outcome what the coordinator makes again: it travels between processes."""
-    if outcome.status is Status.APPLIED or outcome.status is Status.UNCHANGED:
-        before = Document(b"", outcome.path)
-        return replace(outcome, before=before, result=None, diff="", region=None)
-    return outcome
-
-
-def _script(path: str) -> Script:
-    """Read a script and see that it can be loaded, before any file is looked at."""
-    script = Script(path, files.read(path).text)
-    _loaded(script.path, script.text)
-    return script
-
-
-@lru_cache(maxsize=4)
-def _loaded(path: str, text: str) -> Callable[[ScriptTree], Iterable[ScriptEdit] | None]:
-    """Run a script's text and give its function `edit`."""
-    scope: dict[str, object] = {"__name__": "structedit_script", "__file__": path}
-    try:
-        exec(compile(text, path, "exec"), scope)
-    except Exception as error:
-        raise UsageError(
-            f"the script {path!r} cannot be loaded: {type(error).__name__}: {error}",
-            hint="correct it",
-        ) from error
-    edit = scope.get("edit")
-    if not callable(edit):
-        raise UsageError(f"the script {path!r} defines no function edit(tree)", hint="define one")
-    return cast(Callable[[ScriptTree], Iterable[ScriptEdit] | None], edit)
 
 
 # Summary

@@ -23,13 +23,15 @@ from structedit.faces.cli import DONE, NOT_LANDED
 from structedit.faces.inputs import text_from
 from structedit.faces.options import FILE
 from structedit.faces.printable import coloured, json_text, printable
+from structedit.faces.reflection_report import verdict_dict
 from structedit.faces.running import EXIT_CODES
 from structedit.formats import FORMATS
 from structedit.model.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.model.batches import FileRequest
 from structedit.model.outcomes import Status
+from structedit.model.reflections import Verdict
+from structedit.prompts import failure_of, last_lines
 from structedit.reflection import VERIFY_SECONDS, command_verdict
-from structedit.rounds import Verdict, failure_of, last_lines, verdict_dict
 from structedit.text.diff import file_diff
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
