@@ -25,7 +25,7 @@ ROWS = (
     {"plan", "reading", "fold", "prompts", "rounds", "scripting", "rewriting"},
     {"disk"},
     {"batch", "guards"},
-    {"api", "session", "transactions", "reflection", "workers", "runs"},
+    {"api", "session", "transactions", "reflection", "verifying", "workers", "runs"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}

@@ -14,15 +14,16 @@ Not here: planning (`plan`, `fold`), and writing (`disk`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from structedit.disk import configuration, programs
+from structedit.disk import configuration
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
 from structedit.disk.surroundings import setting
 from structedit.errors import FileError
+from structedit.lazily import lazily
 from structedit.model.batch_outcomes import Action, FileOutcome
 from structedit.model.hooks import (
     NO_HOOKS,
@@ -43,6 +44,11 @@ from structedit.text.diff import file_diff, line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.disk import programs
+else:
+    programs = lazily("structedit.disk.programs")
 
 HOOKS_SETTING = "STRUCTEDIT_HOOKS"
 """Environment variable: `off` runs no command of a configuration, for projects one does not trust."""
@@ -408,6 +414,8 @@ def _told(hook: CommandHook, proposal: Proposal) -> str | None:
 
 
 def _ran(hook: CommandHook, proposal: Proposal) -> programs.Ran | str:
+    import json
+
     given = json.dumps(proposal.to_dict())
     try:
         return programs.run(hook.command, proposal.root, hook.seconds, given=given)
@@ -430,6 +438,8 @@ def _decision(output: str) -> Decision:
     """Read what a command printed: nothing, or one JSON object."""
     if not output.strip():
         return None
+    import json
+
     try:
         found = json.loads(output)
     except ValueError:
@@ -441,4 +451,14 @@ def _decision(output: str) -> Decision:
         return Deny(str(reason or ""))
     if decision not in (None, "allow") or not isinstance(text, str | None):
         return Deny("its decision is neither `allow` nor `deny`, or its `text` is no text")
+    if text is not None and not _can_be_written(text):
+        return Deny("its `text` has half of a surrogate pair")
     return Allow(text)
+
+
+def _can_be_written(text: str) -> bool:
+    try:
+        to_bytes(text)
+    except UnicodeEncodeError:
+        return False
+    return True

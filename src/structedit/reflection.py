@@ -15,7 +15,7 @@ from functools import partial as bound
 from typing import Literal, cast
 
 from structedit import formats, transactions
-from structedit.disk import files, programs, roots
+from structedit.disk import files, roots
 from structedit.errors import UsageError
 from structedit.judging.risk import Thresholds
 from structedit.model.batch_outcomes import BatchOutcome
@@ -41,9 +41,7 @@ from structedit.rounds import (
     step,
 )
 from structedit.values import dataclass
-
-VERIFY_SECONDS = 600.0
-"""How long a command that verifies may take, if nothing else is said."""
+from structedit.verifying import VERIFY_SECONDS, command_verdict
 
 Opinion = Verdict | bool | str | None
 """What a callable says of the files: a text says what is wrong; None, True and "" nothing."""
@@ -286,13 +284,6 @@ def _withdraw(work: _Work, state: State, batch: BatchOutcome) -> None:
 def _command_verdict(work: _Work, command: object) -> Verdict:
     words = command if isinstance(command, str) else tuple(cast(Iterable[str], command))
     return command_verdict(words, work.root, work.seconds)
-
-
-def command_verdict(command: programs.Command, root: str, seconds: float) -> Verdict:
-    """Run a command in a root; it passes with exit code 0 inside its time limit."""
-    ran = programs.run(command, root, seconds, merged=True)
-    shown = command if isinstance(command, str) else " ".join(command)
-    return Verdict(ran.code == 0, f"`{shown}`", ran.output, ran.code, ran.code is None)
 
 
 def _verdict(opinion: object, verify: object) -> Verdict:

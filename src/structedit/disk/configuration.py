@@ -27,13 +27,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, cast
 
-from structedit.disk.programs import Command
 from structedit.errors import FileError, UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+    from structedit.disk.programs import Command
 
 OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
@@ -91,10 +92,11 @@ def load(root: str) -> Configuration:
 
 
 def names_programs(path: str, before: str | None, after: str | None) -> bool:
-    """Tell whether an edit of a file, relative to the root, changes the configuration."""
-    if path.casefold() == OWN_FILE:
+    """Tell whether an edit of a file changes a configuration: of this root, or of one below it."""
+    name = path.rsplit("/", 1)[-1].casefold()
+    if name == OWN_FILE:
         return True
-    if path.casefold() != SHARED_FILE:
+    if name != SHARED_FILE:
         return False
     tables = [_quietly_own_table(text) for text in (before, after)]
     return tables[0] != tables[1]

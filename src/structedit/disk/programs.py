@@ -114,7 +114,7 @@ def _code(started: subprocess.Popen[bytes], seconds: float) -> int | None:
 
 
 def _end(started: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
+    with suppress(OSError, AttributeError):  # there are no groups on Windows
         os.killpg(started.pid, signal.SIGKILL)
     with suppress(OSError):
         started.kill()

@@ -31,11 +31,11 @@ from structedit.model.batches import FileRequest
 from structedit.model.outcomes import Status
 from structedit.model.reflections import Verdict
 from structedit.prompts import failure_of, last_lines
-from structedit.reflection import VERIFY_SECONDS, command_verdict
 from structedit.text.diff import file_diff
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.raw import raw_edits
+from structedit.verifying import VERIFY_SECONDS, command_verdict
 
 _FORMATS_NOTE = (
     "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"
@@ -170,7 +170,9 @@ def _require_sense(values: dict[str, Any]) -> None:
         raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
     if values["rollback"] and not values["backup"]:
         raise UsageError("without a backup nothing can be taken back", hint="leave one out")
-    if values["interactive"] and (values["edits"] == "-" or not sys.stdin.isatty()):
+    if values["interactive"] and (
+        values["edits"] == "-" or sys.stdin is None or not sys.stdin.isatty()
+    ):
         raise UsageError(
             "--interactive asks on a terminal", hint="give the edits as a file, on a terminal"
         )
