@@ -293,6 +293,15 @@ def test_backups_can_be_off(root):
     assert se.history(root) == ()
 
 
+@WAYS
+def test_statistics_can_be_off(root, edit):
+    edit(root)
+    made = se.get_edit_stats(scope="lifetime").to_dict()
+    configured(root, "statistics = false\n")
+    edit(root)
+    assert se.get_edit_stats(scope="lifetime").to_dict() == made
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -24,8 +24,11 @@ ROWS = (
     {"planning"},
     {"plan", "reading", "fold", "prompts", "rounds", "scripting", "rewriting"},
     {"disk"},
-    {"batch", "guards"},
-    {"api", "session", "transactions", "reflection", "verifying", "workers", "runs"},
+    {"batch", "guards", "recording"},
+    {
+        *("api", "session", "transactions", "statistics"),
+        *("reflection", "verifying", "workers", "runs"),
+    },
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
@@ -35,6 +38,7 @@ SHORTCUTS = {
     ("model/outcomes.py", "structedit.faces.report"),
     ("model/batch_outcomes.py", "structedit.faces.batch_report"),
     ("model/reflections.py", "structedit.faces.reflection_report"),
+    ("model/edit_stats.py", "structedit.faces.stats_report"),
 }
 
 ONLY = {

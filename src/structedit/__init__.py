@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from structedit.model.batches import Hunk as Hunk
     from structedit.model.batches import HunkLine as HunkLine
     from structedit.model.batches import MoveFile as MoveFile
+    from structedit.model.edit_stats import EditStats as EditStats
     from structedit.model.hooks import Allow as Allow
     from structedit.model.hooks import Deny as Deny
     from structedit.model.hooks import Hooks as Hooks
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from structedit.scripting import QueryNode as QueryNode
     from structedit.scripting import ScriptTree as ScriptTree
     from structedit.session import Session as Session
+    from structedit.statistics import get_edit_stats as get_edit_stats
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
     from structedit.text.document import LineRange as LineRange
@@ -116,6 +118,7 @@ _HOMES = {
     "structedit.model.batches": (
         "ApplyHunks CreateFile DeleteFile EditFile ExtendFile Hunk HunkLine MoveFile"
     ),
+    "structedit.model.edit_stats": "EditStats",
     "structedit.model.outcomes": "Diagnosis Outcome Reason Risk Status",
     "structedit.model.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
     "structedit.model.requests": (
@@ -129,6 +132,7 @@ _HOMES = {
     "structedit.runs": "RunOutcome parse rewrite run",
     "structedit.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.session": "Session",
+    "structedit.statistics": "get_edit_stats",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",
     "structedit.text.edit": "Edit EditSet",

@@ -33,6 +33,7 @@ from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.versions import Step
 from structedit.plan import plan
 from structedit.reading import Check, Outline, Region
+from structedit.recording import recorded
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -97,14 +98,17 @@ def _editing(
 
     @wraps(call)
     def method(self: Session, path: AnyPath, /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        return self._edit(
-            call.__name__,
-            path,
-            lambda document: call(document, *args, **kwargs),
-            writes=not kwargs.get("dry_run"),
-            backup=bool(kwargs.get("backup", True)),
-            hooks=cast(Hooks | None, kwargs.get("hooks")) or self.hooks,
-        )
+        def edit() -> Outcome:
+            return self._edit(
+                call.__name__,
+                path,
+                lambda document: call(document, *args, **kwargs),
+                writes=not kwargs.get("dry_run"),
+                backup=bool(kwargs.get("backup", True)),
+                hooks=cast(Hooks | None, kwargs.get("hooks")) or self.hooks,
+            )
+
+        return recorded(call.__name__, roots.real_path(self.root, files.os_path(path)), None, edit)
 
     return method
 

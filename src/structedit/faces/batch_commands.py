@@ -146,7 +146,6 @@ def _apply(name: str, **values: Any) -> int:
     _require_sense(values)
     edits, root = str(values["edits"]), _root_of(values["root"])
     format = "json" if name == "multi-edit" else str(values["format"])
-    requests = transactions.parse_edits(text_from(edits), format, path=values["path"])
     choices = transactions.Choices(
         partial=bool(values["partial"]),
         force=bool(values["force"]),
@@ -154,9 +153,15 @@ def _apply(name: str, **values: Any) -> int:
         backup=bool(values["backup"]),
     )
     operation = "apply_edits" if name == "apply" else "multi_edit"
+    text = text_from(edits)
     if values["interactive"]:
+        requests = transactions.parse_edits(text, format, path=values["path"])
         requests = _picked(operation, requests, root, choices)
-    batch = transactions.run(operation, requests, root, choices)
+        batch = transactions.run(operation, requests, root, choices, format=format)
+    else:
+        batch = transactions.apply_text(
+            text, root, choices, operation=operation, format=format, path=values["path"]
+        )
     if values["verify"] is not None and batch.landed and not choices.dry_run:
         return _verified(batch, root, values)
     _print(batch, values)
