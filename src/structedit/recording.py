@@ -87,7 +87,7 @@ def _wanted(path: files.AnyPath) -> bool:
     """Tell whether the configuration of a file's root lets calls be recorded."""
     try:
         return configuration.load(history.root_of(files.os_path(path))).statistics
-    except (FileError, UsageError, OSError):
+    except (FileError, UsageError, OSError, ValueError):  # a path that is none
         return True
 
 
