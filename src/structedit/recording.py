@@ -13,8 +13,8 @@ from contextlib import suppress
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
-from structedit.disk import files
-from structedit.errors import FileError
+from structedit.disk import configuration, files, history
+from structedit.errors import FileError, UsageError
 from structedit.fold import failed_file
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import BatchOutcome, Fate
@@ -41,9 +41,11 @@ def recorded(
         outcome = call()
     except FileError as error:
         failed = failed_file(files.os_path(path), operation, error)
-        _record(failed, request, files.os_path(path), _since(began))
+        if _wanted(path):
+            _record(failed, request, files.os_path(path), _since(began))
         raise
-    _record(outcome, request or outcome.request, files.os_path(path), _since(began))
+    if _wanted(path):
+        _record(outcome, request or outcome.request, files.os_path(path), _since(began))
     return outcome
 
 
@@ -57,6 +59,8 @@ def recorded_batch(
     """
     began = perf_counter_ns()
     batch = call()
+    if not _wanted(root):
+        return batch
     took = _since(began) // max(1, len(batch.edits))
     for edit in batch.edits:
         request = requests[edit.index] if edit.index < len(requests) else None
@@ -77,6 +81,14 @@ def record_unreadable(operation: str, format: str, root: str) -> None:
     """Record a text of edits that could not be read."""
     outcome = Outcome(Status.ERROR, operation, Document(b""), Reason.MALFORMED_EDIT)
     _record(outcome, None, root, 0, format=format)
+
+
+def _wanted(path: files.AnyPath) -> bool:
+    """Tell whether the configuration of a file's root lets calls be recorded."""
+    try:
+        return configuration.load(history.root_of(files.os_path(path))).statistics
+    except (FileError, UsageError, OSError, ValueError):  # a path that is none
+        return True
 
 
 def _since(began: int) -> int:

@@ -83,6 +83,12 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
     return Parsed(name, reading.requests)
 
 
+def require_format(format: str) -> None:
+    """Raise where there is no such format, before a text is there."""
+    if format != "auto":
+        _name_of(format)
+
+
 def _name_of(format: str) -> str:
     name = _OTHER_NAMES.get(format.replace("-", "_"), format.replace("-", "_"))
     if name not in _MODULES:
