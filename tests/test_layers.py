@@ -22,11 +22,14 @@ ROWS = (
     {"landing"},
     {"judging"},
     {"planning"},
-    {"plan", "reading", "fold"},
+    {"plan", "reading", "fold", "prompts", "rounds", "scripting", "rewriting"},
     {"disk"},
-    {"batch"},
-    {"api", "served", "session", "transactions"},
-    {"", "adapters", "faces", "tools", "__main__"},  # "" is the package itself: its names are exported lazily
+    {"batch", "guards", "recording"},
+    {
+        *("api", "served", "session", "transactions", "statistics"),
+        *("reflection", "verifying", "workers", "runs"),
+    },
+    {"", "adapters", "faces", "tools", "__main__"},  # "" is the package: its names are lazy
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
 
@@ -34,6 +37,8 @@ SHORTCUTS = {
     ("text/document.py", "structedit.disk.files"),
     ("model/outcomes.py", "structedit.faces.report"),
     ("model/batch_outcomes.py", "structedit.faces.batch_report"),
+    ("model/reflections.py", "structedit.faces.reflection_report"),
+    ("model/edit_stats.py", "structedit.faces.stats_report"),
 }
 
 ONLY = {

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import wraps
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack
+from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
-from structedit import api, transactions
+from structedit import api, guards, transactions
 from structedit.api import Subject
 from structedit.disk import files, history, journal, neighbours, roots
 from structedit.disk.files import AnyPath
@@ -32,13 +32,18 @@ from structedit.fold import failed
 from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import PATIENCE, insisted
+from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.model.batch_outcomes import BatchOutcome
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
 from structedit.model.calls import VERSION_ALONE, Common, Mark, lines_of
+from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.places import Lines
+from structedit.model.requests import Request
 from structedit.model.versions import Step
+from structedit.plan import plan
 from structedit.reading import Check, Outline, Region
+from structedit.recording import recorded, recorded_batch
 from structedit.served import MOST_BYTES, MOST_VERSIONS, ServedFile, Versions, confined
 from structedit.syntax.source import TEXT
 from structedit.text.carrying import Touched
@@ -60,7 +65,10 @@ def _editing(
 
     @wraps(call)
     def method(self: Session, path: AnyPath, /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        return self._edit(call, path, *args, **kwargs)
+        def edit() -> Outcome:
+            return self._edit(call, path, *args, **kwargs)
+
+        return recorded(call.__name__, roots.real_path(self.root, files.os_path(path)), None, edit)
 
     return method
 
@@ -78,9 +86,11 @@ class Session:
         *,
         most_versions: int = MOST_VERSIONS,
         most_bytes: int = MOST_BYTES,
+        hooks: Hooks | None = None,
         run: Runner = here,
     ) -> None:
         self.root = files.os_path(root)
+        self.hooks = hooks
         self._run = run
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._versions = Versions(most_versions, most_bytes)
@@ -281,14 +291,18 @@ class Session:
         Lines with a `version` are those of that version, wherever they are now.
         """
         requests = transactions.requested(edits, format, path)
-        choices = Choices(partial, force, dry_run, backup)
-        batch = self._run(
-            transactions.planned, "apply_edits", self._of_now(requests), self.root, choices
-        )
-        if dry_run or batch.status is not Status.APPLIED:
-            return batch
-        batch = transactions.committed(batch, roots.folder_of(self.root), backup=backup)
-        if batch.status is Status.APPLIED:
+        choices = Choices(partial, force, dry_run, backup, hooks=self.hooks)
+        top = roots.folder_of(self.root)
+        asks = guards.guard_of(top, self.hooks).asks  # a hook may take longer than a parser
+        run = here if asks else self._run
+
+        def call() -> BatchOutcome:
+            batch = run(transactions.planned, "apply_edits", self._of_now(requests), top, choices)
+            return transactions.written(batch, top, choices)
+
+        kind = "json" if format == "auto" else format
+        batch = recorded_batch(requests, top, kind, call) if requests else call()
+        if batch.status is Status.APPLIED and not dry_run:
             self._remember(batch)
         return batch
 
@@ -355,8 +369,12 @@ class Session:
     def _edit(
         self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
     ) -> Outcome:
+        hooks = cast(Hooks | None, kwargs.pop("hooks", None)) or self.hooks
         try:
             file = confined(self.root, path)
+            guard = guards.guard_of(roots.folder_of(self.root), hooks)
+            if (refusal := guards.protection_of(guard, file.name)) is not None:
+                raise refusal
         except FileError as error:
             return _failed_at(path, call.__name__, error)
         writes = not kwargs.get("dry_run")
@@ -365,11 +383,25 @@ class Session:
                 document = self._read(file)
                 outcome = self._look(call, document, *args, **kwargs)
                 outcome = self._of_old_lines(file, outcome, kwargs.get("language"))
+                outcome = self._guarded(guard, file, outcome)
             except FileError as error:
                 return _failed_at(file.name, call.__name__, error)
             if outcome.status is Status.APPLIED and writes:
-                outcome = self._commit(path, file, outcome, bool(kwargs.get("backup", True)))
+                backup = bool(kwargs.get("backup", True)) and guard.configuration.backups
+                outcome = self._commit(path, file, outcome, backup)
+                if outcome.status is Status.APPLIED:
+                    outcome = guards.posted(guard, file.name, outcome)
         return self._counted(file, outcome)
+
+    def _guarded(self, guard: guards.Guard, file: ServedFile, outcome: Outcome) -> Outcome:
+        """Hold an edit to the rules of the root: its thresholds, its hooks."""
+        if outcome.request is None:
+            return outcome
+        options, thresholds = outcome.request.options, guard.configuration.thresholds
+        if thresholds != THRESHOLDS:
+            again = self._run(_planned, outcome.before, outcome.request, thresholds)
+            outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
+        return api.approved(guard, file.name, outcome, options)
 
     # Lines of older versions
 
@@ -507,6 +539,10 @@ class Session:
             return self._run(_told, outcome, steps, file.full, self.root, failures)
         except FileError:  # what could be added takes too long
             return outcome
+
+
+def _planned(document: Document, request: Request, thresholds: Thresholds) -> Outcome:
+    return plan(api.source_of(document), request, thresholds)
 
 
 def _told(
