@@ -87,13 +87,15 @@ def test_the_tools_say_what_they_do(root):
     assert [tool.name for tool in listed] == [
         *("outline", "get_region", "find", "str_replace", "insert"),
         *("replace_block", "delete_block", "apply_edits", "undo"),
+        "get_edit_stats",
     ]
     for tool in listed:
         notes = tool.annotations
         reading = tool.name in ("outline", "get_region", "find")
         assert notes.read_only_hint is reading
         assert notes.open_world_hint is False
-        assert notes.destructive_hint is (not reading and tool.name != "insert")
+        harmless = reading or tool.name in ("insert", "get_edit_stats")
+        assert notes.destructive_hint is not harmless
         assert tool.output_schema["type"] == "object"
         for name, schema in tool.input_schema["properties"].items():
             assert schema["description"], name
@@ -129,6 +131,9 @@ async def a_day(client, root):
         assert done.structured_content["status"] == "applied"
     assert "lines 9 of version" not in text(done)
     assert (root / "app.py").read_text() == "import os\nimport sys\n\n\ndef g(a):\n    return 2\n"
+    stats = await client.call_tool("get_edit_stats", {})
+    assert not stats.is_error
+    assert "edits" in text(stats)
     undone = await client.call_tool("undo", {})
     assert not undone.is_error
     assert not (root / "b.py").exists()

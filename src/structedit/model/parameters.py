@@ -94,6 +94,8 @@ PARAMETERS: dict[str, Parameter] = {
     "format": Parameter("name", "format of the text, instead of detecting it"),
     "partial": Parameter("flag", "keep the edits that can land, though others fail"),
     "id": Parameter("name", "the transaction, by its undo_id; left out, the latest"),
+    "scope": Parameter("word", "which calls to count", ("session", "reset", "lifetime")),
+    "reset": Parameter("flag", "count anew from here on, after reading"),
     "most": Parameter("integer", "at most so many hits", least=1),
 }
 """Every argument of the library's functions, by its one name."""
@@ -156,6 +158,7 @@ FILE_OPERATIONS: dict[str, tuple[str, ...]] = {
 TOOL_OPERATIONS: dict[str, tuple[str, ...]] = {
     "apply_edits": ("edits", "path", "format", "partial", "force", "dry_run", "backup"),
     "undo": ("id",),
+    "get_edit_stats": ("scope", "reset"),
     "find": (*OPERATIONS["find"], "most"),
     "get_region": (*OPERATIONS["get_region"], "fold"),
 }

@@ -85,6 +85,8 @@ def _call(
         return replies.of_batch(session.apply_edits(requests, **given))
     if name == "undo":
         return replies.undo(sessions, given.get("id"))
+    if name == "get_edit_stats":
+        return replies.stats(given)
     session, path = session_for(sessions, given.pop("path"))
     assert path is not None
     if name == "outline":

@@ -123,6 +123,16 @@ def undo(sessions: Sequence[Session], id: str | None) -> Reply:
     return of_batch(sessions[-1].undo(id))
 
 
+def stats(given: dict[str, Any]) -> Reply:
+    """Count the edits of this session, or of all."""
+    from structedit.faces.stats_report import stats_dict, stats_text
+    from structedit.statistics import get_edit_stats
+
+    found = get_edit_stats(**given)
+    data = {"status": "unchanged", "reason": None, "message": "", **stats_dict(found)}
+    return Reply(stats_text(found), data)
+
+
 # Reading
 
 

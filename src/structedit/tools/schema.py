@@ -166,6 +166,7 @@ _RESULTS: dict[str, JsonObject] = {
         "more": {**_TEXT, "description": "how to get what is left out"},
         "diagnosis": _OBJECT_OR_NULL,
     },
+    "stats": {},
     "hits": {
         "count": _COUNT,
         "hits": {**_LIST, "description": "path, lines, enclosing selector, the lines themselves"},

@@ -159,6 +159,14 @@ _ROWS = (
         (),
         destructive=True,
     ),
+    Tool(
+        "get_edit_stats",
+        "Statistics of the edits",
+        "Count what the edits of this session came to: hits, fails and their reasons, and what would"
+        " help. `scope` lifetime counts all; `reset` counts anew afterwards.",
+        "stats",
+        (),
+    ),
 )
 
 TOOLS = {tool.name: tool for tool in _ROWS}
