@@ -22,10 +22,13 @@ ROWS = (
     {"landing"},
     {"judging"},
     {"planning"},
-    {"plan", "reading", "fold"},
+    {"plan", "reading", "fold", "prompts", "rounds", "scripting", "rewriting"},
     {"disk"},
-    {"batch"},
-    {"api", "session", "transactions"},
+    {"batch", "guards", "recording"},
+    {
+        *("api", "session", "transactions", "statistics"),
+        *("reflection", "verifying", "workers", "runs"),
+    },
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
@@ -34,6 +37,8 @@ SHORTCUTS = {
     ("text/document.py", "structedit.disk.files"),
     ("model/outcomes.py", "structedit.faces.report"),
     ("model/batch_outcomes.py", "structedit.faces.batch_report"),
+    ("model/reflections.py", "structedit.faces.reflection_report"),
+    ("model/edit_stats.py", "structedit.faces.stats_report"),
 }
 
 ONLY = {

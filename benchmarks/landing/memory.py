@@ -328,11 +328,16 @@ def elided_middle(draft: Draft) -> Draft | None:
         parts = draft.script[: gap.start], draft.script[gap.stop :]
         if _is_whole(draft.script, gap) and all(_stands_once(part, everything) for part in parts):
             style = draft.random.choice(ELISIONS.get(draft.language, _SLASH_ELISIONS))
-            text = leading(draft.script[gap.start].theirs[0]) + style
+            text = min(_indents(draft.script, gap), key=len) + style
             ours = tuple(text for i in gap for text in draft.script[i].ours)
             line = Line(" ", ours, (text,))
             return replace(draft, script=(*parts[0], line, *parts[1]))
     return None
+
+
+def _indents(script: Script, gap: range) -> list[str]:
+    """Give the indentations in a gap: the line for it stands as deep as the outermost of it."""
+    return [leading(text) for i in gap for text in script[i].theirs if text.strip()] or [""]
 
 
 def _is_whole(script: Script, gap: range) -> bool:

@@ -43,6 +43,11 @@ if TYPE_CHECKING:
     from structedit.model.batches import Hunk as Hunk
     from structedit.model.batches import HunkLine as HunkLine
     from structedit.model.batches import MoveFile as MoveFile
+    from structedit.model.edit_stats import EditStats as EditStats
+    from structedit.model.hooks import Allow as Allow
+    from structedit.model.hooks import Deny as Deny
+    from structedit.model.hooks import Hooks as Hooks
+    from structedit.model.hooks import Proposal as Proposal
     from structedit.model.outcomes import Diagnosis as Diagnosis
     from structedit.model.outcomes import Outcome as Outcome
     from structedit.model.outcomes import Reason as Reason
@@ -57,6 +62,9 @@ if TYPE_CHECKING:
     from structedit.model.places import Part as Part
     from structedit.model.places import Place as Place
     from structedit.model.places import Selector as Selector
+    from structedit.model.reflections import ReflectionOutcome as ReflectionOutcome
+    from structedit.model.reflections import Round as Round
+    from structedit.model.reflections import Verdict as Verdict
     from structedit.model.requests import DeleteBlock as DeleteBlock
     from structedit.model.requests import Insert as Insert
     from structedit.model.requests import Match as Match
@@ -72,7 +80,17 @@ if TYPE_CHECKING:
     from structedit.reading import Outline as Outline
     from structedit.reading import OutlineItem as OutlineItem
     from structedit.reading import Region as Region
+    from structedit.reflection import apply_with_reflection as apply_with_reflection
+    from structedit.reflection import apply_with_reflection_async as apply_with_reflection_async
+    from structedit.runs import RunOutcome as RunOutcome
+    from structedit.runs import parse as parse
+    from structedit.runs import rewrite as rewrite
+    from structedit.runs import run as run
+    from structedit.scripting import BlockNode as BlockNode
+    from structedit.scripting import QueryNode as QueryNode
+    from structedit.scripting import ScriptTree as ScriptTree
     from structedit.session import Session as Session
+    from structedit.statistics import get_edit_stats as get_edit_stats
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
     from structedit.text.document import LineRange as LineRange
@@ -100,6 +118,7 @@ _HOMES = {
     "structedit.model.batches": (
         "ApplyHunks CreateFile DeleteFile EditFile ExtendFile Hunk HunkLine MoveFile"
     ),
+    "structedit.model.edit_stats": "EditStats",
     "structedit.model.outcomes": "Diagnosis Outcome Reason Risk Status",
     "structedit.model.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
     "structedit.model.requests": (
@@ -107,7 +126,13 @@ _HOMES = {
         " StrReplace Unwrap Wrap"
     ),
     "structedit.reading": "Check Outline OutlineItem Region",
+    "structedit.model.hooks": "Allow Deny Hooks Proposal",
+    "structedit.reflection": "apply_with_reflection apply_with_reflection_async",
+    "structedit.model.reflections": "ReflectionOutcome Round Verdict",
+    "structedit.runs": "RunOutcome parse rewrite run",
+    "structedit.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.session": "Session",
+    "structedit.statistics": "get_edit_stats",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",
     "structedit.text.edit": "Edit EditSet",

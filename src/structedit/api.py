@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Unpack
 
-from structedit import reading
+from structedit import guards, reading
 from structedit.disk import files, history, journal
 from structedit.errors import FileError, UsageError
 from structedit.fold import failed
@@ -33,6 +33,7 @@ from structedit.model.requests import (
     DeleteBlock,
     Insert,
     MoveBlock,
+    Options,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -42,7 +43,9 @@ from structedit.model.requests import (
     Wrap,
 )
 from structedit.plan import plan
+from structedit.planning.results import operation_of
 from structedit.reading import Check, Outline, Region
+from structedit.recording import recorded
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
@@ -342,12 +345,47 @@ def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Ite
 
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
+    if isinstance(subject, Document):
+        return _performed(subject, request, common)
+    return recorded(
+        operation_of(request), subject, request, lambda: _performed(subject, request, common)
+    )
+
+
+def _performed(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     dry_run = common.get("dry_run", False)
     source = source_of(subject, common.get("language"))
-    outcome = replace(plan(source, request), dry_run=dry_run, request=request)
-    if isinstance(subject, Document) or dry_run or outcome.status is not Status.APPLIED:
+    if isinstance(subject, Document):
+        return replace(plan(source, request), dry_run=dry_run, request=request)
+    path = files.os_path(subject)
+    guard = guards.guard_of(history.root_of(path), common.get("hooks"))
+    outcome = guarded(guard, files.below(guard.root, path), source, request, dry_run=dry_run)
+    if dry_run or outcome.status is not Status.APPLIED:
         return outcome
-    return committed(outcome, backup=common.get("backup", True))
+    backup = common.get("backup", True) and guard.configuration.backups
+    return guards.posted(guard, files.below(guard.root, path), committed(outcome, backup=backup))
+
+
+def guarded(
+    guard: guards.Guard, path: str, source: Source, request: Request, *, dry_run: bool
+) -> Outcome:
+    """Plan a request on a file, under the rules of its root."""
+    refusal = guards.protection_of(guard, path)
+    if refusal is not None:
+        protected = failed(source.document, operation_of(request), refusal)
+        return replace(protected, dry_run=dry_run, request=request)
+    outcome = plan(source, request, guard.configuration.thresholds)
+    outcome = replace(outcome, dry_run=dry_run, request=request)
+    return approved(guard, path, outcome, request.options)
+
+
+def approved(guard: guards.Guard, path: str, outcome: Outcome, options: Options) -> Outcome:
+    """Ask the hooks of a root about an outcome that would be written."""
+    if outcome.status is not Status.APPLIED:
+        return outcome
+    dry_run = outcome.dry_run
+    found = guards.approved(guard, path, outcome, options, dry_run=dry_run)
+    return replace(found, dry_run=dry_run, request=outcome.request)
 
 
 def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:

@@ -8,7 +8,7 @@ Not here: one file's edits (`fold`), texts of edits (`formats`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from structedit.fold import Load, Terms, fold, lines_of_descent
@@ -39,6 +39,7 @@ def plan_batch(
     force: bool = False,
     dry_run: bool = False,
     thresholds: Thresholds = THRESHOLDS,
+    approve: Callable[[FileOutcome], FileOutcome] | None = None,
 ) -> BatchOutcome:
     """Plan edits in order, each on the text that those before it leave.
 
@@ -51,14 +52,56 @@ def plan_batch(
         force: accept a critical risk.
         dry_run: say that nothing will be written.
         thresholds: from where on a change is a risk.
+        approve: is asked about each file that would change, and may refuse or change it.
     """
     terms = Terms(operation, force, partial, thresholds)
     folded = [fold(load, group, terms) for group in lines_of_descent(requests)]
     edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
     files = tuple(file for part in folded for file in part.files)
-    return _concluded(
-        BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial), dry_run
+    batch = BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial)
+    return concluded(batch, approve, dry_run=dry_run)
+
+
+def concluded(
+    batch: BatchOutcome,
+    approve: Callable[[FileOutcome], FileOutcome] | None = None,
+    *,
+    dry_run: bool,
+) -> BatchOutcome:
+    """Say what comes of edits and files that are planned; see `plan_batch`."""
+    return _concluded(_approved(batch, approve) if approve is not None else batch, dry_run)
+
+
+def _approved(batch: BatchOutcome, approve: Callable[[FileOutcome], FileOutcome]) -> BatchOutcome:
+    """Ask about each file that would be written, if any of them would."""
+    if _failures(batch) and not batch.partial:
+        return batch
+    files = tuple(file if file.failure is not None else approve(file) for file in batch.files)
+    refused = {
+        path: file.failure
+        for file, asked in zip(files, batch.files, strict=True)
+        for path in (file.path, file.moved_from)
+        if file.failure is not None and asked.failure is None and path is not None
+    }
+    edits = tuple(
+        _failed_by(edit, refused[edit.path])
+        if edit.path in refused and edit.status is Fate.APPLIED
+        else edit
+        for edit in batch.edits
     )
+    return replace(batch, files=files, edits=edits)
+
+
+def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:
+    """Let an edit fail because its file was refused."""
+    outcome = replace(
+        edit.outcome,
+        status=failure.status,
+        reason=failure.reason,
+        message=failure.message,
+        diagnosis=failure.diagnosis,
+    )
+    return replace(edit, status=Fate.FAILED, outcome=outcome)
 
 
 def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:

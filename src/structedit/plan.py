@@ -47,6 +47,7 @@ from structedit.planning.results import (
     refuse,
     report_miss,
 )
+from structedit.planning.targets import refuse_scope
 from structedit.search.locate import (
     Miss,
     scope_of,
@@ -125,6 +126,8 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return report_miss(source, scope, request)
+    if refused := refuse_scope(source, request.hints):
+        return refused
     match request:
         case StrReplace():
             return texts.str_replace(source, request, scope, limit)

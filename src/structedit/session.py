@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import wraps
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, Unpack
+from typing import Concatenate, ParamSpec, Self, Unpack, cast
 
-from structedit import api
+from structedit import api, guards
 from structedit.api import Subject
 from structedit.disk import files, history, journal, neighbours, roots
 from structedit.disk.files import AnyPath
@@ -26,10 +26,14 @@ from structedit.errors import FileError
 from structedit.fold import failed
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import insisted
+from structedit.judging.risk import THRESHOLDS
 from structedit.model.calls import Common, Mark
+from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.versions import Step
+from structedit.plan import plan
 from structedit.reading import Check, Outline, Region
+from structedit.recording import recorded
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -94,13 +98,17 @@ def _editing(
 
     @wraps(call)
     def method(self: Session, path: AnyPath, /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        return self._edit(
-            call.__name__,
-            path,
-            lambda document: call(document, *args, **kwargs),
-            writes=not kwargs.get("dry_run"),
-            backup=bool(kwargs.get("backup", True)),
-        )
+        def edit() -> Outcome:
+            return self._edit(
+                call.__name__,
+                path,
+                lambda document: call(document, *args, **kwargs),
+                writes=not kwargs.get("dry_run"),
+                backup=bool(kwargs.get("backup", True)),
+                hooks=cast(Hooks | None, kwargs.get("hooks")) or self.hooks,
+            )
+
+        return recorded(call.__name__, roots.real_path(self.root, files.os_path(path)), None, edit)
 
     return method
 
@@ -118,8 +126,10 @@ class Session:
         *,
         most_versions: int = MOST_VERSIONS,
         most_bytes: int = MOST_BYTES,
+        hooks: Hooks | None = None,
     ) -> None:
         self.root = files.os_path(root)
+        self.hooks = hooks
         self._versions = Versions(most_versions, most_bytes)
         self._steps: dict[str, tuple[Step, ...]] = {}
         self._failures: dict[str, int] = {}
@@ -278,16 +288,23 @@ class Session:
         *,
         writes: bool,
         backup: bool,
+        hooks: Hooks | None,
     ) -> Outcome:
         try:
             file = confined(self.root, path)
+            guard = guards.guard_of(roots.folder_of(self.root), hooks)
+            if (refusal := guards.protection_of(guard, file.name)) is not None:
+                raise refusal
             document = self._read(file)
         except FileError as error:
             nothing = Document.from_text("", files.os_path(path))
             return failed(nothing, operation, error)
-        outcome = call(document)
+        outcome = _guarded(guard, file, call(document))
         if outcome.status is Status.APPLIED and writes:
+            backup = backup and guard.configuration.backups
             outcome = self._commit(path, file, outcome, backup)
+            if outcome.status is Status.APPLIED:
+                outcome = guards.posted(guard, file.name, outcome)
         return self._counted(file, outcome)
 
     def _commit(self, path: AnyPath, file: _File, outcome: Outcome, backup: bool) -> Outcome:
@@ -324,6 +341,17 @@ class Session:
                 told = with_neighbours(outcome, neighbours.near(file.full, self.root))
             outcome = told
         return insisted(api.source_of(outcome.before), outcome, failures)
+
+
+def _guarded(guard: guards.Guard, file: _File, outcome: Outcome) -> Outcome:
+    """Hold an edit to the rules of the root: its thresholds, its hooks."""
+    if outcome.request is None:
+        return outcome
+    options, thresholds = outcome.request.options, guard.configuration.thresholds
+    if thresholds != THRESHOLDS:
+        again = plan(api.source_of(outcome.before), outcome.request, thresholds)
+        outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
+    return api.approved(guard, file.name, outcome, options)
 
 
 def _written(file: _File, outcome: Outcome, root: str, backup: bool) -> str | None:

@@ -10,18 +10,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
 from structedit.disk import files, journal, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
-from structedit.errors import FileError, UsageError
+from structedit.errors import FileError, FormatError, UsageError
 from structedit.fold import file_change
-from structedit.judging.risk import THRESHOLDS, Thresholds
+from structedit.guards import Guard
+from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
 from structedit.model.batches import DeleteFile, FileRequest, MoveFile
+from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Diagnosis, Reason, Status
+from structedit.recording import record_unreadable, recorded_batch
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -44,7 +48,8 @@ class Choices:
     force: bool = False
     dry_run: bool = False
     backup: bool = True
-    thresholds: Thresholds = THRESHOLDS
+    thresholds: Thresholds | None = None
+    hooks: Hooks | None = None
 
 
 def apply_edits(
@@ -57,7 +62,8 @@ def apply_edits(
     force: bool = False,
     dry_run: bool = False,
     backup: bool = True,
-    thresholds: Thresholds = THRESHOLDS,
+    thresholds: Thresholds | None = None,
+    hooks: Hooks | None = None,
 ) -> BatchOutcome:
     """Apply a model's answer, or a list of edits, to the files below `root`: all of it, or none.
 
@@ -70,19 +76,35 @@ def apply_edits(
         force: accept a critical risk.
         dry_run: plan and show, write nothing.
         backup: whether what the files were is kept, for undo.
-        thresholds: from where on a change is a risk.
+        thresholds: from where on a change is a risk; left out, as the configuration says.
+        hooks: callables that are asked before a file changes, and told afterwards.
 
     Raises:
         FormatError: when a text cannot be read; nothing is written then.
         UsageError: when a call cannot be read.
     """
-    requests = (
-        parse_edits(edits, format, path=path)
-        if isinstance(edits, str)
-        else requests_of(edits, path)
-    )
-    choices = Choices(partial, force, dry_run, backup, thresholds)
-    return run("apply_edits", requests, root, choices)
+    choices = Choices(partial, force, dry_run, backup, thresholds, hooks)
+    if isinstance(edits, str):
+        return apply_text(edits, root, choices, format=format, path=path)
+    return run("apply_edits", requests_of(edits, path), root, choices)
+
+
+def apply_text(
+    text: str,
+    root: files.AnyPath,
+    choices: Choices,
+    *,
+    operation: str = "apply_edits",
+    format: str = "auto",
+    path: str | None = None,
+) -> BatchOutcome:
+    """Apply a text of edits in a known format; see `apply_edits`."""
+    try:
+        read = formats.parsed(text, format, path=path)
+    except FormatError:
+        record_unreadable(operation, format, files.os_path(root))
+        raise
+    return run(operation, read.requests, root, choices, format=read.format)
 
 
 def multi_edit(
@@ -94,11 +116,12 @@ def multi_edit(
     force: bool = False,
     dry_run: bool = False,
     backup: bool = True,
-    thresholds: Thresholds = THRESHOLDS,
+    thresholds: Thresholds | None = None,
+    hooks: Hooks | None = None,
 ) -> BatchOutcome:
     """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
     requests = requests_of(edits, path)
-    choices = Choices(partial, force, dry_run, backup, thresholds)
+    choices = Choices(partial, force, dry_run, backup, thresholds, hooks)
     return run("multi_edit", requests, root, choices)
 
 
@@ -130,25 +153,47 @@ def requests_of(
 
 
 def run(
-    operation: str, requests: tuple[FileRequest, ...], root: files.AnyPath, choices: Choices
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    root: files.AnyPath,
+    choices: Choices,
+    *,
+    format: str = "json",
 ) -> BatchOutcome:
     """Plan a batch on the files below a root, and write them if all of it may land."""
     if not requests:
         return empty(operation)
     top = roots.folder_of(root)
+    return recorded_batch(requests, top, format, lambda: _run(operation, requests, top, choices))
+
+
+def _run(
+    operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
+) -> BatchOutcome:
     journal.recover()
+    guard = guards.guard_of(top, choices.hooks)
     batch = plan_batch(
-        lambda path: _load(top, path),
+        lambda path: _load(guard, path),
         [_resolved(top, request) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
         dry_run=choices.dry_run,
-        thresholds=choices.thresholds,
+        thresholds=choices.thresholds or guard.configuration.thresholds,
+        approve=lambda file: guards.approved_file(guard, operation, file, dry_run=choices.dry_run),
     )
     if choices.dry_run or batch.status is not Status.APPLIED:
         return batch
-    return committed(batch, top, backup=choices.backup)
+    backup = choices.backup and guard.configuration.backups
+    return announced(guard, committed(batch, top, backup=backup))
+
+
+def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
+    """Run the hooks after a batch that is written; what they complain of are warnings."""
+    if batch.status is not Status.APPLIED or not guard.behind:
+        return batch
+    told = [guards.proposal_of(guard, batch.operation, f, dry_run=False) for f in batch.files]
+    return replace(batch, warnings=(*batch.warnings, *guards.told(guard, told)))
 
 
 def committed(batch: BatchOutcome, root: str, *, backup: bool = True) -> BatchOutcome:
@@ -210,9 +255,12 @@ def _confined_or_given(root: str, path: str) -> str:
         return path  # `_load` says why it cannot be had
 
 
-def _load(root: str, path: str) -> Document | FileError:
+def _load(guard: Guard, path: str) -> Document | FileError:
+    root = guard.root
     try:
         relative = roots.confined(root, path)
+        if refusal := guards.protection_of(guard, relative):
+            return refusal
         if roots.is_link(root, path):
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"

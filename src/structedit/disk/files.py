@@ -83,6 +83,11 @@ def os_path(path: AnyPath) -> str:
     return os.fspath(path)
 
 
+def below(root: str, path: AnyPath) -> str:
+    """Give the real path of a file relative to a real root, written with `/`."""
+    return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Read a regular file's bytes. Pipes, devices and folders are refused and never opened.
 

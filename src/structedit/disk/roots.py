@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from structedit.disk.listing import VCS_FOLDERS, walk
@@ -62,6 +62,29 @@ def folder_of(root: str | os.PathLike[str]) -> str:
             f"there is no folder {os.fspath(root)!r}", hint="pass the root of the files"
         )
     return os.path.realpath(root)
+
+
+def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
+    """Give a root for paths: where one is at work, else their repository or common folder.
+
+    One is at work in the repository of the current folder, or in that folder.
+    """
+    real = [os.path.realpath(path) for path in paths]
+    here = _repository(os.getcwd()) or os.path.realpath(".")
+    if all(os.path.commonpath([path, here]) == here for path in real):
+        return here
+    common = os.path.commonpath([p if os.path.isdir(p) else os.path.dirname(p) for p in real])
+    return _repository(common) or common
+
+
+def _repository(folder: str) -> str | None:
+    at = os.path.realpath(folder)
+    while not os.path.exists(os.path.join(at, ".git")):
+        above = os.path.dirname(at)
+        if above == at:
+            return None
+        at = above
+    return at
 
 
 def below(root: str, path: str) -> str:

@@ -6,7 +6,9 @@ root. What they do is `structedit.transactions`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,19 +17,25 @@ import click
 from structedit import transactions
 from structedit.disk import history as log
 from structedit.errors import UsageError
-from structedit.faces import show
+from structedit.faces import picking, show
 from structedit.faces.batch_report import batch_dict, batch_report, entry_dict, entry_line
-from structedit.faces.cli import DONE
+from structedit.faces.cli import DONE, NOT_LANDED
 from structedit.faces.inputs import text_from
 from structedit.faces.options import FILE
-from structedit.faces.printable import coloured, json_text
+from structedit.faces.printable import coloured, json_text, printable
+from structedit.faces.reflection_report import verdict_dict
 from structedit.faces.running import EXIT_CODES
 from structedit.formats import FORMATS
 from structedit.model.batch_outcomes import BatchOutcome, FileOutcome
+from structedit.model.batches import FileRequest
+from structedit.model.outcomes import Status
+from structedit.model.reflections import Verdict
+from structedit.prompts import failure_of, last_lines
 from structedit.text.diff import file_diff
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.raw import raw_edits
+from structedit.verifying import VERIFY_SECONDS, command_verdict
 
 _FORMATS_NOTE = (
     "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"
@@ -87,6 +95,20 @@ def _applying(name: str, summary: str) -> click.Command:
         _quiet(),
         _as_json(),
     ]
+    params[6:6] = [
+        click.Option(
+            ["--verify"], metavar="COMMAND", help="run this in the root afterwards; it must pass"
+        ),
+        flag(["--rollback"], help="take the edits back if --verify fails"),
+        click.Option(
+            ["--verify-seconds"],
+            type=click.FloatRange(0, min_open=True),
+            default=VERIFY_SECONDS,
+            metavar="N",
+            help="time limit of --verify",
+        ),
+        flag(["-i", "--interactive"], help="ask about each edit, on a terminal"),
+    ]
     note = "EDITS is a JSON file with a list of operations, or - for standard input."
     if name == "apply":
         choice = click.Choice(["auto", *(f.replace("_", "-") for f in FORMATS)])
@@ -121,9 +143,9 @@ def _root_of(root: object) -> str:
 
 
 def _apply(name: str, **values: Any) -> int:
+    _require_sense(values)
     edits, root = str(values["edits"]), _root_of(values["root"])
     format = "json" if name == "multi-edit" else str(values["format"])
-    requests = transactions.parse_edits(text_from(edits), format, path=values["path"])
     choices = transactions.Choices(
         partial=bool(values["partial"]),
         force=bool(values["force"]),
@@ -131,10 +153,88 @@ def _apply(name: str, **values: Any) -> int:
         backup=bool(values["backup"]),
     )
     operation = "apply_edits" if name == "apply" else "multi_edit"
-    batch = transactions.run(operation, requests, root, choices)
+    text = text_from(edits)
+    if values["interactive"]:
+        requests = transactions.parse_edits(text, format, path=values["path"])
+        requests = _picked(operation, requests, root, choices)
+        batch = transactions.run(operation, requests, root, choices, format=format)
+    else:
+        batch = transactions.apply_text(
+            text, root, choices, operation=operation, format=format, path=values["path"]
+        )
+    if values["verify"] is not None and batch.landed and not choices.dry_run:
+        return _verified(batch, root, values)
     _print(batch, values)
     would_change = values["check"] and batch.landed and batch.files
     return 1 if would_change else exit_code(batch)
+
+
+def _require_sense(values: dict[str, Any]) -> None:
+    """Refuse options that mean nothing together."""
+    if values["rollback"] and values["verify"] is None:
+        raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
+    if values["rollback"] and not values["backup"]:
+        raise UsageError("without a backup nothing can be taken back", hint="leave one out")
+    if values["interactive"] and (
+        values["edits"] == "-" or sys.stdin is None or not sys.stdin.isatty()
+    ):
+        raise UsageError(
+            "--interactive asks on a terminal", hint="give the edits as a file, on a terminal"
+        )
+
+
+def _picked(
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    root: str,
+    choices: transactions.Choices,
+) -> tuple[FileRequest, ...]:
+    """Ask about each edit on the terminal."""
+    dry = replace(choices, dry_run=True, partial=True)
+
+    def planned(some: tuple[FileRequest, ...]) -> BatchOutcome:
+        return transactions.run(operation, some, root, dry)
+
+    def ask(question: str) -> str:
+        return str(click.prompt(question, prompt_suffix="", default="?", show_default=False))
+
+    def tell(text: str) -> None:
+        show.text(coloured(text) if show.in_colour("auto") else text)
+
+    return picking.picked(requests, planned, ask, tell)
+
+
+def _verified(batch: BatchOutcome, root: str, values: dict[str, Any]) -> int:
+    """Run the check on a batch that landed; take it back if that was asked for."""
+    verdict = command_verdict(str(values["verify"]), root, float(values["verify_seconds"]))
+    undone: BatchOutcome | None = None
+    if not verdict.passed and values["rollback"] and batch.undo_id is not None:
+        undone = transactions.undo(batch.undo_id, root)
+    back = undone is not None and undone.landed
+    if values["as_json"]:
+        found = batch_dict(batch)
+        show.json_object({**found, "verdict": verdict_dict(verdict), "taken_back": back})
+    elif verdict.passed:
+        _print(batch, values)
+        if not values["quiet"]:
+            show.text(f"{verdict.what} passed\n")
+    else:
+        _print_failed(batch, verdict, undone)
+    if verdict.passed:
+        return exit_code(batch)
+    return EXIT_CODES[Status.REFUSED] if back else NOT_LANDED
+
+
+def _print_failed(batch: BatchOutcome, verdict: Verdict, undone: BatchOutcome | None) -> None:
+    lines = printable("\n".join((failure_of(verdict), *last_lines(verdict.output))))
+    show.error(lines + "\n")
+    if undone is None:
+        how = f"; undo with id {batch.undo_id}" if batch.undo_id is not None else ""
+        show.error(f"the edits are kept{how}\n")
+    elif undone.landed:
+        show.error("the edits were taken back\n")
+    else:
+        show.error(f"the edits could not be taken back\n{batch_report(undone)}\n")
 
 
 def exit_code(batch: BatchOutcome) -> int:

@@ -32,6 +32,8 @@ COMMANDS = {
     "unwrap": "Put the body of a block in its place.",
     "apply": "Apply a text of edits to many files: all of it, or none.",
     "multi-edit": "Do a list of operations, from JSON, as one transaction.",
+    "rewrite": "Replace every match of a query in files and folders by a template.",
+    "run": "Run a script that edits syntax trees over files and folders.",
     "undo": "Take back the latest transaction, or the one of an ID.",
     "redo": "Do again what was undone.",
     "history": "List the transactions, the latest first.",
@@ -40,6 +42,7 @@ COMMANDS = {
     "get-region": "Print a block or lines of a file.",
     "find": "Find a text, a regular expression or a query in files and folders.",
     "check": "Report the syntax errors of files and folders.",
+    "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
     "completions": "Print the completion script of a shell.",
 }
@@ -68,6 +71,14 @@ class Commands(click.Group):
             from structedit.faces.batch_commands import build_batch
 
             return build_batch(name, COMMANDS[name])
+        if name in ("rewrite", "run"):
+            from structedit.faces.run_commands import build_run
+
+            return build_run(name, COMMANDS[name])
+        if name == "stats":
+            from structedit.faces.stats_commands import build_stats
+
+            return build_stats(name, COMMANDS[name])
         from structedit.faces.commands import build
 
         return build(name, COMMANDS[name])

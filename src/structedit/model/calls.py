@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypedDict, TypeVar, cast
 
 from structedit.errors import UsageError
+from structedit.model.hooks import Hooks
 from structedit.model.parameters import missing_from
 from structedit.model.places import (
     Anchor,
@@ -63,6 +64,7 @@ class Base(TypedDict, total=False):
     match: str | None
     language: str | None
     backup: bool
+    hooks: Hooks | None
 
 
 class Common(Base, total=False):
@@ -70,7 +72,7 @@ class Common(Base, total=False):
 
     Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
     `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
-    `backup`.
+    `backup`, `hooks` (for files).
     Reach: `attach`, `match`. `language` overrides detection.
     """
 

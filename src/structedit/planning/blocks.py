@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.landing import moving, shape
 from structedit.landing.drafts import Draft
-from structedit.lazily import lazily
 from structedit.model.outcomes import (
     Reason,
 )
@@ -34,13 +31,6 @@ from structedit.search.locate import (
 )
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
-
-if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
-else:
-    bridges = lazily("structedit.judging.bridges")
-    diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
 
 
 def replace_block(

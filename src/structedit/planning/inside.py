@@ -38,11 +38,9 @@ from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 
 if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
+    from structedit.judging import diagnose
 else:
-    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
 
 
 _HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")

@@ -31,11 +31,9 @@ from structedit.text.document import Document, Span, to_text
 from structedit.text.edit import Edit, EditSet
 
 if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
+    from structedit.judging import diagnose
 else:
-    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
 
 
 REGION_LINES = 40

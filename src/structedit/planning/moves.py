@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.errors import UsageError
 from structedit.landing import imports, moving
 from structedit.landing.drafts import Draft, Misfit
-from structedit.lazily import lazily
 from structedit.model.outcomes import (
     Reason,
 )
@@ -38,13 +35,6 @@ from structedit.search.locate import (
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
-
-if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
-else:
-    bridges = lazily("structedit.judging.bridges")
-    diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
 
 
 def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:

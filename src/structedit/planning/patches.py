@@ -28,10 +28,8 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 
 if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
+    from structedit.judging import patches
 else:
-    bridges = lazily("structedit.judging.bridges")
-    diagnose = lazily("structedit.judging.diagnose")
     patches = lazily("structedit.judging.patches")
 
 

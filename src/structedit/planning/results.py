@@ -43,11 +43,9 @@ from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
+    from structedit.judging import diagnose
 else:
-    bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
 
 
 _NAMES: dict[type, str] = {

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from structedit.judging import gate
 from structedit.landing.drafts import Draft, Misfit
-from structedit.lazily import lazily
-from structedit.model.outcomes import (
-    Reason,
-)
-from structedit.model.places import (
-    Part,
-    Target,
-)
+from structedit.model.outcomes import Reason
+from structedit.model.places import Hints, Part, Target
 from structedit.model.requests import (
     Match,
     Request,
@@ -29,19 +23,13 @@ from structedit.search.locate import (
     Miss,
     Place,
     Scope,
+    block_of,
     place_of,
 )
 from structedit.search.selectors import selector_of
+from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import Span
-
-if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
-else:
-    bridges = lazily("structedit.judging.bridges")
-    diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
-
 
 _READ_AS_TEXT = "the lines there do not parse: the block was read by its brackets and indentation"
 
@@ -96,6 +84,20 @@ def planned_of(
     return Planned(
         draft.edits, target, tier=tier, by_text=tier is not None, warnings=draft.warnings
     )
+
+
+def refuse_scope(source: Source, hints: Hints) -> Failed | None:
+    """Refuse a scope whose extent is not certain: a broken definition may take its neighbour in."""
+    within = hints.within
+    if within is None or within.lines is not None or source.tree is None or source.tree.clean:
+        return None
+    block = block_of(source, within)
+    refusal = gate.check_target(source, block) if isinstance(block, Block) else None
+    if refusal is None:
+        return None
+    where = f"where {within.text!r} ends is not certain"
+    fix = "leave `within` out, and give lines that stand once in the file"
+    return report_gate(source, replace(refusal, message=f"{where}: {refusal.message}", fix=fix))
 
 
 def refuse_partial(place: Place, part: Part) -> Failed | None:

@@ -41,11 +41,10 @@ from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 
 if TYPE_CHECKING:
-    from structedit.judging import bridges, diagnose, patches
+    from structedit.judging import bridges, diagnose
 else:
     bridges = lazily("structedit.judging.bridges")
     diagnose = lazily("structedit.judging.diagnose")
-    patches = lazily("structedit.judging.patches")
 
 
 _BETWEEN_SHARED = "the new text is there already, between the lines both texts share"

@@ -395,16 +395,30 @@ class SyntaxTree:
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
+        found = {
+            (span.start, -span.end, name)
+            for match in self.matches(source)
+            for name, spans in match
+            for span in spans
+        }
+        return tuple((name, Span(start, -end)) for start, end, name in sorted(found))
+
+    def matches(self, source: str) -> tuple[tuple[tuple[str, tuple[Span, ...]], ...], ...]:
+        """Run a caller's query; gives the captures of each match, by name, in document order.
+
+        Raises:
+            ProfileError: when the query does not fit the grammar.
+        """
         query = compile_query(self.profile, source)
         tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
         cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
-        found = {
-            (span.start, -span.end, name)
+        found = [
+            tuple((name, tuple(sorted(map(_span, nodes)))) for name, nodes in captures.items())
             for _, captures in cursor.matches(tree.root_node)
-            for name, nodes in captures.items()
-            for span in map(_span, nodes)
-        }
-        return tuple((name, Span(start, -end)) for start, end, name in sorted(found))
+        ]
+        return tuple(
+            sorted(found, key=lambda match: [span for _, spans in match for span in spans])
+        )
 
     # Change
 

@@ -1,0 +1,136 @@
+"""Programs that a caller names: run in a folder, with a time limit and their output captured.
+
+A program is its own process group, so that at the time limit all that it started ends with it.
+What it prints goes to a file of bounded reading, not through a pipe: a grandchild that keeps its
+output open holds nothing up.
+
+Not here: which programs are run (`disk.configuration`), and what their output means.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import IO
+
+from structedit.errors import FileError
+from structedit.values import dataclass
+
+MOST_OUTPUT = 64 * 1024
+"""Bytes of each stream that are kept: a quarter from its beginning, the rest from its end."""
+
+Command = str | tuple[str, ...]
+"""What is run: a line for the shell, or a program with its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of a program: `code` is its exit code, None where the time limit ended it."""
+
+    code: int | None
+    output: str
+    errors: str = ""
+
+
+def run(
+    command: Command,
+    folder: str,
+    seconds: float,
+    *,
+    given: str | None = None,
+    merged: bool = False,
+    settings: Mapping[str, str] | None = None,
+) -> Ran:
+    """Run a command in a folder.
+
+    Args:
+        command: a line for the shell, or a program with its arguments.
+        folder: where it runs.
+        seconds: how long it may take.
+        given: what it reads on standard input; nothing if left out.
+        merged: keep errors in the output, in the order in which they were printed.
+        settings: further environment variables.
+
+    Raises:
+        FileError: when there is no such program.
+    """
+    with _files() as (reads, prints, complains):
+        reads.write((given or "").encode("utf-8", "surrogateescape"))
+        reads.seek(0)
+        started = _started(
+            command, folder, (reads, prints, prints if merged else complains), settings or {}
+        )
+        code = _code(started, seconds)
+        return Ran(code, _read(prints), _read(complains))
+
+
+@contextmanager
+def _files() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
+    with (
+        tempfile.TemporaryFile() as reads,
+        tempfile.TemporaryFile() as prints,
+        tempfile.TemporaryFile() as complains,
+    ):
+        yield reads, prints, complains
+
+
+def _started(
+    command: Command,
+    folder: str,
+    streams: tuple[IO[bytes], IO[bytes], IO[bytes]],
+    settings: Mapping[str, str],
+) -> subprocess.Popen[bytes]:
+    reads, prints, complains = streams
+    try:
+        return subprocess.Popen(
+            command,
+            shell=isinstance(command, str),
+            cwd=folder,
+            stdin=reads,
+            stdout=prints,
+            stderr=complains,
+            env={**os.environ, **settings},
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise FileError(
+            f"{command!r} cannot be run: {error.strerror}", hint="check the command"
+        ) from error
+
+
+def _code(started: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """Wait for a program; end it and all that it started at the time limit or an interruption."""
+    try:
+        return started.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if started.returncode is None:
+            _end(started)
+
+
+def _end(started: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError, AttributeError):  # there are no groups on Windows
+        os.killpg(started.pid, signal.SIGKILL)
+    with suppress(OSError):
+        started.kill()
+    started.wait()
+
+
+def _read(stream: IO[bytes]) -> str:
+    size = stream.seek(0, os.SEEK_END)
+    stream.seek(0)
+    if size <= MOST_OUTPUT:
+        return _text(stream.read())
+    head = MOST_OUTPUT // 4
+    first = _text(stream.read(head))
+    stream.seek(size - (MOST_OUTPUT - head))
+    return f"{first}\n… {size - MOST_OUTPUT} bytes left out …\n{_text(stream.read())}"
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
