@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from profile_facts import Fact, text
+from structedit.syntax.languages import profile
 
 CSHARP: list[Fact] = [
     ("namespace A.B { class C { } }", "A.B.C", "kind", "class"),
@@ -209,6 +210,25 @@ ELIXIR: list[Fact] = [
     ('test "adds", %{a: a} do\n  go()\nend', "@call", "label", "adds"),
     ("Enum.map(xs, fn x -> x + 1 end)", "@lambda", "body", "x + 1"),
 ]
+CUDA: list[Fact] = [
+    ("__global__ void f(int a) { g<<<1, 2>>>(a); }", "f", "body", " g<<<1, 2>>>(a); "),
+    ("template <class T> struct S { __device__ void m() { } };", "S.m", "kind", "method"),
+    ("void f() { if (a) { b(); } else if (c) { d(); } }", "@elif", "span", "else if (c) { d(); }"),
+]
+
+ARDUINO: list[Fact] = [
+    ("int led = 13;\nvoid setup() { a(); }", "setup", "body", " a(); "),
+    ("class B { public: void m() { x(); } };", "B.m", "kind", "method"),
+]
+
+GLSL: list[Fact] = [
+    ("uniform float x;\nvoid main() { f(); }", "x", "span", "uniform float x;"),
+    ("struct L { vec3 p; };", "L.p", "kind", "field"),
+]
+
+HLSL: list[Fact] = [
+    ("float4 f(float2 a : TEXCOORD0) : SV_Target { return a; }", "f", "header", "float4 f(float2 a : TEXCOORD0) : SV_Target"),
+]
 # fmt: on
 
 FACTS = {
@@ -221,6 +241,10 @@ FACTS = {
     "scala": SCALA,
     "dart": DART,
     "elixir": ELIXIR,
+    "cuda": CUDA,
+    "arduino": ARDUINO,
+    "glsl": GLSL,
+    "hlsl": HLSL,
 }
 
 
@@ -230,3 +254,10 @@ FACTS = {
 def test_profile(language: str, fact: Fact) -> None:
     source, place, part, expected = fact
     assert text(language, source, place, part) == expected
+
+
+def test_a_language_with_a_base_has_its_tables_and_its_own_grammar() -> None:
+    cuda, cpp = profile("cuda"), profile("cpp")
+    assert (cuda.grammar, cuda.base, cuda.family) == ("cuda", "cpp", cpp.family)
+    assert (cuda.lists, cuda.symbols, cuda.blocks) == (cpp.lists, cpp.symbols, cpp.blocks)
+    assert cuda.stand_ins == ()

@@ -27,6 +27,12 @@ NAMES = {
     "java": "Java",
     "ruby": "Ruby",
     "python": "Python",
+    "csharp": "C#",
+    "php": "PHP",
+    "kotlin": "Kotlin",
+    "bash": "Sh",
+    "lua": "Lua",
+    "elixir": "Elixir",
 }
 IGNORED = {
     "package",
@@ -47,6 +53,11 @@ IGNORED = {
     "using",
     "lifetime",
 }
+
+LOCAL_TO = {"method", "function"}
+"""Kinds whose contents are local: variables of a function are no definitions here."""
+
+NO_NAMES = {"<lambda>", "COMPREPLY="}
 
 
 def main() -> None:
@@ -78,9 +89,14 @@ def main() -> None:
         for tag in _tags(file, NAMES[arguments.language]):
             if tag["kind"] in IGNORED or tag["name"].startswith("__anon"):
                 continue
+            if tag.get("scopeKind") in LOCAL_TO or tag["name"] in NO_NAMES:
+                counts[f"left out: {tag['kind']} that is local or has no name"] += 1
+                continue
             name = (
                 tag["name"].replace("operator ", "operator").rsplit("::", 1)[-1].rsplit(".", 1)[-1]
             )
+            if ":" in name and arguments.language == "lua":
+                name = name.rsplit(":", 1)[-1]
             ends = ours.get((name, tag["line"])) or ours.get((tag["name"], tag["line"]))
             verdict = "exact" if ends else f"missing {tag['kind']}"
             if ends and "end" in tag and tag["end"] not in ends:

@@ -183,6 +183,7 @@ class LanguageProfile:
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
+    code_opening: str = ""
     member_context: tuple[str, str] | None = None
     item_context: tuple[str, str] | None = None
     item_marker: str = ""
@@ -469,6 +470,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         last_value=layout.flag("last_value"),
         statement_end=layout.text("statement_end", ""),
         body_delimiters=layout.pair("body_delimiters"),
+        code_opening=layout.text("code_opening", ""),
         member_context=layout.pair("member_context"),
         item_context=layout.pair("item_context"),
         item_marker=layout.text("item_marker", ""),

@@ -159,10 +159,11 @@ class Source:
         Members that parse only inside a class (`total() { … }`) are read inside one, pairs and
         items (`"a": 1`) inside a list of them.
         """
-        tree = self.parse_fragment(text)
+        opening = self._opening(text)
+        tree = self.parse_fragment(opening + text)
         if tree is None:
             return None
-        alone = _fragment_of(tree, 0, len(text))
+        alone = _fragment_of(tree, len(opening), len(text))
         if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
             return alone
         inner = None
@@ -173,6 +174,11 @@ class Source:
             inner = self._read_inside(text, self.profile.item_context)
             inner = replace(inner, is_item=True) if inner is not None else None
         return inner if inner is not None and inner.definitions else alone
+
+    def _opening(self, text: bytes) -> bytes:
+        """Give what stands before code in a file that is something else at first (`<?php`)."""
+        opening = self.profile.code_opening.encode()
+        return b"" if opening.strip() in text else opening
 
     def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
         opening = around[0].encode()
