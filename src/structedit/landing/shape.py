@@ -392,6 +392,8 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return _body_between(source, block, block.body, text)
         case Layout.INDENT:
             return _body_below(source, block, block.body, text)
+        case Layout.SECTION:
+            return _body_of_section(source, block, block.body, text)
         case Layout.NONE:
             return _bare_body(source, block, block.body, text)
 
@@ -482,6 +484,19 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
     if match and not match[0].strip():
         laid = match[0] + laid
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    """Replace what stands below a heading, at its depth; blank lines below the heading stay."""
+    place, old = place_at(source, block.core.start), body.of(source.data)
+    if not text:
+        return Draft(EditSet.of([Edit(body, b"")]))
+    gap = old[: len(old) - len(old.lstrip(b" \t\r\n"))]
+    head = gap[: len(gap) - len(lead(gap[::-1]))] or place.ending * (
+        1 + source.profile.blank_member
+    )
+    laid = head + place.ending.join(lay_out(source, text, place, old))
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
 
 
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:

@@ -19,6 +19,7 @@ from tree_sitter import Node
 
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.sections import Tables, heading_name, key_parts, plain_name, section_ends
 from structedit.text.document import Span, to_text
 
 Captures = dict[str, list[Node]]
@@ -84,18 +85,24 @@ def definitions_from(
     made: dict[tuple[int, int, int], Block] = {}
     chain: list[_Link] = []
     named: set[int] = set()
+    ends = _section_ends(data, profile, matches, root)
+    tables = Tables()
     for kind, captures in sorted(map(_divided, matches), key=_position):
         node = captures["node"][0]
+        if node.type in profile.sections.headings and node.id not in ends:
+            continue
         key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
         if key in made:
             continue
-        while chain and chain[-1].node.end_byte <= node.start_byte:
+        while chain and chain[-1].end <= node.start_byte:
             chain.pop()
         if chain and _is_same(chain[-1].node, node, profile):
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         own = _own_path(data, profile, kind, captures, parent)
         path = (parent.path if parent is not None else ()) + own
+        if profile.is_data and node.id in ends:
+            path = tables.item(own) if kind == "element" else tables.path(own)
         name = _first(captures, "name") or _first(captures, "path")
         if name is not None and name.id in named:
             continue
@@ -103,15 +110,69 @@ def definitions_from(
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
-        chain.append(_Link(node, actual, path, _first(captures, "body")))
+        end = ends.get(node.id, node.end_byte)
+        chain.append(_Link(node, actual, path, _first(captures, "body"), end))
         if is_local:
             continue
         if name is not None:
             named.add(name.id)
         if naming is not None and (name is None or not _span(name).contains(naming)):
             continue
-        made[key] = _definition(data, profile, actual, captures, path, root)
+        if node.id in ends:
+            made[key] = _section(data, profile, actual, captures, path, root, end)
+        else:
+            made[key] = _definition(data, profile, actual, captures, path, root)
     return tuple(made.values())
+
+
+def _section_ends(
+    data: bytes, profile: LanguageProfile, matches: list[tuple[str, Captures]], root: Node
+) -> dict[int, int]:
+    """Give where sections end, by the ids of their headings; nothing where there are none."""
+    if not profile.sections.headings:
+        return {}
+    nodes = {captures["node"][0].start_byte: captures["node"][0] for _, captures in matches}
+    headings = [nodes[at] for at in sorted(nodes) if nodes[at].type in profile.sections.headings]
+
+    def begins(node: Node) -> int:
+        start, _, attached = _leading(data, profile, node, root)
+        return min([start, *(span.start for span in attached)])
+
+    return section_ends(data, profile.sections, headings, begins)
+
+
+def _section(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    path: tuple[str, ...],
+    root: Node,
+    end: int,
+) -> Block:
+    """Make a definition that goes on until the next heading."""
+    node, opener = captures["node"][0], _first(captures, "opener")
+    core = Span(node.start_byte, end)
+    header = Span(core.start, opener.end_byte if opener is not None else _rstrip(data, node))
+    start, decorators, attached = _leading(data, profile, node, root)
+    name = _first(captures, "name") or _first(captures, "path")
+    plain = plain_name(path[-1]) if kind == "section" else path[-1]
+    return Block(
+        kind=kind,
+        span=Span(start, end),
+        core=core,
+        header=header,
+        body=Span(header.end, end),
+        arm=core,
+        layout=Layout.SECTION,
+        path=path,
+        aliases=(plain,) if plain not in ("", path[-1]) else (),
+        name=_span(name) if name is not None else None,
+        attached=attached,
+        decorators=tuple(decorators),
+        doc=_doc(data, profile, captures, attached),
+        broken=node.has_error,
+    )
 
 
 def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
@@ -122,10 +183,12 @@ def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
 class _Link:
     """An enclosing definition, as far as what it holds needs to know it."""
 
-    __slots__ = ("body", "kind", "node", "path")
+    __slots__ = ("body", "end", "kind", "node", "path")
 
-    def __init__(self, node: Node, kind: str, path: tuple[str, ...], body: Node | None) -> None:
-        self.node, self.kind, self.path, self.body = node, kind, path, body
+    def __init__(
+        self, node: Node, kind: str, path: tuple[str, ...], body: Node | None, end: int
+    ) -> None:
+        self.node, self.kind, self.path, self.body, self.end = node, kind, path, body, end
 
     def qualifies(self, captures: Captures) -> bool:
         """Tell whether its name goes in front: it does for what stands inside its body."""
@@ -188,8 +251,12 @@ def _own_path(
     captures: Captures,
     parent: _Link | None,
 ) -> tuple[str, ...]:
+    if "path" in captures and profile.is_data:
+        return tuple(_key(part) for part in key_parts(_text(data, captures["path"][0])))
     if "path" in captures:
         return _components(_text(data, captures["path"][0]))
+    if kind == "section" and "name" in captures:
+        return (heading_name(_text(data, captures["name"][0])),)
     qualifier = tuple(
         part for node in captures.get("qualifier", ()) for part in _components(_text(data, node))
     )
@@ -246,11 +313,22 @@ def _definition(
         name=_span(name[0]) if name else None,
         attached=attached,
         decorators=(*decorators, *_inner_decorators(outer, node, profile)),
+        aliases=_aliases(data, profile, shape.header),
         doc=_doc(data, profile, captures, attached),
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error or _is_torn(data, outer),
     )
+
+
+def _aliases(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str, ...]:
+    """Give the other names that a header gives a definition, each with its sign: `#main`, `.card`."""
+    found: list[str] = []
+    for sign, pattern in profile.aliases.items():
+        match = pattern.search(data, header.start, header.end)
+        words = to_text(match[match.lastindex or 0]).split() if match else []
+        found += [sign + word for word in words]
+    return tuple(dict.fromkeys(found))
 
 
 def _is_torn(data: bytes, outer: Node) -> bool:
@@ -279,6 +357,8 @@ def _shape(
 ) -> _Shape:
     """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
+    if node.type in profile.fenced:
+        return _fenced(data, node, start)
     if "opener" in captures:
         opener = max(captures["opener"], key=lambda token: token.end_byte)
         trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
@@ -305,6 +385,28 @@ def _shape(
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
+
+
+def _fenced(data: bytes, node: Node, start: int) -> _Shape:
+    """Shape a node whose first and last line set it off; without a body where others do, too.
+
+    In a quote, each line of the body begins with a mark of the quote.
+    """
+    core = Span(start, max(start, _rstrip(data, node)))
+    rows = list(re.finditer(rb"[^\r\n]*(?:\r\n|\n|\r)?", core.of(data)))
+    first, last = rows[0][0].strip(), [row for row in rows if row[0]][-1]
+    closed = last.start() and last[0].strip() and set(last[0].strip()) == {first[0]}
+    header = Span(start, start + len(rows[0][0].rstrip(b"\r\n")))
+    line = max(data.rfind(b"\n", 0, start), data.rfind(b"\r", 0, start)) + 1
+    column = start - line
+    if any(row[0][:column].strip() for row in rows[1:]):
+        return _Shape(core, header, None, core, Layout.NONE)
+    end = start + last.start() + len(_lead(last[0])) if closed else core.end
+    return _Shape(core, header, Span(header.end, max(header.end, end)), core, Layout.BRACE)
+
+
+def _lead(line: bytes) -> bytes:
+    return line[: len(line) - len(line.lstrip(_BLANKS))]
 
 
 def _opened(
