@@ -450,6 +450,9 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
                 [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
             )
         )
+    if _is_text_on_a_line(source, block, old, text):
+        blanks = len(old) - len(old.lstrip()), len(old.rstrip())
+        return Draft(EditSet.of([Edit(body, old[: blanks[0]] + text.strip() + old[blanks[1] :])]))
     lines = lay_out(source, text, inner, old)
     laid = (
         outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
@@ -458,6 +461,12 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _is_text_on_a_line(source: Source, block: Block, old: bytes, text: bytes) -> bool:
+    """Tell what stands between two tags on their line, where a line break would be content."""
+    markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
+    return markup and bool(old.strip()) and not re.search(rb"[\r\n]", old + text)
 
 
 def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:

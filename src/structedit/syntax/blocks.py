@@ -85,7 +85,8 @@ def definitions_from(
     made: dict[tuple[int, int, int], Block] = {}
     chain: list[_Link] = []
     named: set[int] = set()
-    ends = _section_ends(data, profile, matches, root)
+    headings = _headings(profile, matches)
+    ends = _section_ends(data, profile, headings, root)
     tables = Tables()
     for kind, captures in sorted(map(_divided, matches), key=_position):
         node = captures["node"][0]
@@ -119,26 +120,56 @@ def definitions_from(
         if naming is not None and (name is None or not _span(name).contains(naming)):
             continue
         if node.id in ends:
-            made[key] = _section(data, profile, actual, captures, path, root, end)
+            reach = _reach(data, profile, captures, ends, headings) if kind == "element" else end
+            made[key] = _section(data, profile, actual, captures, path, root, (end, reach))
         else:
             made[key] = _definition(data, profile, actual, captures, path, root)
     return tuple(made.values())
 
 
+def _headings(
+    profile: LanguageProfile, matches: list[tuple[str, Captures]]
+) -> tuple[Captures, ...]:
+    """Give what was captured of each heading, in order."""
+    found = {
+        captures["node"][0].start_byte: captures
+        for _, captures in reversed(matches)
+        if captures["node"][0].type in profile.sections.headings
+    }
+    return tuple(found[at] for at in sorted(found))
+
+
 def _section_ends(
-    data: bytes, profile: LanguageProfile, matches: list[tuple[str, Captures]], root: Node
+    data: bytes, profile: LanguageProfile, headings: tuple[Captures, ...], root: Node
 ) -> dict[int, int]:
-    """Give where sections end, by the ids of their headings; nothing where there are none."""
-    if not profile.sections.headings:
-        return {}
-    nodes = {captures["node"][0].start_byte: captures["node"][0] for _, captures in matches}
-    headings = [nodes[at] for at in sorted(nodes) if nodes[at].type in profile.sections.headings]
+    """Give where sections end, by the ids of their headings."""
 
     def begins(node: Node) -> int:
         start, _, attached = _leading(data, profile, node, root)
         return min([start, *(span.start for span in attached)])
 
-    return section_ends(data, profile.sections, headings, begins)
+    nodes = [captures["node"][0] for captures in headings]
+    return section_ends(data, profile.sections, nodes, begins)
+
+
+def _reach(
+    data: bytes,
+    profile: LanguageProfile,
+    captures: Captures,
+    ends: dict[int, int],
+    headings: tuple[Captures, ...],
+) -> int:
+    """Give the end of an item of a list of tables with the tables below it that are its own."""
+    own = _own_path(data, profile, "element", captures, None)
+    end = ends[captures["node"][0].id]
+    for following in headings:
+        if following["node"][0].start_byte < end:
+            continue
+        keys = _own_path(data, profile, "element", following, None)
+        if keys[: len(own)] != own or len(keys) == len(own):
+            break
+        end = ends[following["node"][0].id]
+    return end
 
 
 def _section(
@@ -148,22 +179,23 @@ def _section(
     captures: Captures,
     path: tuple[str, ...],
     root: Node,
-    end: int,
+    ends: tuple[int, int],
 ) -> Block:
-    """Make a definition that goes on until the next heading."""
+    """Make a definition that goes on until the next heading; `ends` are its own and its whole one."""
     node, opener = captures["node"][0], _first(captures, "opener")
-    core = Span(node.start_byte, end)
+    end, reach = ends
+    core = Span(node.start_byte, reach)
     header = Span(core.start, opener.end_byte if opener is not None else _rstrip(data, node))
     start, decorators, attached = _leading(data, profile, node, root)
     name = _first(captures, "name") or _first(captures, "path")
     plain = plain_name(path[-1]) if kind == "section" else path[-1]
     return Block(
         kind=kind,
-        span=Span(start, end),
+        span=Span(start, reach),
         core=core,
         header=header,
         body=Span(header.end, end),
-        arm=core,
+        arm=Span(core.start, end),
         layout=Layout.SECTION,
         path=path,
         aliases=(plain,) if plain not in ("", path[-1]) else (),
@@ -606,7 +638,8 @@ def _statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile)
 def _closing(node: Node, profile: LanguageProfile) -> Node | None:
     """Give the token that ends statements where it is the next one."""
     following = node.next_sibling if profile.statement_end else None
-    return following if following is not None and following.type == profile.statement_end else None
+    ends = (profile.statement_end, *profile.end_nodes)
+    return following if following is not None and following.type in ends else None
 
 
 def _rstrip(data: bytes, node: Node) -> int:

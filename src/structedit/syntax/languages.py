@@ -161,6 +161,7 @@ class LanguageProfile:
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
+    final_newline: bool = False
     indent: str = "    "
     empty_body: str = ""
     blank_top: int = 1
@@ -184,6 +185,8 @@ class LanguageProfile:
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
+    end_nodes: tuple[str, ...] = ()
+    fixed_indent: bool = False
     lists: dict[str, ListRule] = field(default_factory=dict)
     imports: tuple[str, ...] = ()
     import_after: tuple[str, ...] = ()
@@ -448,6 +451,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
         stand_ins=grammar.stand_ins("stand_ins"),
+        final_newline=grammar.flag("final_newline"),
         symbols=_query(language, "symbols.scm"),
         blocks=_query(language, "blocks.scm"),
         indent=layout.text("indent", "    "),
@@ -457,6 +461,8 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
         statement_end=layout.text("statement_end", ""),
+        end_nodes=layout.names("end_nodes"),
+        fixed_indent=layout.flag("fixed_indent"),
         body_delimiters=layout.pair("body_delimiters"),
         member_context=layout.pair("member_context"),
         item_context=layout.pair("item_context"),

@@ -105,6 +105,7 @@ def parse_again(
         start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
+    afresh = afresh or profile.final_newline
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
@@ -278,6 +279,8 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
     The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
     copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
     """
+    if profile.final_newline and not shown.endswith(b"\n"):
+        shown += b"\n"
     budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = 0
 
