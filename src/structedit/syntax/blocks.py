@@ -468,12 +468,22 @@ def _opened(
             core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE
         )
     end = max(header.end, _rstrip(data, last))
+    if stop is None and opener.is_named and profile.family is Layout.BRACE:
+        return _unclosed(data, node, last, header)
     if stop is None:
         end = _with_comments(data, profile, last, start, end)
     core_end = end if trimmed else max(end, _rstrip(data, node))
     return _Shape(
         Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
     )
+
+
+def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> _Shape:
+    """Shape an element without an end tag: `<br>` has no body, a list item ends where the next begins."""
+    end = max(header.end, len(data[: node.end_byte].rstrip(_SPACE)))
+    core = Span(header.start, end)
+    body = Span(header.end, end) if last.end_byte > header.end else None
+    return _Shape(core, core if body is None else header, body, core, Layout.NONE)
 
 
 def _is_arm(node: Node, profile: LanguageProfile) -> bool:
