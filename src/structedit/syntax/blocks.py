@@ -112,6 +112,8 @@ def definitions_from(
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
         end = ends.get(node.id, node.end_byte)
+        if profile.fixed_indent and "body" in captures:
+            end = max(node.start_byte, _recipe_end(data, profile, captures["body"][0]))
         chain.append(_Link(node, actual, path, _first(captures, "body"), end))
         if is_local:
             continue
@@ -227,7 +229,10 @@ class _Link:
         node = captures["node"][0]
         if self.body is None:
             return self.kind not in _VALUES
-        return _span(self.body).contains(_span(node)) and not self.shares_body(captures)
+        return self._holds(node) and not self.shares_body(captures)
+
+    def _holds(self, node: Node) -> bool:
+        return self.body is not None and _span(self.body).contains(_span(node))
 
     def shares_body(self, captures: Captures) -> bool:
         """Tell one thing that has two names (`typedef struct tag {} name;`)."""
@@ -398,6 +403,8 @@ def _shape(
     bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
     if not bodies:
         return _bodiless(data, profile, node, start)
+    if profile.fixed_indent:
+        return _recipe(data, profile, node, bodies[0], start)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
@@ -417,6 +424,38 @@ def _shape(
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
+
+
+def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start: int) -> _Shape:
+    """Shape a node whose body is the lines that begin with a tab, and what they stand between."""
+    header_end = _header_end(node, body, start, profile)
+    end = max(header_end, _recipe_end(data, profile, body))
+    core = Span(start, end)
+    return _Shape(core, Span(start, header_end), Span(header_end, end), core, Layout.INDENT)
+
+
+def _recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
+    """Give the end of the last line with the indentation, and of the conditionals it stands in.
+
+    Grammars count conditionals below a recipe in, which hold no line of it.
+    """
+    own, opened, kept = profile.indent.encode(), 0, 0
+    text = data[body.start_byte : body.end_byte]
+    first = True
+    for line in re.finditer(rb"[^\r\n]+", text):
+        row = line[0]
+        word = re.match(rb"[ ]*(ifn?eq|ifn?def|endif|else)\b", row)
+        if row.startswith(own) or (first and line.start() == 0):
+            kept = len(text[: line.end()].rstrip(_SPACE))
+        elif word and word[1].startswith(b"if"):
+            opened += 1
+        elif word and word[1] == b"endif":
+            opened -= 1
+            inside = kept and re.search(rb"^[ ]*ifn?(?:eq|def)\b", text[:kept], re.MULTILINE)
+            if inside and not re.search(rb"^[ ]*if", text[kept : line.start()], re.MULTILINE):
+                kept = line.end()
+        first = False
+    return body.start_byte + kept
 
 
 def _fenced(data: bytes, node: Node, start: int) -> _Shape:
@@ -459,7 +498,11 @@ def _opened(
         if stop.end_byte > stop.start_byte:
             last = stop
         stop = stop.next_sibling
-    header = Span(start, opener.end_byte)
+    header = Span(start, max(start, _rstrip(data, opener)))
+    if opener.id == node.id:
+        end = max(header.end, len(data[: last.end_byte].rstrip(_SPACE)))
+        core = Span(start, end)
+        return _Shape(core, header, Span(header.end, end), core, Layout.INDENT)
     if stop is not None and stop.type in profile.closers:
         core, body = Span(start, _rstrip(data, node)), Span(header.end, stop.start_byte)
         if opener.type not in profile.openers:
@@ -468,6 +511,8 @@ def _opened(
             core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE
         )
     end = max(header.end, _rstrip(data, last))
+    if profile.family is Layout.END:
+        end = max(header.end, len(data[:end].rstrip(_SPACE)))
     if stop is None and opener.is_named and profile.family is Layout.BRACE:
         return _unclosed(data, node, last, header)
     if stop is None:

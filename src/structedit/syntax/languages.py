@@ -116,14 +116,16 @@ class StandIn:
 class Sections:
     """Node types that head sections, and how a heading's level is known.
 
-    `levels` maps node types of a heading's parts to levels; with `styles`, the level is the order
-    in which headings of its look first appear. `outside` are node types in which headings open no
+    `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
+    the level is the order in which headings with its first letter appear. A node that is the
+    `whole` section bounds it. `outside` are node types in which headings open no
     section, `joined` matches lines of runs, such as list items, between which no blank line stands.
     """
 
     headings: tuple[str, ...] = ()
     levels: dict[str, int] = field(default_factory=dict)
-    styles: bool = False
+    styles: str = ""
+    whole: bool = False
     outside: tuple[str, ...] = ()
     joined: re.Pattern[bytes] | None = None
 
@@ -625,7 +627,8 @@ class _Section:
         return Sections(
             self.names("headings"),
             cast("dict[str, int]", self._get("levels", {}, dict)),
-            self.flag("styles"),
+            self.text("styles", ""),
+            self.flag("whole"),
             self.names("outside"),
             re.compile(joined.encode()) if joined else None,
         )

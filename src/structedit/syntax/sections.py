@@ -36,7 +36,7 @@ def section_ends(
 
     `headings` are in document order; `begins` tells where a section starts, comments included.
     """
-    rows = [(node, level) for node, level in _levelled(rule, headings) if level]
+    rows = [(node, level) for node, level in _levelled(data, rule, headings) if level]
     ends: dict[int, int] = {}
     open_rows: list[tuple[Node, int]] = []
     for node, level in rows:
@@ -46,30 +46,29 @@ def section_ends(
     for node, _ in open_rows:
         ends[node.id] = _filled(data, len(data))
     starts = {node.id: node for node, _ in rows}
-    return {key: max(end, _filled(data, starts[key].start_byte + 1)) for key, end in ends.items()}
+    least = {key: _filled(data, node.start_byte + 1) for key, node in starts.items()}
+    most = {key: _filled(data, node.end_byte) for key, node in starts.items() if rule.whole}
+    return {key: max(least[key], min(end, most.get(key, end))) for key, end in ends.items()}
 
 
 def _filled(data: bytes, at: int) -> int:
     return len(data[:at].rstrip(_SPACE))
 
 
-def _levelled(rule: Sections, headings: Sequence[Node]) -> list[tuple[Node, int]]:
+def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tuple[Node, int]]:
     """Give each heading its level, 1 the highest; 0 for one that opens no section."""
-    known: list[str] = []
+    known: list[bytes] = []
     rows = []
     for node in headings:
         types = [child.type for child in node.children]
         level = next((rule.levels[kind] for kind in types if kind in rule.levels), 1)
         if rule.styles:
-            style = "".join(_mark(child) for child in node.children)
+            marks = [c.start_byte for c in node.children if c.type == rule.styles]
+            style = bytes(data[at] for at in marks)
             known += [] if style in known else [style]
             level = 1 + known.index(style)
         rows.append((node, 0 if _is_outside(rule, node) else level))
     return rows
-
-
-def _mark(child: Node) -> str:
-    return f"{child.type} "
 
 
 def _is_outside(rule: Sections, node: Node) -> bool:
@@ -85,10 +84,12 @@ def _is_outside(rule: Sections, node: Node) -> bool:
 def heading_name(text: str) -> str:
     """Give a heading as one line, without the marks that close it.
 
-    >>> heading_name("Getting  started ##"), heading_name("C#")
-    ('Getting started', 'C#')
+    >>> heading_name("Getting  started ##"), heading_name("C#"), heading_name("{Intro}")
+    ('Getting started', 'C#', 'Intro')
     """
     line = " ".join(text.split())
+    if line.startswith("{") and line.endswith("}"):
+        return line[1:-1].strip() or line
     return re.sub(r"\s+#+\Z", "", line) or line
 
 
