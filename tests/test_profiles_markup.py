@@ -104,6 +104,8 @@ FACTS: list[tuple[str, str, str, str, str | None]] = [
     ("html", PAGE, "img", "span", '<img src="d">'),
     ("html", PAGE, "img", "body", None),
     ("html", PAGE, "img", "attached", "<!-- c -->"),
+    ("html", "<p>a<br>\n  b<br>c</p>\n", "p.br~1", "span", "<br>"),
+    ("html", "<p>a<br>\n  b<br>c</p>\n", "p.br~2", "body", None),
     ("css", "/* c */\n.a { b: c; }\n", ".a", "attached", "/* c */"),
     ("css", "/* c */\n.a { b: c; }\n", ".a.b", "span", "b: c;"),
     ("make", MAKE_TEXT, "a", "span", "a: b\n\tc"),

@@ -95,7 +95,8 @@ def _with_hidden(
         hidden += tree.cut_definitions(step.path)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
-        first = tree.faults()[0].span.start
+        faults = tree.faults()
+        first = faults[0].span.start if faults else 0
         if counts:
             return tuple(b for b in found if b.core.end <= first)
         hidden += _moved(tree, step, found, first)

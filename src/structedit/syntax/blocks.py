@@ -112,6 +112,8 @@ def definitions_from(
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
         end = ends.get(node.id, node.end_byte)
+        if _is_void(data, profile, captures):
+            end = captures["opener"][0].end_byte
         if profile.fixed_indent and "body" in captures:
             end = max(node.start_byte, _recipe_end(data, profile, captures["body"][0]))
         chain.append(_Link(node, actual, path, _first(captures, "body"), end))
@@ -331,8 +333,10 @@ def _definition(
     node = captures["node"][0]
     shape = _shape(data, profile, node, captures, kind)
     outer, prefix = _wrapped(node, profile)
-    end = shape.core.end if outer.end_byte == node.end_byte else _trimmed_end(data, outer, profile)
-    trailing = _trailing(data, node.start_byte, end, max(end, outer.end_byte))
+    whole = outer.end_byte == node.end_byte or _is_void(data, profile, captures)
+    end = shape.core.end if whole else _trimmed_end(data, outer, profile)
+    reach = end if _is_void(data, profile, captures) else max(end, outer.end_byte)
+    trailing = _trailing(data, node.start_byte, end, reach)
     if "part" not in captures:
         end = max(end, _statement_end(data, outer, end, profile))
     trailing = trailing or _beside(data, profile, root, end)
@@ -396,6 +400,9 @@ def _shape(
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
     if node.type in profile.fenced:
         return _fenced(data, node, start)
+    if _is_void(data, profile, captures):
+        core = Span(start, captures["opener"][0].end_byte)
+        return _Shape(core, core, None, core, Layout.NONE)
     if "opener" in captures:
         opener = max(captures["opener"], key=lambda token: token.end_byte)
         trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
@@ -521,6 +528,13 @@ def _opened(
     return _Shape(
         Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
     )
+
+
+def _is_void(data: bytes, profile: LanguageProfile, captures: Captures) -> bool:
+    """Tell elements that hold nothing, whatever the grammar puts into them: `<br>`."""
+    name = _first(captures, "name")
+    has_tag = bool(profile.void) and name is not None and "opener" in captures
+    return has_tag and name is not None and _text(data, name).lower() in profile.void
 
 
 def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> _Shape:
@@ -702,7 +716,7 @@ def _rstrip(data: bytes, node: Node) -> int:
 
     That of a comment holds half of a CRLF.
     """
-    end = int(node.end_byte)
+    end = min(int(node.end_byte), len(data))
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1
     return end

@@ -218,6 +218,7 @@ class LanguageProfile:
     sections: Sections = Sections()
     aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
     fenced: tuple[str, ...] = ()
+    void: tuple[str, ...] = ()
     limits: Limits = Limits()
 
     @property
@@ -508,6 +509,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         directive=syntax.text("directive", ""),
         embedded=sections["embedded"].embedded(),
         fenced=sections["blocks"].names("fenced"),
+        void=sections["blocks"].names("void"),
         sections=sections["sections"].sections(),
         aliases=sections["aliases"].patterns(),
         limits=sections["limits"].limits(),
