@@ -132,6 +132,14 @@ def test_a_hidden_namesake_counts():
     assert plan(source, DeleteBlock(Selector.parse("size@5"))).text == "def size(a:\n    return a\n"
 
 
+def test_a_number_from_the_end_counts_over_nothing_hidden():
+    out = plan(source_of(TWINS, "twins.py"), DeleteBlock(Selector.parse("size[-1]")))
+    assert out.text == "def size(a:\n    return a\n"
+    last = TWINS.replace("size(a:", "size(a):").replace("size(b)", "size(b")
+    out = plan(source_of(last, "twins.py"), DeleteBlock(Selector.parse("size[-1]")))
+    assert out.reason is Reason.BROKEN_TARGET
+
+
 def test_written_selectors_resolve_in_a_broken_source():
     source = source_of(TWINS, "twins.py")
     blocks = source.tree.definitions()

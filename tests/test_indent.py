@@ -38,6 +38,7 @@ def test_the_line_of_a_place(at, start, end, following):
         (b"a\rb", 2, b"\r"),
         (b"a\r\nb", 3, b"\r\n"),
         (b"a\r\n", 3, b"\r\n"),
+        (b"a\r\n\nb", 4, b"\n"),
         (b"a", 0, b"\n"),
         (b"", 0, b"\n"),
     ],
@@ -142,6 +143,7 @@ FOUR, TABS, DEEP = (
         (DEEP, "if a:\n\tb\n\t\tc", "        if a:\n            b\n                c"),
         (DEEP, "if a:\n  b\n    c", "        if a:\n            b\n                c"),
         (TABS, "f(a,\n  b)", "\tf(a,\n\t\tb)"),
+        (DEEP, "if a:\n\tb(1,\n\t  2)", "        if a:\n            b(1,\n              2)"),
         (DEEP, "if a:\n  b\n   c", "        if a:\n          b\n           c"),
         (TABS, "if a:\n    b(1,\n      2)", "\tif a:\n\t\tb(1,\n\t\t  2)"),
         (
@@ -195,3 +197,21 @@ def test_lines_that_differ_in_trailing_blanks_keep_their_bytes(old, new, kept):
 def test_the_gap_around_lines(data, lines, gap):
     found = gap_around(data, Span(*lines))
     assert (found.above, found.below, found.start, found.end) == gap
+
+
+def test_columns_of_a_text_that_steps_as_the_old_one_stay():
+    old, text = b"a:\n    b: 1\n    c: 2", b"a:\n    b: 1\n    c: 3"
+    place = Place(b"", b"  ", b"\n")
+    assert lay_out(source("", "a.yaml"), text, place, old) == text.split(b"\n")
+    assert lay_out(source("", "a.yaml"), text, place) == [b"a:", b"  b: 1", b"  c: 3"]
+
+
+def test_a_text_goes_back_to_its_first_column():
+    laid = lay_out(source("", "a.yaml"), b"a:\n    b: 1\nc: 2", Place(b"    ", b"  ", b"\n"))
+    assert laid == [b"    a:", b"      b: 1", b"    c: 2"]
+
+
+def test_what_follows_a_marker_is_a_column_of_its_own():
+    text = b"-   - a: 1\n      b:\n        c: 2\n-   d"
+    laid = lay_out(source("", "a.yaml"), text, Place(b"  ", b"  ", b"\n"))
+    assert b"\n".join(laid) == b"  -   - a: 1\n        b:\n          c: 2\n  -   d"

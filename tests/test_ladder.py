@@ -69,6 +69,8 @@ def texts(data: str, result: Found) -> list[str]:
         ("whitespace", "x\na\n", "\n\na", "a"),
         ("whitespace", "a\nx\n", "a\n\n\n", "a"),
         ("trailing-space", "x\n  \na\n", "x\n\na", "x\n  \na"),
+        ("trailing-space", "a  \n\t\nb\n", "a\n\n", "a  \n\t"),
+        ("trailing-space", "b\n\t\na  \n", "\n\na", "\t\na  "),
         ("whitespace", "  a\n      b\n", "  a\n    b", "  a\n      b"),
         ("whitespace", "return x\n", "returnx", None),
         ("unicode", "say(\u201chi\u201d)\n", 'say("hi")', "say(\u201chi\u201d)"),

@@ -41,6 +41,18 @@ def edit_sets(draw):
     return data, se.EditSet.of(edits)
 
 
+@given(st.data(), edit_sets())
+def test_two_edit_sets_are_one(data, first):
+    content, edits = first
+    between = edits.apply(content)
+    start = data.draw(st.integers(0, len(between)))
+    end = data.draw(st.integers(start, len(between)))
+    later = se.EditSet.of([se.Edit(se.Span(start, end), data.draw(contents()).encode())])
+    both = edits.then(later)
+    assert both.apply(content) == later.apply(between)
+    assert both.invert(content).apply(later.apply(between)) == content
+
+
 @given(st.binary(max_size=80))
 def test_encoding_a_document_gives_the_file(raw):
     try:

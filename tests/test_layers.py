@@ -21,10 +21,11 @@ ROWS = (
     {"search"},
     {"landing"},
     {"judging"},
+    {"planning"},
     {"plan", "reading", "fold"},
     {"disk"},
-    {"batch"},
-    {"api", "session", "transactions"},
+    {"batch", "recording"},
+    {"api", "session", "transactions", "statistics"},
     {"", "faces", "__main__"},  # "" is the package itself: its names are exported lazily
 )
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
@@ -33,6 +34,7 @@ SHORTCUTS = {
     ("text/document.py", "structedit.disk.files"),
     ("model/outcomes.py", "structedit.faces.report"),
     ("model/batch_outcomes.py", "structedit.faces.batch_report"),
+    ("model/edit_stats.py", "structedit.faces.stats_report"),
 }
 
 ONLY = {

@@ -61,7 +61,10 @@ def test_headings_are_found_as_they_are_read() -> None:
 
 
 # fmt: off
-TOML_TEXT = "a = 1 # one\n\n[t] # head\nb.c = [1, {d = 2}]\n# of e\ne = 'x'\n\n# of u\n[[u.v]]\nf = 1\n[u.v.w]\ng = 2\n\n[[u.v]]\n"
+TOML_TEXT = (
+    "a = 1 # one\n\n[t] # head\nb.c = [1, {d = 2}]\n# of e\ne = 'x'\n\n"
+    "# of u\n[[u.v]]\nf = 1\n[u.v.w]\ng = 2\n\n[[u.v]]\n"
+)
 PAGE = '<ul id=x class="a b">\n<li>1\n<li>2</ul>\n<!-- c -->\n<img src="d">\n<p>t</p>\n'
 MAKE_TEXT = "a: b\n\tc\nifdef D\nE = 1\nendif\n\nf:\n\tg\nifdef D\n\th\nendif\nI = 1\n"
 REST = "==\nA\n==\n\nB\n==\n\nx\n\nC\n--\n\nD\n==\n"

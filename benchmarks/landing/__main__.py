@@ -52,6 +52,8 @@ def main() -> int:
     wrong = [name for row in rows for name in row.wrong]
     for name in wrong:
         print("WRONG", name)
+    for name in (name for row in rows for name in row.blanks):
+        print("BLANKS", name)
     if arguments.write:
         results.write(
             results.RESULTS, "drifted", "\n".join((HEAD, *map(line_of, rows), "", totals(rows)))

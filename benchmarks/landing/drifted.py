@@ -40,6 +40,7 @@ class Row:
     retries: Counter[str] = field(default_factory=Counter)
     shown: int = 0
     wrong: list[str] = field(default_factory=list)
+    blanks: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     ms: float = 0.0
 
@@ -58,7 +59,9 @@ class Row:
     def count_in(self, task: Task, verdict: Verdict) -> None:
         self.words[verdict.word] += 1
         self.ms += verdict.ms
-        if verdict.word in (WRONG, BLANKS):
+        if verdict.word == BLANKS:
+            self.blanks.append(f"{task.id} [{verdict.why}]")
+        elif verdict.word == WRONG:
             self.wrong.append(f"{task.id} [{verdict.word}: {verdict.why}]")
         elif verdict.retry == "wrong":
             self.wrong.append(f"{task.id} [retry: {verdict.why}]")
@@ -175,7 +178,8 @@ def totals(rows: Iterable[Row]) -> str:
     below = [r.name for r in real if r.count and r.target is not None and r.landed < r.target]
     return "\n".join(
         (
-            f"{sum(row.count for row in rows)} tasks; wrong: {sum(len(row.wrong) for row in rows)}",
+            f"{sum(row.count for row in rows)} tasks; wrong: {sum(len(row.wrong) for row in rows)};"
+            f" right but for blanks: {sum(len(row.blanks) for row in rows)}",
             f"of {refused} refused with one right place: retry right {100 * retried / max(1, refused):.1f} %"
             f" (target {RETRY_TARGET:g} %), region {100 * shown / max(1, refused):.1f} % (target {REGION_TARGET:g} %)",
             f"below target: {', '.join(below) or 'none'}",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmarks.landing.blanks import leading, unit_of
-from benchmarks.landing.material import Line
+from benchmarks.landing.material import Line, Script
 from benchmarks.landing.tasks import Draft, inner, misremembered
 
 _COMMENT_MARKS = {
@@ -79,9 +79,8 @@ _DEFINES = re.compile(
     r"impl|type|object|protocol|extension|record|namespace|package|union|sub|macro|typedef)\b"
 )
 _CALLS_OPEN = re.compile(r"[\w)\]]\(")
-REWRAPPED = frozenset(
-    "python javascript typescript tsx go rust c cpp java ruby c_sharp kotlin scala swift php".split()
-)
+REWRAPPED = frozenset("python javascript typescript tsx go rust c cpp java ruby".split())
+"""Languages with a grammar in which a call may go over several lines."""
 
 
 def comment_of(language: str, text: str) -> tuple[str, str] | None:
@@ -152,7 +151,8 @@ def _misspelt(draft: Draft, word: str) -> str:
         case 2:
             return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
         case _:
-            return word[:at] + draft.random.choice("aeiourstln") + word[at + 1 :]
+            letter = draft.random.choice("aeiourstln")
+            return word[:at] + (letter.upper() if word[at].isupper() else letter) + word[at + 1 :]
 
 
 def is_header(text: str) -> bool:
@@ -219,6 +219,8 @@ def _arguments(text: str) -> tuple[int, int, list[str]] | None:
     opened = _CALLS_OPEN.search(text)
     if opened is None or re.search(r"//|#|--|/\*|\\|\*\*|^\s*\*", text):
         return None
+    if text[: opened.end()].count('"') % 2 or text[: opened.end()].count("'") % 2:
+        return None
     start, depth, quote, parts, last = opened.end() - 1, 0, "", [], opened.end()
     for at in range(start, len(text)):
         letter = text[at]
@@ -246,7 +248,8 @@ def rewrapped_call(draft: Draft) -> Draft | None:
     found = [
         (at, parts)
         for at in inner(draft.script)
-        if (parts := _arguments(draft.script[at].theirs[0]))
+        if not is_header(draft.script[at].theirs[0])
+        and (parts := _arguments(draft.script[at].theirs[0]))
     ]
     if not found:
         return None
@@ -323,13 +326,30 @@ def elided_middle(draft: Draft) -> Draft | None:
         head = draft.random.choice((1, 2)) if last - first > 5 else 1
         gap = range(first + head, last - head)
         parts = draft.script[: gap.start], draft.script[gap.stop :]
-        if all(_stands_once(part, everything) for part in parts):
+        if _is_whole(draft.script, gap) and all(_stands_once(part, everything) for part in parts):
             style = draft.random.choice(ELISIONS.get(draft.language, _SLASH_ELISIONS))
-            text = leading(draft.script[gap.start].theirs[0]) + style
+            text = min(_indents(draft.script, gap), key=len) + style
             ours = tuple(text for i in gap for text in draft.script[i].ours)
             line = Line(" ", ours, (text,))
             return replace(draft, script=(*parts[0], line, *parts[1]))
     return None
+
+
+def _indents(script: Script, gap: range) -> list[str]:
+    """Give the indentations in a gap: the line for it stands as deep as the outermost of it."""
+    return [leading(text) for i in gap for text in script[i].theirs if text.strip()] or [""]
+
+
+def _is_whole(script: Script, gap: range) -> bool:
+    """Tell whether lines are whole statements: brackets balanced, none less deep than around."""
+    lines = [text for i in gap for text in script[i].theirs if text.strip()]
+    text = "".join(lines)
+    balanced = all(
+        text.count(opened) == text.count(closed) for opened, closed in ("()", "[]", "{}")
+    )
+    around = (*script[gap.start - 1].theirs, *script[gap.stop].theirs)
+    least = min(len(leading(line)) for line in around)
+    return balanced and all(len(leading(line)) >= least for line in lines)
 
 
 def _runs(draft: Draft) -> Iterator[tuple[int, int]]:

@@ -10,8 +10,6 @@ or takes longer than `LIMIT_SECONDS`.
 import json
 import signal
 import sys
-import tempfile
-from pathlib import Path
 from time import perf_counter
 
 LIMIT_SECONDS = 5
@@ -61,26 +59,12 @@ def purepatch():
     return answer
 
 
-def harnesskit():
-    import hk
-
-    path = Path(tempfile.mkdtemp()) / "file.txt"
-
-    def answer(file, old, new):
-        path.write_bytes(file.encode())
-        result = hk.apply_edit(str(path), old, new)
-        return path.read_bytes().decode() if result.status == "applied" else None
-
-    return answer
-
-
 PEERS = {
     "plain": lambda: plain,
     "aider-chat": aider,
     "aider-hint": aider_hint,
     "apply-edit-block": apply_edit_block,
     "purepatch": purepatch,
-    "harnesskit": harnesskit,
 }
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.landing import results
-from benchmarks.landing.material import DATA
+from benchmarks.landing.material import DATA, squeezed
 
 import structedit as se
 from structedit.model.outcomes import Outcome, Status
@@ -106,7 +106,7 @@ def _failed(edit: Real, out: Outcome) -> tuple[str, str]:
 def strays(edit: Real, after: str) -> list[str]:
     """Give the changed lines that are in neither text: removed ones not in `old`, added not in `new`.
 
-    Blanks aside; a line that shares three quarters of its letters with one of the text counts as
+    Blanks and line breaks aside; a line that shares three quarters of its letters with one of the text counts as
     mentioned, for that is how callers misremember.
     """
     from difflib import SequenceMatcher, unified_diff
@@ -115,10 +115,13 @@ def strays(edit: Real, after: str) -> list[str]:
     changed = [row for row in rows if not row.startswith(("---", "+++", "@@"))]
     sides = {"-": edit.old.split("\n"), "+": edit.new.split("\n")}
 
+    sides_text = {"-": edit.old, "+": edit.new}
+
     def mentioned(row: str) -> bool:
         text = row[1:].strip()
         own = [line.strip() for line in sides[row[0]]]
-        return not text or any(
+        whole = squeezed(sides_text[row[0]])
+        return squeezed(text).rstrip(",") in whole or any(
             text == line or SequenceMatcher(None, text, line).ratio() > 0.75 for line in own
         )
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from structedit.model.batches import Hunk as Hunk
     from structedit.model.batches import HunkLine as HunkLine
     from structedit.model.batches import MoveFile as MoveFile
+    from structedit.model.edit_stats import EditStats as EditStats
     from structedit.model.outcomes import Diagnosis as Diagnosis
     from structedit.model.outcomes import Outcome as Outcome
     from structedit.model.outcomes import Reason as Reason
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from structedit.reading import OutlineItem as OutlineItem
     from structedit.reading import Region as Region
     from structedit.session import Session as Session
+    from structedit.statistics import get_edit_stats as get_edit_stats
     from structedit.syntax.source import Source as Source
     from structedit.text.document import Document as Document
     from structedit.text.document import LineRange as LineRange
@@ -100,6 +102,7 @@ _HOMES = {
     "structedit.model.batches": (
         "ApplyHunks CreateFile DeleteFile EditFile ExtendFile Hunk HunkLine MoveFile"
     ),
+    "structedit.model.edit_stats": "EditStats",
     "structedit.model.outcomes": "Diagnosis Outcome Reason Risk Status",
     "structedit.model.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
     "structedit.model.requests": (
@@ -108,6 +111,7 @@ _HOMES = {
     ),
     "structedit.reading": "Check Outline OutlineItem Region",
     "structedit.session": "Session",
+    "structedit.statistics": "get_edit_stats",
     "structedit.syntax.source": "Source",
     "structedit.text.document": "Document LineRange Span",
     "structedit.text.edit": "Edit EditSet",

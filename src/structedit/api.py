@@ -42,7 +42,9 @@ from structedit.model.requests import (
     Wrap,
 )
 from structedit.plan import plan
+from structedit.planning.results import operation_of
 from structedit.reading import Check, Outline, Region
+from structedit.recording import recorded
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
@@ -342,6 +344,14 @@ def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Ite
 
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
+    if isinstance(subject, Document):
+        return _performed(subject, request, common)
+    return recorded(
+        operation_of(request), subject, request, lambda: _performed(subject, request, common)
+    )
+
+
+def _performed(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     dry_run = common.get("dry_run", False)
     source = source_of(subject, common.get("language"))
     outcome = replace(plan(source, request), dry_run=dry_run, request=request)

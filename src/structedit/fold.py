@@ -40,11 +40,11 @@ from structedit.model.requests import (
     Request,
     StrReplace,
 )
-from structedit.plan import Failed, Planned, draft, failure, judge, limit_of, operation_of, stale
+from structedit.plan import draft, judge, stale
+from structedit.planning.results import Failed, Planned, failure, limit_of, operation_of
 from structedit.search import ladder
 from structedit.search.carrying import Since, carried, carried_hunks, place_before
 from structedit.search.locate import Miss, block_of
-from structedit.search.selectors import selector_at
 from structedit.syntax.source import Source
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import Document, Span, to_bytes, to_text
@@ -642,7 +642,6 @@ def _applied_step(file: _File, step: _Step, later: EditSet) -> EditOutcome:
         lines = after.line_range(now) if len(now) else None
         spans.append(ChangedSpan(old, now, base.line_range(old), lines))
     by_text = planned.by_text or file.base.tree is None
-    tree = file.base.tree
     outcome = Outcome(
         status=Status.APPLIED,
         operation=_operation(step.request),
@@ -652,8 +651,7 @@ def _applied_step(file: _File, step: _Step, later: EditSet) -> EditOutcome:
         method=Method.TEXT if by_text else Method.TREE,
         spans=tuple(spans),
         replacements=planned.replacements,
-        selector=planned.selector
-        or (selector_at(tree, spans[0].before) if tree is not None and spans else None),
+        selector=planned.selector,
         attached=planned.attached,
         kept=planned.kept,
         warnings=planned.warnings,

@@ -30,6 +30,7 @@ from structedit.model.calls import Common, Mark
 from structedit.model.outcomes import Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.versions import Step
 from structedit.reading import Check, Outline, Region
+from structedit.recording import recorded
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -94,13 +95,16 @@ def _editing(
 
     @wraps(call)
     def method(self: Session, path: AnyPath, /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        return self._edit(
-            call.__name__,
-            path,
-            lambda document: call(document, *args, **kwargs),
-            writes=not kwargs.get("dry_run"),
-            backup=bool(kwargs.get("backup", True)),
-        )
+        def edit() -> Outcome:
+            return self._edit(
+                call.__name__,
+                path,
+                lambda document: call(document, *args, **kwargs),
+                writes=not kwargs.get("dry_run"),
+                backup=bool(kwargs.get("backup", True)),
+            )
+
+        return recorded(call.__name__, roots.real_path(self.root, files.os_path(path)), None, edit)
 
     return method
 

@@ -15,13 +15,14 @@ from structedit.disk import files, journal, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
-from structedit.errors import FileError, UsageError
+from structedit.errors import FileError, FormatError, UsageError
 from structedit.fold import file_change
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
 from structedit.model.batches import DeleteFile, FileRequest, MoveFile
 from structedit.model.outcomes import Diagnosis, Reason, Status
+from structedit.recording import record_unreadable, recorded_batch
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -76,13 +77,28 @@ def apply_edits(
         FormatError: when a text cannot be read; nothing is written then.
         UsageError: when a call cannot be read.
     """
-    requests = (
-        parse_edits(edits, format, path=path)
-        if isinstance(edits, str)
-        else requests_of(edits, path)
-    )
     choices = Choices(partial, force, dry_run, backup, thresholds)
-    return run("apply_edits", requests, root, choices)
+    if isinstance(edits, str):
+        return apply_text(edits, root, choices, format=format, path=path)
+    return run("apply_edits", requests_of(edits, path), root, choices)
+
+
+def apply_text(
+    text: str,
+    root: files.AnyPath,
+    choices: Choices,
+    *,
+    operation: str = "apply_edits",
+    format: str = "auto",
+    path: str | None = None,
+) -> BatchOutcome:
+    """Apply a text of edits in a known format; see `apply_edits`."""
+    try:
+        read = formats.parsed(text, format, path=path)
+    except FormatError:
+        record_unreadable(operation, format, files.os_path(root))
+        raise
+    return run(operation, read.requests, root, choices, format=read.format)
 
 
 def multi_edit(
@@ -130,12 +146,23 @@ def requests_of(
 
 
 def run(
-    operation: str, requests: tuple[FileRequest, ...], root: files.AnyPath, choices: Choices
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    root: files.AnyPath,
+    choices: Choices,
+    *,
+    format: str = "json",
 ) -> BatchOutcome:
     """Plan a batch on the files below a root, and write them if all of it may land."""
     if not requests:
         return empty(operation)
     top = roots.folder_of(root)
+    return recorded_batch(requests, top, format, lambda: _run(operation, requests, top, choices))
+
+
+def _run(
+    operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
+) -> BatchOutcome:
     journal.recover()
     batch = plan_batch(
         lambda path: _load(top, path),

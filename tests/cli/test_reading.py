@@ -51,7 +51,7 @@ def test_get_region_with_numbers_and_surroundings(run, cart):
     assert (done.stdout, done.stderr) == (SOURCE[:33], "… 4 more lines\n")
     found = json.loads(run("get-region", "cart.py", "Cart.count", "--json").stdout)
     assert (found["lines"], found["selector"]) == ([5, 6], "Cart.count")
-    assert found["text"].startswith("def count")
+    assert found["text"].startswith("    def count")
 
 
 def test_a_region_that_is_not_there(run, cart):
@@ -115,7 +115,7 @@ def test_check_is_1_when_a_file_has_errors(run, cart, tmp_path):
 def test_reading_commands_read_standard_input_too(run):
     name = ("--stdin-filename", "x.py")
     assert "Cart.total" in run("outline", *name, stdin=SOURCE).stdout
-    assert run("get-region", "Cart.count", *name, stdin=SOURCE).stdout.startswith("def count")
+    assert run("get-region", "Cart.count", *name, stdin=SOURCE).stdout.startswith("    def count")
     assert run("find", *name, "--text", "sum", stdin=SOURCE).stdout.startswith("x.py:3: ")
     assert run("check", *name, stdin="def f(:\n").returncode == 1
 

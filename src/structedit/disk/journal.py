@@ -177,9 +177,11 @@ def _commit(changes: tuple[Change, ...], entry: Entry, keep: bool) -> bool:
         _put_back(entry, pending)
         raise
     _finish(entry, pending, keep)
-    for change in changes:
+    for change, file in zip(changes, entry.files, strict=True):
         if change.after is None:
             _remove_folders(change)
+        if file.in_place:  # should the copy beside it not have gone at once
+            files.sweep(file.path)
     return True
 
 
@@ -199,13 +201,13 @@ def _write_single(change: Change) -> None:
 
 def _begin(changes: tuple[Change, ...], entry: Entry) -> str | None:
     """Write down what is about to happen; give where, or None without a state folder."""
-    lasting = len(changes) > 1
+    lasting = len(changes) > 1 or changes[0].after is None
     try:
-        for change in changes:
-            if change.before is not None:
-                backups.keep(change.before, lasting=lasting or change.after is None)
-            if change.after is not None:
-                backups.keep(change.after, lasting=False)
+        for content in (c.after for c in changes if c.after is not None):
+            backups.keep(content, lasting=False)
+        kept = [backups.keep(c.before, lasting=False) for c in changes if c.before is not None]
+        if lasting:
+            backups.flush(kept)
         pending = os.path.join(private_folder("pending"), entry.file_name)
         history.write_entry(entry, pending, lasting=lasting)
     except OSError as error:

@@ -123,7 +123,6 @@ def _root_of(root: object) -> str:
 def _apply(name: str, **values: Any) -> int:
     edits, root = str(values["edits"]), _root_of(values["root"])
     format = "json" if name == "multi-edit" else str(values["format"])
-    requests = transactions.parse_edits(text_from(edits), format, path=values["path"])
     choices = transactions.Choices(
         partial=bool(values["partial"]),
         force=bool(values["force"]),
@@ -131,7 +130,9 @@ def _apply(name: str, **values: Any) -> int:
         backup=bool(values["backup"]),
     )
     operation = "apply_edits" if name == "apply" else "multi_edit"
-    batch = transactions.run(operation, requests, root, choices)
+    batch = transactions.apply_text(
+        text_from(edits), root, choices, operation=operation, format=format, path=values["path"]
+    )
     _print(batch, values)
     would_change = values["check"] and batch.landed and batch.files
     return 1 if would_change else exit_code(batch)

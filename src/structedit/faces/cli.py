@@ -40,6 +40,7 @@ COMMANDS = {
     "get-region": "Print a block or lines of a file.",
     "find": "Find a text, a regular expression or a query in files and folders.",
     "check": "Report the syntax errors of files and folders.",
+    "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
     "completions": "Print the completion script of a shell.",
 }
@@ -68,6 +69,10 @@ class Commands(click.Group):
             from structedit.faces.batch_commands import build_batch
 
             return build_batch(name, COMMANDS[name])
+        if name == "stats":
+            from structedit.faces.stats_commands import build_stats
+
+            return build_stats(name, COMMANDS[name])
         from structedit.faces.commands import build
 
         return build(name, COMMANDS[name])

@@ -19,6 +19,7 @@ from importlib import import_module
 from structedit.errors import UsageError
 from structedit.formats.answer import Answer, Reading
 from structedit.model.batches import FileRequest
+from structedit.values import dataclass
 
 _MODULES = {
     "search_replace": "search_replace",
@@ -37,17 +38,31 @@ FORMATS = tuple(_MODULES)
 """The formats by name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The edits of a text, and the name of its format."""
+
+    format: str
+    requests: tuple[FileRequest, ...]
+
+
 def parse_edits(
     text: str, format: str = "auto", *, path: str | None = None
 ) -> tuple[FileRequest, ...]:
-    """Read a text of edits; `path` is the file of edits that name none.
+    """Read a text of edits; `path` is the file of edits that name none; see `parsed`.
+
+    >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
+    (DeleteFile(path='a.py', expected=None, line=2),)
+    """
+    return parsed(text, format, path=path).requests
+
+
+def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parsed:
+    """Read a text of edits and say in which format it is.
 
     Raises:
         FormatError: with the line, and what was expected there. Nothing is read in part.
         UsageError: where there is no such format.
-
-    >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
-    (DeleteFile(path='a.py', expected=None, line=2),)
     """
     answer = Answer.of(text)
     from structedit.formats import detect
@@ -65,7 +80,7 @@ def parse_edits(
             hint="expected a whole edit: see the grammar of the format",
         )
     detect.refuse_strays(answer, reading)
-    return reading.requests
+    return Parsed(name, reading.requests)
 
 
 def _name_of(format: str) -> str:

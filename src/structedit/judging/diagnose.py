@@ -302,7 +302,13 @@ def _outside(call: _Call) -> Verdict | None:
 
 
 def _is_doubtful(call: _Call) -> bool:
-    """Tell whether the hints may be right and the text wrong: the scope holds something like it."""
+    """Tell whether the hints may be right and the text wrong.
+
+    Who names a definition means that one: the same text in another may be its twin. Else the scope
+    tells, by holding something like the text.
+    """
+    if "within" in call.scope.hints:
+        return True
     inside = fuzzy.closest(call.source.data, to_bytes(call.text), scope=call.scope.spans)
     return bool(call.found.cut) or (inside is not None and inside.similarity >= _LIKE_PERCENT)
 

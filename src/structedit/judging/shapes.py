@@ -31,6 +31,9 @@ _RUN = re.compile(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
 _MANY_LINES = 8
 _NEARLY_ALL = 0.8
+_REPEATED = 4
+"""How often a file may have its lines, on average, and still be told as sent whole."""
+
 _TELLING = 8
 """Letters that a text needs to say anything by standing somewhere."""
 
@@ -193,6 +196,8 @@ def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
 
 def _whole_file(source: Source, old: str) -> str:
     """Say so where `old` repeats nearly all lines of the file."""
+    if len(old) < _NEARLY_ALL * len(source.data) / _REPEATED:
+        return ""
     own = {line.strip() for line in contents(source.data) if line.strip()}
     said = {line.strip() for line in contents(to_bytes(old)) if line.strip()}
     if len(own) < _MANY_LINES or len(own & said) < _NEARLY_ALL * len(own):

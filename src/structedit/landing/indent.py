@@ -263,9 +263,10 @@ def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) 
 
 def _marks(line: bytes, marker: bytes) -> list[int]:
     """Give the columns after each item marker that a line begins with."""
-    match = re.match(rb"[ \t]*((?:" + re.escape(marker) + rb"[ \t]+)*)", line)
-    start, text = (match.start(1), match[1]) if match else (0, b"")
-    return [start + found.end() for found in re.finditer(re.escape(marker) + rb"[ \t]+", text)]
+    mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(lead(line))]
+    while match := mark.match(line, found[-1]):
+        found.append(match.end())
+    return found[1:]
 
 
 def _marked_step(piece: Fragment, marker: bytes) -> int:

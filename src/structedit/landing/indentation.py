@@ -81,7 +81,7 @@ def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, i
 
 def _convert(rule: Indentation, extra: bytes) -> bytes:
     """Convert whole levels; blanks that only align what follows them stay."""
-    if not rule.caller_unit or rule.caller_unit == rule.file_unit:
+    if rule.caller_unit == rule.file_unit:
         return extra
     rest, levels = extra, 0
     while rest.startswith(rule.caller_unit):

@@ -467,7 +467,11 @@ def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: b
 
 def _stands_apart(source: Source, block: Block) -> bool:
     """Tell the kinds that blank lines part from their neighbours."""
-    kept = block.kind not in source.profile.demoted or block.kind in ("constructor", "impl")
+    kept = block.kind not in source.profile.demoted or block.kind in (
+        "constructor",
+        "impl",
+        "extension",
+    )
     return block.label is not None or (block.is_definition and kept)
 
 

@@ -524,15 +524,35 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     lines = outer.ending.join(lay_out(source, text, inner, b""))
     between = outer.ending + lines + outer.ending + outer.base if text else b""
     laid = pair[0].encode() + between + pair[1].encode()
-    data, start = source.data, body.start
-    if not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
+    data, start, end = source.data, body.start, body.end
+    if block.is_definition and (mark := _value_mark(source, block)) is not None:
+        lone = _braces_stand_alone(source, block)
+        start, laid = mark, (outer.ending + outer.base if lone else b" ") + laid
+        end = _behind_statement_end(source, block, end)
+    elif not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
         start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
     elif begins_line(data, start):
         start, laid = len(data[:start].rstrip()), b" " + laid
     warnings: tuple[str, ...] = ()
-    if is_expression and b"return" not in text:
+    if is_expression and b"return" not in text and not source.profile.last_value:
         warnings = ("the expression body became a block that returns nothing",)
-    return Draft(EditSet.of([Edit(Span(start, body.end), laid)]), warnings=warnings)
+    return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+
+
+def _value_mark(source: Source, block: Block) -> int | None:
+    """Give where the `=` or `=>` begins that says that the body is an expression, blanks included."""
+    header = block.header.of(source.data)
+    for mark in source.profile.value_marks:
+        if header.endswith(mark.encode()):
+            return block.header.start + len(header.removesuffix(mark.encode()).rstrip())
+    return None
+
+
+def _behind_statement_end(source: Source, block: Block, end: int) -> int:
+    """Give the end of a body with the `;` behind it that a body in braces does not have."""
+    token = source.profile.statement_end.encode()
+    rest = source.data[end : block.span.end]
+    return block.span.end if token and rest.strip() == token else end
 
 
 def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:

@@ -94,8 +94,8 @@ def _candidates(
     places_of: Callable[[bytes], Places],
 ) -> Iterator[Candidate]:
     needle, file = read_needle(text), condensed(data)
-    wanted = condensed(text).text
-    indices = [index for index, line in enumerate(needle.lines) if condensed(line).text]
+    wanted, numbers = condensed(text).text, condensed(text).numbers
+    indices = [number - needle.starts_line for number in numbers]
     ends_line = needle.ends_line or not indices or indices[-1] + 1 < len(needle.lines)
     starts_line = needle.starts_line or not indices or indices[0] > 0
     for at in positions(file.text, wanted):

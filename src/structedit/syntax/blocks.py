@@ -88,7 +88,8 @@ def definitions_from(
     headings = _headings(profile, matches)
     ends = _section_ends(data, profile, headings, root)
     tables = Tables()
-    for kind, captures in sorted(map(_divided, matches), key=_position):
+    divided = (_divided(match, profile) for match in matches)
+    for kind, captures in sorted(divided, key=_position):
         node = captures["node"][0]
         if node.type in profile.sections.headings and node.id not in ends:
             continue
@@ -111,7 +112,7 @@ def definitions_from(
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
-        end = ends.get(node.id, node.end_byte)
+        end = ends.get(node.id, int((_tail(node, profile) or node).end_byte))
         if _is_void(data, profile, captures):
             end = captures["opener"][0].end_byte
         if profile.fixed_indent and "body" in captures:
@@ -252,7 +253,7 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
     return node.start_byte, -node.end_byte
 
 
-def _divided(match: tuple[str, Captures]) -> tuple[str, Captures]:
+def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str, Captures]:
     """Give each of several names in one node its own part: the `*b` of `int a, *b;`.
 
     A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node.
@@ -260,6 +261,10 @@ def _divided(match: tuple[str, Captures]) -> tuple[str, Captures]:
     kind, captures = match
     node, name = captures["node"][0], _first(captures, "name")
     if kind not in _VALUES or name is None:
+        return match
+    if (own := _own_part(node, name, profile)) is not None:
+        return kind, {**captures, "node": [own], "part": [own]}
+    if profile.parts:
         return match
     fields: dict[str | None, int] = {}
     part, field, ordinal = None, None, 0
@@ -276,6 +281,27 @@ def _divided(match: tuple[str, Captures]) -> tuple[str, Captures]:
         return kind, {**captures, "node": [part], "part": [part]}
     kept = {key: nodes for key, nodes in captures.items() if key != "body"}
     return match if ordinal == 1 else (kind, {**kept, "node": [part], "part": [part]})
+
+
+def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
+    """Give the part of a statement that a name has, where others beside it have theirs."""
+    part = name if profile.parts else None
+    while part is not None and part.id != node.id:
+        if part.type in profile.parts:
+            beside = [c for c in part.parent.children if c.type == part.type] if part.parent else []
+            return part if len(beside) > 1 else None
+        part = part.parent
+    return None
+
+
+def _tail(node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the last of the nodes right behind a definition that are still of it."""
+    is_tail = node.type in profile.following
+    last, following = None, node.next_sibling if profile.following and not is_tail else None
+    while following is not None and following.type in (*profile.following, *profile.comments):
+        last = following if following.type in profile.following else last
+        following = following.next_sibling
+    return last
 
 
 def _first(captures: Captures, name: str) -> Node | None:
@@ -302,9 +328,18 @@ def _own_path(
     if parent is not None and qualifier == parent.path[-len(qualifier) :]:
         qualifier = ()
     if "name" in captures:
-        text = _text(data, captures["name"][0])
+        text = _name(data, captures["name"])
         return (*qualifier, _key(text) if profile.is_data else _component(text))
     return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
+
+
+def _name(data: bytes, nodes: list[Node]) -> str:
+    """Join the words of a name that has several (`operator` and `+`); those that are words, by a blank."""
+    words = [_text(data, node) for node in sorted(nodes, key=lambda node: node.start_byte)]
+    joined = words[0]
+    for word in words[1:]:
+        joined += " " + word if joined[-1:].isalnum() and word[:1].isalnum() else word
+    return joined
 
 
 def _index(node: Node, profile: LanguageProfile) -> int:
@@ -333,9 +368,14 @@ def _definition(
     node = captures["node"][0]
     shape = _shape(data, profile, node, captures, kind)
     outer, prefix = _wrapped(node, profile)
-    whole = outer.end_byte == node.end_byte or _is_void(data, profile, captures)
-    end = shape.core.end if whole else _trimmed_end(data, outer, profile)
-    reach = end if _is_void(data, profile, captures) else max(end, outer.end_byte)
+    is_void = _is_void(data, profile, captures)
+    whole = outer.end_byte == node.end_byte or is_void
+    end = shape.core.end if whole else trimmed_end(data, outer, profile)
+    tail = _tail(node, profile)
+    if tail is not None:
+        end = max(end, trimmed_end(data, tail, profile))
+        shape = shape.up_to(end)
+    reach = end if is_void else max(end, outer.end_byte)
     trailing = _trailing(data, node.start_byte, end, reach)
     if "part" not in captures:
         end = max(end, _statement_end(data, outer, end, profile))
@@ -358,7 +398,7 @@ def _definition(
         doc=_doc(data, profile, captures, attached),
         prefix=prefix,
         trailing=trailing,
-        broken=outer.has_error or _is_torn(data, outer),
+        broken=outer.has_error or _is_torn(data, outer) or (tail is not None and tail.has_error),
     )
 
 
@@ -392,6 +432,11 @@ class _Shape:
     ) -> None:
         self.core, self.header, self.body, self.arm, self.layout = core, header, body, arm, layout
 
+    def up_to(self, end: int) -> _Shape:
+        """Give the shape that ends where the nodes do that follow and are of it."""
+        core, arm = Span(self.core.start, end), Span(self.arm.start, end)
+        return _Shape(core, self.header, self.body, arm, self.layout)
+
 
 def _shape(
     data: bytes, profile: LanguageProfile, node: Node, captures: Captures, kind: str
@@ -421,13 +466,18 @@ def _shape(
         and not _holds_line_end(data, header_end, bodies[-1])
     ):
         interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
-    is_suite = kind == "case" and data[:header_end].endswith(b":")
-    if layout is Layout.NONE and (is_suite or len(bodies) > 1):
+    below = layout is Layout.NONE and _holds_line_end(data, header_end, body_node)
+    begins_below = data[body_node.start_byte : body_node.start_byte + 1] in (b"\r", b"\n")
+    is_suite = kind == "case" and (data[:header_end].endswith(b":") or below)
+    several = len(bodies) > 1 and (kind == "case" or below)
+    if layout is Layout.NONE and len(bodies) > 1:
+        interior = Span(body_node.start_byte, interior.end)
+    if layout is Layout.NONE and (is_suite or begins_below or several):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
     arm_end = _arm_end(data, node, body_node, profile)
     if layout is Layout.INDENT and profile.family is not Layout.INDENT:
         arm_end = max(arm_end, interior.end) if is_suite else interior.end
-    end = arm_end if kind in _TRIMMED_ARMS else _trimmed_end(data, node, profile)
+    end = arm_end if kind in _TRIMMED_ARMS else trimmed_end(data, node, profile)
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
@@ -498,8 +548,9 @@ def _opened(
     holds_arms: bool,
 ) -> _Shape:
     """Shape a node whose body is no node of its own, but what follows its `opener`."""
+    closers = profile.closers + profile.inner_closers
     last, stop = opener, opener.next_sibling
-    while stop is not None and stop.type not in profile.closers:
+    while stop is not None and stop.type not in closers:
         if not holds_arms and _is_arm(stop, profile):
             break
         if stop.end_byte > stop.start_byte:
@@ -510,13 +561,15 @@ def _opened(
         end = max(header.end, len(data[: last.end_byte].rstrip(_SPACE)))
         core = Span(start, end)
         return _Shape(core, header, Span(header.end, end), core, Layout.INDENT)
-    if stop is not None and stop.type in profile.closers:
-        core, body = Span(start, _rstrip(data, node)), Span(header.end, stop.start_byte)
+    if stop is not None and stop.type in closers:
+        closed, body = _rstrip(data, stop), Span(header.end, stop.start_byte)
+        core_end = closed if trimmed else max(closed, _rstrip(data, node))
+        arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
+        core, is_word = Span(start, core_end), stop.type in profile.close_keywords
         if opener.type not in profile.openers:
-            return _Shape(core, header, body, core, Layout.END)
-        return _Shape(
-            core, Span(start, _header_end(node, opener, start, profile)), body, core, Layout.BRACE
-        )
+            return _Shape(core, header, body, arm, Layout.END)
+        header = Span(start, _header_end(node, opener, start, profile))
+        return _Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
     end = max(header.end, _rstrip(data, last))
     if profile.family is Layout.END:
         end = max(header.end, len(data[:end].rstrip(_SPACE)))
@@ -545,6 +598,14 @@ def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> _Shape:
     return _Shape(core, core if body is None else header, body, core, Layout.NONE)
 
 
+def _has_arm(node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether arms follow a node among its siblings."""
+    following = node.next_sibling
+    while following is not None and not _is_arm(following, profile):
+        following = following.next_sibling
+    return following is not None
+
+
 def _is_arm(node: Node, profile: LanguageProfile) -> bool:
     return node.type in profile.arms or node.type == "else"
 
@@ -569,7 +630,7 @@ def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> _Shape:
     """Shape a node without a captured body: an empty one up to its closing word, or none."""
-    trimmed = len(data[: _trimmed_end(data, node, profile)].rstrip(b"\r\n"))
+    trimmed = len(data[: trimmed_end(data, node, profile)].rstrip(b"\r\n"))
     core = Span(start, max(start, trimmed))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:
@@ -621,23 +682,39 @@ def _interior(
         if is_word or (opened and first.id != last.id):
             layout = Layout.END if is_word else Layout.BRACE
             return Span(min(inner, last.start_byte), last.start_byte), layout
-    following = body.next_sibling
-    while following is not None and following.type in profile.comments:
-        following = following.next_sibling
+    following = _behind(body, profile, opened=opened)
     if following is not None and following.type in profile.close_keywords:
         return Span(inner, following.start_byte), Layout.END
+    if opened and following is not None and following.prev_sibling is not None:
+        return Span(inner, max(inner, _rstrip(data, following.prev_sibling))), Layout.INDENT
     if profile.family is Layout.INDENT:
-        end = _trimmed_end(data, body, profile)
+        end = trimmed_end(data, body, profile)
         trailing = _trailing(data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
     end = max(inner, _rstrip(data, body))
-    if profile.family is Layout.END:
+    if body.type in profile.suites:
+        return Span(inner, end), Layout.INDENT
+    if opened or profile.family is Layout.END:
         if following is not None and _is_arm(following, profile):
             return Span(inner, end), Layout.INDENT
         if node.type in profile.arms:
             end = _with_comments(data, profile, body, node.start_byte, end)
             return Span(inner, end), Layout.INDENT
-    return Span(body.start_byte, _trimmed_end(data, body, profile)), Layout.NONE
+    return Span(body.start_byte, trimmed_end(data, body, profile)), Layout.NONE
+
+
+def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
+    """Give what follows a body: behind comments, or the arm or closing word that ends an open one.
+
+    Other nodes may stand between (`if ($a): ?> <b> <?php endif`): they are in the open body.
+    """
+    following = body.next_sibling
+    while following is not None:
+        ends = following.type in profile.close_keywords or _is_arm(following, profile)
+        if following.type not in profile.comments and (ends or not opened):
+            break
+        following = following.next_sibling
+    return following
 
 
 def _after_parameters(body: Node) -> int:
@@ -667,10 +744,10 @@ def _outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """Give a node's end; comments after a suite are in it, those after a closer are not."""
     if profile.family is Layout.INDENT:
         return _rstrip(data, node)
-    return _trimmed_end(data, node, profile)
+    return trimmed_end(data, node, profile)
 
 
-def _trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """Give the end of the last token that is no comment.
 
     Grammars count comments after a closing brace in, and line breaks after the last suite.
@@ -698,7 +775,12 @@ def _statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile)
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
     ends, parent = _closing(outer, profile), outer.parent
-    if ends is None or parent is None or data[end : ends.start_byte].strip(_BLANKS):
+    if (
+        ends is None
+        or parent is None
+        or parent.type in profile.lists
+        or data[end : ends.start_byte].strip(_BLANKS)
+    ):
         return 0
     is_own = parent.parent is None or ends.end_byte < parent.end_byte
     return int(ends.end_byte) if is_own else 0
@@ -717,13 +799,18 @@ def _rstrip(data: bytes, node: Node) -> int:
     That of a comment holds half of a CRLF.
     """
     end = min(int(node.end_byte), len(data))
-    while end > node.start_byte and data[end - 1] in b"\r\n":
-        end -= 1
-    return end
+    text = data[node.start_byte : end]
+    bare = text.rstrip(_SPACE)
+    breaks = any(byte in b"\r\n" for byte in text[len(bare) :])
+    return int(node.start_byte + len(bare)) if breaks else end
 
 
 def _follows_else(node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether an `if` stands right after `else`, be it inside of a node that holds it alone."""
     before = node.prev_sibling
+    while before is None and node.parent is not None and node.next_sibling is None:
+        node = node.parent
+        before = node.prev_sibling
     while before is not None and before.type in profile.comments:
         before = before.prev_sibling
     return before is not None and before.type == "else"
@@ -774,13 +861,13 @@ def _leading(
 
     Gives where the span starts (at the first attribute), the attributes, and the comments above.
     """
-    above = _leading_siblings(outer, profile)
+    above = _leading_siblings(data, outer, profile)
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [_span(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
-        if node.type in profile.leading:
+        if _leads(data, node, profile):
             decorators.insert(0, _span(node))
             start, attached = at, []
         elif _column(data, at) == _column(data, start) and not is_detached(data, at, profile):
@@ -790,14 +877,24 @@ def _leading(
     return start, decorators, tuple(attached)
 
 
-def _leading_siblings(outer: Node, profile: LanguageProfile) -> list[Node]:
+def _leads(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+    """Tell an attribute that goes along; where words are given, it begins with one of them."""
+    if node.type not in profile.leading:
+        return False
+    words = [word.encode() for word in profile.leading_words]
+    return not words or any(
+        re.match(re.escape(word) + rb"\b", data[node.start_byte : node.end_byte]) for word in words
+    )
+
+
+def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
     """Give the attributes before a node, in order: blank lines and comments do not part them."""
     found: list[Node] = []
     sibling = outer.prev_sibling
     while sibling is not None and (
-        sibling.type in profile.leading or sibling.type in profile.comments
+        _leads(data, sibling, profile) or sibling.type in profile.comments
     ):
-        if sibling.type in profile.leading:
+        if _leads(data, sibling, profile):
             found.insert(0, sibling)
         sibling = sibling.prev_sibling
     return found
@@ -820,7 +917,7 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
     for _ in range(_MAX_CLIMB):
         if node is None or node.start_byte >= at:
             return None
-        if node.type in profile.leading or node.type in profile.comments:
+        if _leads(data, node, profile) or node.type in profile.comments:
             return node if len(data[: node.end_byte].rstrip(_SPACE)) == end else None
         node = node.parent
     return None

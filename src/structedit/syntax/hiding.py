@@ -37,7 +37,7 @@ from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.textview import ARMS, CONTINUING
-from structedit.text.document import Span, line_starts
+from structedit.text.document import Span, blanked, line_starts
 
 MAX_BYTES = 400_000
 """Up to this size lines are hidden: the search costs a few dozen parses."""
@@ -130,7 +130,7 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
     """Blank lines out; where a block may not be empty, an expression takes their whole place."""
-    blank = re.sub(rb"[^\r\n]", b" ", text)
+    blank = blanked(text)
     code = text.strip()
     if profile.family is not Layout.INDENT or len(code) < 3:
         return blank

@@ -157,9 +157,13 @@ class LanguageProfile:
     id: str
     family: Layout
     grammar: str | None = None
+    base: str = ""
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
+    definition_words: dict[str, str] = field(default_factory=dict)
+    block_words: dict[str, str] = field(default_factory=dict)
+    suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
@@ -170,6 +174,9 @@ class LanguageProfile:
     blank_member: int = 1
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
+    inner_closers: tuple[str, ...] = ()
+    value_marks: tuple[str, ...] = ()
+    last_value: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -184,6 +191,9 @@ class LanguageProfile:
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
     leading: tuple[str, ...] = ()
+    leading_words: tuple[str, ...] = ()
+    following: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
@@ -382,12 +392,30 @@ def profile(language: str) -> LanguageProfile:
         ProfileError: when the folder is missing or its data does not fit the schema.
     """
     try:
-        table = tomllib.loads(_read(language, "lang.toml"))
+        table = _table(language)
     except FileNotFoundError:
         return _derived(language)
+    return _profile(language, table)
+
+
+def _table(language: str) -> Table:
+    """Read a ``lang.toml``, on top of that of the language which it names as its base."""
+    try:
+        table: Table = tomllib.loads(_read(language, "lang.toml"))
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
-    return _profile(language, table)
+    base = _base(table)
+    if not base:
+        return table
+    below = _table(base)
+    return {
+        name: {**cast(Table, below.get(name, {})), **cast(Table, table.get(name, {}))}
+        for name in {**below, **table}
+    }
+
+
+def _base(table: Table) -> str:
+    return str(cast(Table, table.get("language", {})).get("base", ""))
 
 
 def _derived(language: str) -> LanguageProfile:
@@ -437,7 +465,7 @@ def _read(*parts: str) -> str:
 
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
-    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax"}
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
     known |= {"sections", "aliases"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
@@ -445,24 +473,31 @@ def _profile(language: str, table: Table) -> LanguageProfile:
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
-    syntax = sections["syntax"]
+    syntax, words = sections["syntax"], sections["words"]
     made = LanguageProfile(
         id=language,
         family=Layout(head.text("family", "brace")),
+        base=head.text("base", ""),
         support=head.text("support", "full"),
         grammar=grammar.text("name", "") or None,
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
         stand_ins=grammar.stand_ins("stand_ins"),
         final_newline=grammar.flag("final_newline"),
-        symbols=_query(language, "symbols.scm"),
-        blocks=_query(language, "blocks.scm"),
+        symbols=_query(language, head.text("base", ""), "symbols.scm"),
+        blocks=_query(language, head.text("base", ""), "blocks.scm"),
+        definition_words=words.mapping("definitions"),
+        block_words=words.mapping("blocks"),
+        suites=layout.names("suites"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
         blank_top=layout.number("blank_top", 1),
         blank_member=layout.number("blank_member", 1),
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
+        inner_closers=layout.names("inner_closers"),
+        value_marks=layout.names("value_marks"),
+        last_value=layout.flag("last_value"),
         statement_end=layout.text("statement_end", ""),
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
@@ -484,6 +519,9 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         wrappers=attach.names("wrappers"),
         kept_wrappers=attach.names("kept"),
         leading=attach.names("leading"),
+        leading_words=attach.names("leading_words"),
+        following=attach.names("following"),
+        parts=attach.names("parts"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
@@ -519,11 +557,11 @@ def _profile(language: str, table: Table) -> LanguageProfile:
     return made
 
 
-def _query(language: str, name: str) -> str:
+def _query(language: str, base: str, name: str) -> str:
     try:
         text = _read(language, name)
     except FileNotFoundError:
-        return ""
+        return _query(base, "", name) if base else ""
     inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
     shared = [
         _read("_shared", f"{base.strip()}.scm") for line in inherited for base in line.split(",")
@@ -561,6 +599,9 @@ class _Section:
 
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         return tuple(cast("list[str]", self._get(key, list(default), list)))
+
+    def mapping(self, key: str) -> dict[str, str]:
+        return dict(cast("dict[str, str]", self._get(key, {}, dict)))
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
@@ -604,6 +645,7 @@ class _Section:
                 str(row.get("separator", ",")),
                 str(row.get("trailing", "keep")),
                 tuple(cast("list[str]", row.get("skip", []))),
+                tuple(cast("list[str]", row.get("only", []))),
             )
             for node, row in rows.items()
         }

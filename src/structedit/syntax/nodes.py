@@ -114,12 +114,13 @@ class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
     `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
-    list that are no items.
+    list that are no items; with `only`, no others are.
     """
 
     separator: str
     trailing: str = "keep"
     skip: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from structedit.syntax.languages import (
     resolve_name,
 )
 from structedit.syntax.nodes import Block, SyntaxFault
-from structedit.text.document import Document, Span
+from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 else:
     textblocks = lazily("structedit.syntax.textblocks")
 
-
-_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
-"""Turns everything but line ends into blanks."""
 
 _BODIED = ("function", "method", "class", "interface", "constructor")
 
@@ -130,7 +127,7 @@ class Source:
         if found is None or found.grammar is None:
             return None
         before, after = self.data[: block.body.start], self.data[block.body.end :]
-        data = before.translate(_BLANK) + block.body.of(self.data) + after.translate(_BLANK)
+        data = blanked(before) + block.body.of(self.data) + blanked(after)
         return Source(replace(self.document, data=data, language=language), found)
 
     def edited(self, edits: EditSet) -> Source:

@@ -16,7 +16,7 @@ from functools import cache
 
 from tree_sitter import Node, Parser, QueryCursor
 
-from structedit.syntax.blocks import build_block, definitions_from, is_detached
+from structedit.syntax.blocks import build_block, definitions_from, is_detached, trimmed_end
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.hiding import (
     hide,
@@ -184,6 +184,7 @@ class SyntaxTree:
         )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
+        escaped = escaped or bool(self.profile.following)  # what holds them may lie before them
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
@@ -249,7 +250,12 @@ class SyntaxTree:
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
         found: dict[Span, Block] = {}
+        seen: set[tuple[str, int, int]] = set()
         for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
+            start = captures["start"][0] if "start" in captures else captures["node"][0]
+            if (kind, captures["node"][0].id, start.id) in seen:
+                continue
+            seen.add((kind, captures["node"][0].id, start.id))
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
                 found.setdefault(block.core, block)
@@ -310,7 +316,9 @@ class SyntaxTree:
     def imports(self) -> tuple[Span, ...]:
         """Give the import statements at the top level of the file."""
         nodes = [n for n in self._head_nodes() if self._is_import(n)]
-        return tuple(_without_newline(self.data, _span(n)) for n in nodes)
+        ends = [trimmed_end(self.data, n, self.profile) for n in nodes]
+        spans = [Span(n.start_byte, end) for n, end in zip(nodes, ends, strict=True)]
+        return tuple(_without_newline(self.data, span) for span in spans)
 
     def preamble_end(self) -> int:
         """Give where imports may begin: after licence, package and the like; 0 without any."""
@@ -453,7 +461,8 @@ class SyntaxTree:
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
-        matches = list(self._matches(queries(self.profile).symbols, within, "definition."))
+        area = None if self.profile.following else within
+        matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
@@ -474,11 +483,22 @@ class SyntaxTree:
                     if kind is None:
                         continue
                     node = captures[kind][0]
+                    meant = self._kind_of(kind.removeprefix(prefix), captures)
+                    if meant is None:
+                        continue
                     if reach is None or _span(node).overlaps(reach):
                         key = (node.start_byte, -node.end_byte, part.numbers[pattern])
-                        found.append((key, kind.removeprefix(prefix), {**captures, "node": [node]}))
+                        found.append((key, meant, {**captures, "node": [node]}))
         found.sort(key=lambda row: row[0])
         return ((kind, captures) for _, kind, captures in found)
+
+    def _kind_of(self, kind: str, captures: dict[str, list[Node]]) -> str | None:
+        """Give the kind that a keyword means, where a language has words for it and no nodes."""
+        if kind not in ("keyword", "keyword_block"):
+            return kind
+        words = self.profile.definition_words if kind == "keyword" else self.profile.block_words
+        node = captures["keyword"][0]
+        return words.get(self.data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
 
     def _starts(self, part: Patterns, reach: Span | None) -> list[Node]:
         """Give the nodes to ask patterns about: the root, or those under it."""
@@ -569,8 +589,10 @@ def _tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tupl
 
 
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
-    skip = profile.comments + profile.leading + profile.lists[parent.type].skip
-    return [c for c in parent.named_children if c.type not in skip]
+    rule = profile.lists[parent.type]
+    skip = profile.comments + profile.leading + rule.skip
+    items = [c for c in parent.named_children if c.type not in skip]
+    return [c for c in items if c.type in rule.only] if rule.only else items
 
 
 def _list_item(

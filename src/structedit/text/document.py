@@ -25,6 +25,7 @@ from structedit.values import dataclass
 VERSION_LENGTH = 16
 """Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes."""
 
+_BLANKED = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SNIFF_BYTES = 8192
 _DECLARATION = re.compile(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
 _BYTE_ORDER_MARKS = (
@@ -140,6 +141,15 @@ def split_lines(data: bytes) -> list[bytes]:
     [b'a\\x0cb\\r\\n', b'\\n', b'c']
     """
     return data.splitlines(keepends=True)  # of bytes: these three endings, and no others
+
+
+def blanked(data: bytes) -> bytes:
+    """Turn every byte into a blank, line ends excepted.
+
+    >>> blanked(b"a = 1\\r\\n")
+    b'     \\r\\n'
+    """
+    return data.translate(_BLANKED)
 
 
 def split_ending(line: bytes) -> tuple[bytes, bytes]:

@@ -1,0 +1,116 @@
+"""What a large batch costs: search/replace blocks over copies of the standard library's files.
+
+    python benchmarks/batches.py [--files 500] [--blocks 20]
+
+The blocks are one text, in search/replace form, each a line that stands once in its file. Wall
+time is given as a ratio to parsing those files once; memory as the peak of the process, after the
+plan of a tenth of the files and after that of all of them.
+"""
+
+import argparse
+import random
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import structedit as se
+from structedit.disk import files
+
+
+def peak():
+    """Give the peak memory of this process in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def copies(folder, count):
+    """Copy files of the standard library, without those that hold markers themselves."""
+    library = Path(random.__file__).parent
+    found = []
+    for path in sorted(library.rglob("*.py")):
+        if "site-packages" in path.parts or not 2_000 < path.stat().st_size < 200_000:
+            continue
+        text = path.read_bytes()
+        if b"<<<<<<<" in text or b"=======" in text or b">>>>>>>" in text:
+            continue
+        target = folder / path.relative_to(library)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+        found.append(target)
+        if len(found) == count:
+            return found
+    return found
+
+
+def blocks_of(path, root, count, chooser):
+    """Write blocks that add a comment to lines that stand once in the file."""
+    lines = files.read(path).text.split("\n")
+    seen = {}
+    for line in lines:
+        seen[line.strip()] = seen.get(line.strip(), 0) + 1
+    text = "\n".join(lines)
+    unique = [
+        line
+        for line in lines
+        if seen[line.strip()] == 1
+        and text.count(line) == 1
+        and line.strip().endswith((")", "]"))
+        and " = " in line
+        and "'''" not in line
+        and "#" not in line
+        and '"""' not in line
+    ]
+    name = path.relative_to(root).as_posix()
+    for line in sorted(chooser.sample(unique, min(count, len(unique)))):
+        new = f"{line}  # seen"
+        yield f"{name}\n<<<<<<< SEARCH\n{line}\n=======\n{new}\n>>>>>>> REPLACE\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=500)
+    parser.add_argument("--blocks", type=int, default=20)
+    wanted = parser.parse_args()
+    chooser = random.Random(7)
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name) / "root"
+        root.mkdir()
+        paths = copies(root, wanted.files)
+        each = [list(blocks_of(path, root, wanted.blocks, chooser)) for path in paths]
+        size = sum(path.stat().st_size for path in paths)
+        print(f"{len(paths)} files, {size / 1e6:.1f} MB, {sum(map(len, each))} blocks")
+        start = time.perf_counter()
+        for path in paths:
+            assert se.Source.of(files.read(path)).tree is not None or True
+        parsed = time.perf_counter() - start
+        print(f"parsing each file once: {parsed:.2f} s, peak {peak()} MB")
+        tenth = "".join(block for blocks in each[: len(each) // 10] for block in blocks)
+        planned = se.apply_edits(tenth, root, dry_run=True)
+        print(f"a tenth planned: {planned.totals.would_apply} edits, peak {peak()} MB")
+        start = time.perf_counter()
+        requests = se.parse_edits("".join(block for blocks in each for block in blocks))
+        read = time.perf_counter()
+        planned = se.apply_edits(requests, root, dry_run=True)
+        planned_at = time.perf_counter()
+        print(
+            f"read: {read - start:.2f} s; planned: {planned_at - read:.2f} s"
+            f" = {(planned_at - read) / parsed:.2f} x parsing; peak {peak()} MB;"
+            f" {planned.totals.would_apply} fit, {planned.totals.failed} failed"
+        )
+        done = se.apply_edits(requests, root, partial=True)
+        took = time.perf_counter() - planned_at
+        print(
+            f"applied: {took:.2f} s = {took / parsed:.2f} x parsing; peak {peak()} MB;"
+            f" {done.totals.applied} edits in {done.totals.files} files; {done.status}"
+        )
+        for edit in done.failed[:3]:
+            print(edit.path, edit.reason, edit.message, file=sys.stderr)
+        start = time.perf_counter()
+        back = se.undo(root=root)
+        print(f"undone: {time.perf_counter() - start:.2f} s; {back.status}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How each operation becomes a planned edit, before the gate is asked: see `plan`."""

@@ -1,0 +1,160 @@
+"""Edits of one block: replaced, emptied, deleted, wrapped, unwrapped."""
+
+from __future__ import annotations
+
+from structedit.landing import moving, shape
+from structedit.landing.drafts import Draft
+from structedit.model.outcomes import (
+    Reason,
+)
+from structedit.model.places import (
+    Part,
+)
+from structedit.model.requests import (
+    DeleteBlock,
+    Match,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Unwrap,
+    Wrap,
+)
+from structedit.planning.results import (
+    Failed,
+    Planned,
+    refuse,
+    refuse_elision,
+)
+from structedit.planning.targets import find_place, planned_at, refuse_partial
+from structedit.search.locate import (
+    Place,
+    Scope,
+)
+from structedit.syntax.source import Source
+from structedit.text.document import Span, to_bytes, to_text
+
+
+def replace_block(
+    source: Source, request: ReplaceBlock, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Replace a part of a block, or bare lines."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if misfit := refuse_elision(request.new, to_text(place.span.of(source.data))):
+        return misfit
+    new = to_bytes(request.new)
+    if place.block is None:
+        return _replace_span(source, place, new, request.part)
+    if refused := refuse_partial(place, request.part):
+        return refused
+    draft = shape.replace_part(
+        source, place.block, new, request.part, request.options.attach, arm=place.arm
+    )
+    return planned_at(source, place, draft)
+
+
+def _replace_span(source: Source, place: Place, new: bytes, part: Part) -> Planned | Failed:
+    if part is not Part.WHOLE:
+        return refuse(
+            Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
+        )
+    return planned_at(source, place, shape.replace_span(source, place.span, new))
+
+
+def replace_function_body(
+    source: Source, request: ReplaceFunctionBody, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Replace a body by another, or by that of a whole definition."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if misfit := refuse_elision(request.new, to_text(place.span.of(source.data))):
+        return misfit
+    block, new = place.named or place.block, to_bytes(request.new)
+    if block is None or not (block.is_definition or place.by_text):
+        return refuse(
+            Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
+        )
+    header = shape.brought_header(source, block, new) if block.is_definition else None
+    if header is None:
+        return planned_at(source, place, shape.replace_body(source, block, new))
+    draft = shape.replace_part(source, block, new, Part.WHOLE, request.options.attach)
+    if isinstance(draft, Draft):
+        draft = shape.with_signature_note(source, block, header, draft)
+    return planned_at(source, place, draft)
+
+
+def delete_block(
+    source: Source, request: DeleteBlock, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Delete a part of a block, or what two anchors or lines enclose."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.tier == "elision":
+        return refuse(
+            Reason.NO_MATCH,
+            "the anchor leaves lines out, and nothing is deleted that is not written out",
+            "write the anchor's lines out, or name the block by its selector",
+        )
+    block = place.block
+    if block is None:
+        return planned_at(source, place, moving.delete_span(source, place.span))
+    if refused := refuse_partial(place, request.part):
+        return refused
+    if request.part in (Part.DOC, Part.BODY):
+        return planned_at(
+            source,
+            place,
+            shape.replace_part(source, block, b"", request.part, request.options.attach),
+        )
+    if request.part in (Part.HEADER, Part.CONDITION):
+        return refuse(
+            Reason.NOT_A_BLOCK,
+            f"a {request.part.value} cannot be deleted alone",
+            "replace it, or delete the whole",
+        )
+    if place.by_text and source.data[place.span.end :].lstrip(b" \t")[:1] == b",":
+        return refuse(
+            Reason.NOT_A_BLOCK,
+            "the block is an item of a list, and which comma goes with it is not certain here",
+            "delete it with str_replace, with its comma",
+        )
+    if request.part is Part.ARM or (
+        place.arm and request.part is Part.WHOLE and not block.is_definition
+    ):
+        return planned_at(source, place, moving.delete_arm(source, block))
+    return planned_at(source, place, moving.delete_block(source, block, request.options.attach))
+
+
+def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:
+    """Put a block into a new one."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if refused := refuse_partial(place, Part.WHOLE):
+        return refused
+    if not request.header.strip():
+        return refuse(
+            Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block"
+        )
+    block = place.block
+    if block is None:
+        span = place.span
+    else:
+        end = max(block.span.end, block.end)
+        span = block.whole if block.is_definition else Span(block.span.start, end)
+    footer = to_bytes(request.footer) if request.footer is not None else None
+    return planned_at(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
+
+
+def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
+    """Put a block's body in its place."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.block is None:
+        return refuse(
+            Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block"
+        )
+    return planned_at(source, place, moving.unwrap(source, place.block))

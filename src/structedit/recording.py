@@ -1,0 +1,104 @@
+"""Calls on files, recorded for the statistics as they are made.
+
+Recording never makes a call fail, and never holds it up: see `disk.spool`. Pure calls on documents
+are not recorded, nor are calls that only read.
+
+Not here: what is kept (`model.calls_made`), what is counted (`statistics`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from time import perf_counter_ns
+from typing import TYPE_CHECKING
+
+from structedit.disk import files
+from structedit.errors import FileError
+from structedit.fold import failed_file
+from structedit.lazily import lazily
+from structedit.model.batch_outcomes import BatchOutcome, Fate
+from structedit.model.batches import ApplyHunks, EditFile, FileRequest
+from structedit.model.outcomes import Outcome, Reason, Status
+from structedit.model.requests import Request
+from structedit.text.document import Document
+
+if TYPE_CHECKING:
+    from structedit.disk import roots, spool
+    from structedit.model import calls_made
+else:
+    roots = lazily("structedit.disk.roots")
+    spool = lazily("structedit.disk.spool")
+    calls_made = lazily("structedit.model.calls_made")
+
+
+def recorded(
+    operation: str, path: files.AnyPath, request: Request | None, call: Callable[[], Outcome]
+) -> Outcome:
+    """Make a call on a file and record it, also when its file cannot be had."""
+    began = perf_counter_ns()
+    try:
+        outcome = call()
+    except FileError as error:
+        failed = failed_file(files.os_path(path), operation, error)
+        _record(failed, request, files.os_path(path), _since(began))
+        raise
+    _record(outcome, request or outcome.request, files.os_path(path), _since(began))
+    return outcome
+
+
+def recorded_batch(
+    requests: tuple[FileRequest, ...], root: str, format: str, call: Callable[[], BatchOutcome]
+) -> BatchOutcome:
+    """Make a batch and record each of its edits.
+
+    What fits and is not written counts as a dry run. A batch that fails as a whole, none of its
+    edits being to blame, is a call of its own.
+    """
+    began = perf_counter_ns()
+    batch = call()
+    took = _since(began) // max(1, len(batch.edits))
+    for edit in batch.edits:
+        request = requests[edit.index] if edit.index < len(requests) else None
+        _record(
+            edit.outcome,
+            request.request if isinstance(request, EditFile) else None,
+            roots.real_path(root, edit.path),
+            took,
+            format=format,
+            dry_run=batch.dry_run or edit.status is Fate.WOULD_APPLY,
+        )
+    if not batch.landed and not batch.failed:
+        _record(_as_outcome(batch), None, root, took, format=format, dry_run=batch.dry_run)
+    return batch
+
+
+def record_unreadable(operation: str, format: str, root: str) -> None:
+    """Record a text of edits that could not be read."""
+    outcome = Outcome(Status.ERROR, operation, Document(b""), Reason.MALFORMED_EDIT)
+    _record(outcome, None, root, 0, format=format)
+
+
+def _since(began: int) -> int:
+    return (perf_counter_ns() - began) // 1000
+
+
+def _as_outcome(batch: BatchOutcome) -> Outcome:
+    return Outcome(batch.status, batch.operation, Document(b""), batch.reason, risk=batch.risk)
+
+
+def _record(
+    outcome: Outcome,
+    request: Request | ApplyHunks | None,
+    path: str,
+    duration: int,
+    *,
+    format: str = "call",
+    dry_run: bool = False,
+) -> None:
+    # Whatever goes wrong here, the edit is done: there is nobody to tell, and nothing to undo.
+    with suppress(Exception):
+        if not spool.is_on():
+            return
+        made = calls_made.call_made(outcome, request, format=format, dry_run=dry_run)
+        spool.record(made, path, duration)

@@ -1,0 +1,723 @@
+"""The statistics: exact counts by every route, resets, the store's schema, and what it never holds."""
+
+import json
+import os
+import re
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import suppress
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import structedit as se
+from structedit.disk import ledger, spool
+from structedit.faces.page import page, percent
+from structedit.faces.stats_report import stats_csv, stats_dict, stats_text
+from structedit.model.advice import advice_of
+from structedit.model.calls_made import Addressing, CallMade, call_made, size_class
+from structedit.model.edit_stats import Scope, edit_stats
+from structedit.model.questions import LEAST, questions_of
+from structedit.model.tallies import Tally
+
+SOURCE = """\
+def load(path):
+    total = 0
+    for line in open(path):
+        total += len(line)
+    return total
+
+
+def save(path, text):
+    total = 0
+    with open(path, "w") as file:
+        total += file.write(text)
+    return total
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "work.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def scripted(str_replace, replace_block, delete_block, insert, path):
+    """Make twelve calls: nine edits of which five hit, and three dry runs of which two would."""
+    str_replace(path, "return total", "return 0")  # several_matches
+    str_replace(path, "    return total", "    return -total", within="load")  # a retry
+    str_replace(path, "with open(path, 'w') as file:", 'with open(path, "a") as file:')  # syntax
+    str_replace(path, "nothing like it\nat all", "x")  # no_match
+    replace_block(path, "lode", "def load(p):\n    return 1\n")  # selector_not_found; a retry
+    replace_block(path, "load", "def load(p):\n    return 1\n", dry_run=True)
+    replace_block(path, "load", "def load(p):\n    return 1\n")  # changes 5 of 12 lines
+    insert(path, "import os\n", at="top")
+    delete_block(path, "save", dry_run=True)  # never carried out
+    delete_block(path, "nothing", dry_run=True)
+    str_replace(path, "    return 1\n", "    return 2\n", after="def load", occurrence=1)
+    delete_block(path, lines="4", expected="    return 2")  # content_mismatch
+
+
+EXPECTED = {
+    "summary": "9 edits: 5 hits (55 %), 4 fails",
+    "edits": 9,
+    "hits": 5,
+    "fails": 4,
+    "reasons": {
+        "content_mismatch": 1,
+        "no_match": 1,
+        "selector_not_found": 1,
+        "several_matches": 1,
+    },
+    "tiers": {"exact": 2, "syntax": 1},
+    "average_old_lines": 1.2,  # one of five has two lines
+    "dry_runs": 3,
+    "dry_run_fails": 1,
+    "dry_runs_carried_out": 1,
+    "dry_runs_per_commit": 0.2,
+    "large_edits": 1,
+    "signature_changes": 0,
+    "retries": 3,
+    "retries_landed": 2,
+    "retries_saved": 1,
+}
+ADDRESSING = {"lines": (1, 0), "text": (5, 3), "selector": (2, 1), "anchor": (0, 0), "file": (1, 1)}
+OPERATIONS = {  # edits, hits, dry runs
+    "str_replace": (5, 3, 0),
+    "replace_block": (2, 1, 1),
+    "delete_block": (1, 0, 2),
+    "insert": (1, 1, 0),
+}
+HINTS = {"within": (1, 1, 1), "after": (1, 1, 0), "occurrence": (1, 1, 0)}  # used, hits, decided
+
+
+def by_library(path, run):
+    scripted(se.str_replace, se.replace_block, se.delete_block, se.insert, path)
+
+
+def by_session(path, run):
+    session = se.Session(path.parent)
+    calls = session.str_replace, session.replace_block, session.delete_block, session.insert
+    scripted(*calls, path.name)
+
+
+def by_command(path, run):
+    names = ("str-replace", "replace-block", "delete-block", "insert")
+    scripted(*(as_command(run, name) for name in names), path)
+
+
+def as_command(run, name):
+    positions = {"str-replace": ("old", "new"), "insert": ("text",), "replace-block": ("", "new")}
+
+    def call(path, *texts, **options):
+        words = []
+        for option, text in zip(positions.get(name, ("",)), texts, strict=False):
+            words += [f"--{option}={text}"] if option else [text]
+        for option, value in options.items():
+            words.append(f"--{option}".replace("_", "-") + ("" if value is True else f"={value}"))
+        return run(name, path, *words)
+
+    return call
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """Give a function that runs the command in one session with a name."""
+    monkeypatch.setenv("STRUCTEDIT_SESSION", "a test")
+    return lambda *words: command(*words, folder=tmp_path)
+
+
+def command(*words, folder, **environment):
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return subprocess.run(
+        [sys.executable, "-m", "structedit", *map(str, words)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": paths, "NO_COLOR": "1", **environment},
+    )
+
+
+def check_counts(stats, times=1):
+    found = stats.to_dict()
+    expected = dict(EXPECTED)
+    if times > 1:
+        expected["summary"] = f"{9 * times} edits: {5 * times} hits (55 %), {4 * times} fails"
+    for name, value in expected.items():
+        if isinstance(value, int):
+            value *= times
+        if isinstance(value, dict):
+            value = {word: count * times for word, count in value.items()}
+        assert found[name] == value, name
+    ways = {way.name: (way.edits // times, way.hits // times) for way in stats.addressing}
+    assert ways == ADDRESSING
+    operations = {
+        its.operation: (its.edits / times, its.hits / times, its.dry_runs / times)
+        for its in stats.operations
+    }
+    assert operations == OPERATIONS
+    hints = {h.name: (h.used / times, h.succeeded / times, h.narrowed / times) for h in stats.hints}
+    assert hints == HINTS
+
+
+@pytest.mark.parametrize("route", [by_library, by_session, by_command])
+def test_counts_are_exact_by_every_route(file, run, route):
+    route(file, run)
+    check_counts(se.get_edit_stats())
+    check_counts(se.get_edit_stats("lifetime"))
+    told = json.loads(run("stats", "--json").stdout)
+    told.pop("sessions"), told.pop("average_milliseconds")
+    here = se.get_edit_stats().to_dict()
+    here.pop("sessions"), here.pop("average_milliseconds")
+    assert told == json.loads(json.dumps(here))
+
+
+def test_eight_processes_at_once_and_a_reader(tmp_path):
+    script = (
+        "import sys; sys.path.insert(0, 'tests'); import pathlib, test_statistics as t\n"
+        "path = pathlib.Path(sys.argv[1]); path.write_text(t.SOURCE); t.by_library(path, None)"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    top = Path(__file__).parent.parent
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, tmp_path / f"{number}.py"], cwd=top, env=environment
+        )
+        for number in range(8)
+    ]
+    while any(writer.poll() is None for writer in writers):
+        se.get_edit_stats()
+    assert [writer.returncode for writer in writers] == [0] * 8
+    stats = se.get_edit_stats("lifetime")
+    check_counts(stats, times=8)
+    assert [(span.edits, span.hits) for span in stats.sessions] == [(9, 5)] * 8
+    assert all(span.began <= span.ended for span in stats.sessions)
+
+
+# Resets
+
+
+def test_a_reset_zeroes_after_reading_and_keeps_the_lifetime(file, run):
+    by_library(file, run)
+    assert se.get_edit_stats(reset=True).edits == 9
+    zeroed = se.get_edit_stats()
+    assert zeroed.summary == "no edits yet"
+    assert zeroed.dry_runs == zeroed.retries == zeroed.lines_changed == zeroed.large_edits == 0
+    assert zeroed.operations == zeroed.hints == zeroed.tiers == zeroed.reasons == ()
+    assert not any(question.calls for question in zeroed.questions)
+    check_counts(se.get_edit_stats("lifetime"))
+    check_counts(se.get_edit_stats("reset"))  # a session's reset is its own
+    se.str_replace(file, "return 2", "return 3")
+    assert se.get_edit_stats().summary == "1 edit: 1 hit (100 %), 0 fails"
+    assert se.get_edit_stats("reset", reset=True).edits == 10
+    assert se.get_edit_stats("reset").edits == se.get_edit_stats().edits == 0
+    assert se.get_edit_stats("lifetime").edits == 10
+
+
+def test_resets_beside_writers_lose_nothing_and_count_nothing_twice(tmp_path):
+    script = (
+        "import sys, structedit as se; path = sys.argv[1]; open(path, 'w').write('a = 1\\n')\n"
+        "for n in range(25): se.str_replace(path, f'a = {n + 1}', f'a = {n + 2}')"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    writers = [
+        subprocess.Popen([sys.executable, "-c", script, tmp_path / f"{n}.py"], env=environment)
+        for n in range(3)
+    ]
+    counted = 0
+    while any(writer.poll() is None for writer in writers):
+        counted += se.get_edit_stats("reset", reset=True).hits
+    counted += se.get_edit_stats("reset", reset=True).hits
+    assert counted == se.get_edit_stats("lifetime").hits == 75
+
+
+# The store
+
+
+def test_only_the_user_may_read_the_store(file, run, state_folder):
+    by_library(file, run)
+    os.umask(0)
+    se.get_edit_stats()
+    se.str_replace(file, "return 2", "return 3")
+    folder = state_folder / "statistics"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    names = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert names == {"calls.sqlite3": 0o600, "calls.spool": 0o600, "key": 0o600}
+
+
+def test_the_store_is_in_wal_mode_and_of_the_newest_schema(file, run):
+    by_library(file, run)
+    se.get_edit_stats()
+    with sqlite3.connect(ledger.path()) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(ledger.SCHEMAS),)
+    db.close()
+
+
+def test_migration_from_the_first_schema(file, run):
+    """A store of the first schema is brought up to date, its calls linked to each other."""
+    by_library(file, run)
+    calls = list(spool.calls_in(spool.current()))
+    first = sqlite3.connect(ledger.path(), isolation_level=None)
+    for statement in ledger.SCHEMAS[0].split(";"):
+        first.execute(statement)
+    names = [row[1] for row in first.execute("PRAGMA table_info(calls)")][1:]
+    marks = ", ".join("?" * len(names))
+    for call in calls:
+        kept = (call.id, call.session, call.time, call.file, call.duration)
+        made = call.call
+        row = (
+            *kept,
+            *(made.operation, str(made.addressing), made.format, made.status, made.reason),
+            *(made.tier, " ".join(made.hints), " ".join(made.narrowed), made.old_lines),
+            *(made.lines_changed, made.size, made.language, made.signature_changed),
+            *(made.risk, made.dry_run),
+        )
+        first.execute(f"INSERT INTO calls ({', '.join(names)}) VALUES ({marks})", row)
+    first.execute("PRAGMA user_version = 1")
+    first.close()
+    spool.remove(spool.current())
+    check_counts(se.get_edit_stats())
+
+
+def test_a_store_of_a_later_version_is_left_alone(file, run):
+    by_library(file, run)
+    se.get_edit_stats()
+    with sqlite3.connect(ledger.path()) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    assert se.str_replace(file, "return 2", "return 3").landed
+    with pytest.raises(se.FileError) as caught:
+        se.get_edit_stats()
+    assert "later structedit" in caught.value.message
+    with sqlite3.connect(ledger.path()) as db:
+        db.execute(f"PRAGMA user_version = {len(ledger.SCHEMAS)}")
+    db.close()
+    assert se.get_edit_stats().edits == 10  # what was recorded meanwhile had been kept
+
+
+def test_a_broken_store_harms_no_edit(file, run):
+    by_library(file, run)
+    Path(ledger.path()).write_bytes(b"no database" * 1000)
+    assert se.str_replace(file, "return 2", "return 3").landed
+    with pytest.raises(se.FileError) as caught:
+        se.get_edit_stats()
+    assert "remove" in caught.value.hint
+    Path(ledger.path()).unlink()
+    assert se.get_edit_stats().edits == 10
+
+
+def test_a_line_that_was_cut_off_costs_no_other(file, run):
+    by_library(file, run)
+    with open(spool.current(), "ab") as lines:
+        lines.write(b"\n1\tabc\ttorn")
+    se.str_replace(file, "return 2", "return 3")
+    assert se.get_edit_stats().edits == 10
+
+
+def test_a_spool_that_is_read_twice_counts_once(file, run):
+    by_library(file, run)
+    lines = Path(spool.current()).read_bytes()
+    se.get_edit_stats()
+    (Path(spool.folder()) / "1-again.spool").write_bytes(lines)
+    check_counts(se.get_edit_stats())
+
+
+# Off, and in the way
+
+
+def test_switched_off_leaves_no_file(file, run, monkeypatch, state_folder):
+    monkeypatch.setenv("STRUCTEDIT_STATS", "off")
+    by_library(file, run)
+    by_session(file, run)
+    assert run("str-replace", file, "--old=return 2", "--new=return 3").returncode == 0
+    stats = se.get_edit_stats("lifetime")
+    assert stats.edits == 0 and not stats.recording
+    assert not (state_folder / "statistics").exists()
+
+
+def test_the_switch_for_all_programs(file, run, state_folder):
+    assert run("stats", "--off").returncode == 0
+    assert run("str-replace", file, "--old=total = 0", "--new=total = 1", "--all").returncode == 0
+    assert [path.name for path in (state_folder / "statistics").iterdir()] == ["off"]
+    assert "recording is off" in run("stats").stdout
+    assert run("stats", "--on").returncode == 0
+    assert run("str-replace", file, "--old=total = 1", "--new=total = 0", "--all").returncode == 0
+    assert se.get_edit_stats().edits == 1
+
+
+def test_a_state_folder_that_cannot_be_harms_nothing(file, run, monkeypatch, tmp_path):
+    blocked = tmp_path / "a file"
+    blocked.write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(blocked))
+    by_library(file, run)
+    assert "return 2" in file.read_text()
+    assert se.get_edit_stats().edits == 0
+
+
+def test_a_store_that_may_only_be_read_is_read(file, run, monkeypatch):
+    by_library(file, run)
+    se.get_edit_stats()
+    se.str_replace(file, "return 2", "return 3")
+    before = sorted(path.name for path in Path(spool.folder()).iterdir())
+    monkeypatch.setattr(spool, "set_aside", lambda: None)
+    monkeypatch.setattr(ledger.os, "access", lambda *_: False)
+    assert se.get_edit_stats().edits == 10
+    assert sorted(path.name for path in Path(spool.folder()).iterdir()) == before
+
+
+def test_pure_and_reading_calls_are_not_recorded(file, state_folder):
+    document = se.Document.from_path(file)
+    assert se.str_replace(document, "return total", "return 1", replace_all=True).landed
+    se.outline(file), se.get_region(file, "load"), se.find(file, text="total"), se.check(file)
+    assert not (state_folder / "statistics").exists()
+
+
+def test_a_call_on_a_file_that_is_not_there_is_recorded(tmp_path):
+    with pytest.raises(se.FileError):
+        se.str_replace(tmp_path / "gone.py", "a", "b")
+    assert se.get_edit_stats().to_dict()["reasons"] == {"missing_file": 1}
+
+
+# Batches
+
+
+def test_edits_of_a_batch(tmp_path):
+    (tmp_path / "a.py").write_text("a = 1\nb = 2\n")
+    (tmp_path / "b.py").write_text("c = 3\n")
+    good = {"op": "str_replace", "path": "a.py", "old": "a = 1", "new": "a = 10"}
+    bad = {"op": "str_replace", "path": "b.py", "old": "zzz = 99", "new": "c = 4"}
+    assert not se.multi_edit(tmp_path, [good, bad]).landed  # the good one fits, and is not written
+    assert se.multi_edit(tmp_path, [good]).landed
+    patch = "--- a/b.py\n+++ b/b.py\n@@ -1 +1 @@\n-c = 3\n+c = 4\n"
+    assert se.apply_edits(patch, tmp_path, dry_run=True).landed
+    assert se.apply_edits(patch, tmp_path).landed
+    with pytest.raises(se.FormatError):
+        se.apply_edits("*** Begin Patch\nnonsense", tmp_path)
+    stats = se.get_edit_stats()
+    assert (stats.edits, stats.hits) == (4, 2)
+    assert stats.to_dict()["reasons"] == {"malformed_edit": 1, "no_match": 1}
+    assert (stats.dry_runs, stats.dry_runs_carried_out) == (2, 2)
+    formats = {group.name: (group.calls, group.count) for group in asked(stats, "formats").groups}
+    assert formats == {"patches": (1, 0), "other texts of edits": (2, 1)}
+
+
+def asked(stats, key):
+    return next(question for question in stats.questions if question.key == key)
+
+
+# What is never kept
+
+CANARY = "qZ7wCanaryX9"
+
+
+def test_nothing_of_content_paths_and_names_is_kept(tmp_path, monkeypatch, state_folder):
+    """Every text that a caller can give holds the canary; no file of the statistics does."""
+    monkeypatch.setenv("STRUCTEDIT_SESSION", CANARY)
+    path = tmp_path / f"{CANARY}.py"
+    path.write_text(f"def {CANARY}(a):\n    {CANARY}_1 = 1\n    return {CANARY}_1\n")
+    within = {"within": CANARY, "after": f"{CANARY}_1 = 1"}
+    se.str_replace(path, f"return {CANARY}_1", f"return {CANARY}_2", **within, backup=False)
+    se.str_replace(path, f"{CANARY} is not there", CANARY, backup=False)
+    se.replace_block(path, f"{CANARY}.{CANARY}", CANARY, backup=False)
+    se.insert(path, f"# {CANARY}\n", after=f"{CANARY} not here", backup=False)
+    body = f"def {CANARY}(b):\n    return '{CANARY}'\n"
+    se.replace_function_body(path, CANARY, body, backup=False)
+    with pytest.raises(se.FormatError):
+        se.apply_edits(f"{CANARY}", tmp_path, path=path.name)
+    with pytest.raises(se.FileError):
+        se.str_replace(tmp_path / CANARY / "gone", CANARY, CANARY)
+    se.multi_edit(
+        tmp_path,
+        [{"op": "str_replace", "path": path.name, "old": CANARY, "new": "x", "occurrence": 9}],
+    )
+    for language in (CANARY, "python"):
+        with suppress(se.StructEditError):
+            se.str_replace(path, CANARY, CANARY, language=language)
+    assert se.get_edit_stats().edits >= 8
+    se.str_replace(path, f"{CANARY} is not there", CANARY)
+    shown = [page(se.get_edit_stats()), stats_text(se.get_edit_stats())]
+    shown.append(json.dumps(se.get_edit_stats().to_dict()))
+    kept = [file.read_bytes() for file in (state_folder / "statistics").iterdir()]
+    assert len(kept) >= 2
+    for content in (*kept, *(text.encode() for text in shown)):
+        assert CANARY.encode() not in content
+        assert CANARY.lower().encode() not in content.lower()
+        assert str(tmp_path).encode() not in content
+
+
+def test_signature_changes_are_counted(file):
+    body = "def load(path, limit):\n    return limit\n"
+    assert se.replace_function_body(file, "load", body).landed
+    assert se.get_edit_stats().signature_changes == 1
+
+
+# What is kept of a call
+
+
+@pytest.mark.parametrize(
+    ("hints", "narrowed"),
+    [
+        ({"within": "load"}, ("within",)),
+        ({"after": "def save"}, ("after",)),
+        ({"before": "def save"}, ("before",)),
+        ({"between": ("def load", "def save")}, ("between",)),
+        ({"near_line": 2, "radius": 2}, ("near_line",)),
+        ({"occurrence": 2}, ("occurrence",)),
+        ({"within": "save", "near_line": 9}, ("within",)),
+        ({"within": "save", "after": "def save"}, ("after",)),
+        ({"within": "save", "occurrence": 1}, ("within",)),
+        ({"replace_all": True}, ()),
+    ],
+)
+def test_which_hints_decided(hints, narrowed):
+    document = se.Document.from_text(SOURCE, path="x.py")
+    outcome = se.str_replace(document, "total = 0", "total = 1", **hints)
+    assert outcome.landed
+    assert call_made(outcome, outcome.request).narrowed == narrowed
+
+
+def test_addressing():
+    document = se.Document.from_text(SOURCE, path="x.py")
+
+    def way(outcome):
+        return call_made(outcome, outcome.request).addressing
+
+    assert way(se.delete_block(document, "load")) is Addressing.SELECTOR
+    assert way(se.delete_block(document, ":1-5", expected="x")) is Addressing.LINES
+    assert way(se.delete_block(document, lines=1, expected="x")) is Addressing.LINES
+    assert way(se.delete_block(document, anchor="for line in open(path):")) is Addressing.ANCHOR
+    assert way(se.delete_block(document, start="def load", end="return")) is Addressing.ANCHOR
+    assert way(se.insert(document, "x = 1", at="bottom")) is Addressing.FILE
+    assert way(se.str_replace(document, "a", "b")) is Addressing.TEXT
+
+
+def test_a_line_is_read_as_it_was_written(file, run):
+    by_library(file, run)
+    calls = list(spool.calls_in(spool.current()))
+    assert len(calls) == 12
+    assert [spool.read_line(spool.line_of(call)) for call in calls] == calls
+
+
+@pytest.mark.parametrize(("lines", "name"), [(0, "under 100"), (5000, "5000 and more")])
+def test_size_classes(lines, name):
+    assert size_class(lines) == name
+
+
+# Questions and advice
+
+
+def tally(count, status="applied", **facts):
+    call = {
+        "operation": "str_replace",
+        "addressing": Addressing.TEXT,
+        "format": "call",
+        "status": status,
+        "reason": "",
+        "tier": "exact" if status == "applied" else "",
+        "hints": (),
+        "narrowed": (),
+        "old_lines": 1,
+        "lines_changed": 1,
+        "size": "under 100",
+        "language": "python",
+        "signature_changed": False,
+        "risk": "low",
+        "dry_run": False,
+    }
+    return Tally(CallMade(**{**call, **facts}), count)
+
+
+def answer(key, *tallies):
+    return next(question for question in questions_of(tallies) if question.key == key)
+
+
+def test_too_few_calls_have_no_rate():
+    found = answer("old_length", tally(LEAST - 1), tally(2, old_lines=40))
+    assert found.finding == "not enough data"
+    assert not found.enough
+    assert [(group.calls, group.rate) for group in found.groups] == [(9, None), (2, None)]
+
+
+def test_a_clear_difference_is_said():
+    few, many = tally(60), tally(20, "not_found", old_lines=40)
+    found = answer("old_length", few, many, tally(20, old_lines=40))
+    assert found.finding == "30 lines and more: 50 % fails; 1 line: 0 %"
+
+
+def test_no_difference_is_said():
+    found = answer("old_length", tally(10), tally(10, old_lines=40), tally(1, "not_found"))
+    assert found.finding == "no clear difference"
+
+
+def test_each_question_of_a_large_store_has_an_answer():
+    stats = edit_stats(many_calls(), scope=Scope.LIFETIME)
+    unanswered = [q.title for q in stats.questions if not q.enough]
+    assert unanswered == []
+    for question in stats.questions:
+        for group in question.groups:
+            assert 0 <= group.count <= group.calls
+            assert group.rate is None or group.low <= group.rate <= group.high
+
+
+def many_calls():
+    """Give calls in which every question has something to count."""
+    hints = ("within", "after", "before", "between", "near_line", "occurrence")
+    found = [tally(40), tally(12, "not_found", reason="no_match"), tally(15, dry_run=True)]
+    for hint in hints:
+        found += [tally(20, hints=(hint,), narrowed=(hint,)), tally(11, "ambiguous", hints=(hint,))]
+    for lines in (2, 5, 12, 80):
+        found += [tally(10, old_lines=lines), tally(lines, "not_found", old_lines=lines)]
+    for size in ("100-399", "400-999", "1000-4999", "5000 and more"):
+        found.append(tally(10, size=size, tier="fuzzy"))
+    for name in ("replace_block", "replace_function_body", "delete_block"):
+        for way in (Addressing.SELECTOR, Addressing.LINES, Addressing.ANCHOR):
+            kind = {"operation": name, "addressing": way, "old_lines": None, "tier": ""}
+            found += [tally(9, **kind), tally(4, "refused", reason="stale", **kind)]
+    found += [tally(14, format=name) for name in ("unified", "search_replace", "json")]
+    rehearsed = tally(30)
+    return [*found, Tally(rehearsed.call, 30, rehearsed=True)]
+
+
+@pytest.mark.parametrize(
+    ("fails", "advice"),
+    [
+        ([("whitespace", 4)], "4 misses on indentation or blanks: replace_block needs no old text"),
+        ([("whitespace", 2)], ""),
+        ([("no_match", 3), ("stale", 2)], "3 misses on the old text: replace_block needs no"),
+        ([("several_matches", 5)], "5 texts that stand in several places: add within"),
+        ([("stale", 3)], "3 line numbers that no longer held: pass the version"),
+        ([("selector_not_found", 3)], "3 selectors that named no one block: outline lists"),
+        ([("found_outside_scope", 3)], "3 hints that did not fit: one hint that is sure"),
+        ([("malformed_edit", 3)], "3 texts of edits that could not be read: str_replace"),
+        ([("risk", 9), ("stale", 3)], ""),  # nothing to say of most of them
+    ],
+)
+def test_advice(fails, advice):
+    found = advice_of([tally(n, "not_found", reason=reason) for reason, n in fails])
+    assert found.startswith(advice) if advice else found == ""
+
+
+# Shown
+
+
+class Reading(HTMLParser):
+    """Reads the tables of a page by section, and every attribute that could load something."""
+
+    def __init__(self, content):
+        super().__init__()
+        self.rows, self.open, self.links, self.section, self.cell = {}, [], [], "", None
+        self.feed(content)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.links += [found[name] for name in ("src", "href", "action", "data") if name in found]
+        if tag not in ("meta", "link", "line", "rect"):
+            self.open.append(tag)
+        if tag == "section":
+            self.section = found.get("id", "")
+        if tag == "tr":
+            self.rows.setdefault(self.section, []).append([])
+        if tag in ("td", "th"):
+            self.rows[self.section][-1].append("")
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, text):
+        if {"td", "th"} & set(self.open):
+            self.rows[self.section][-1][-1] += text
+
+
+@pytest.mark.parametrize("calls", [many_calls(), [], [tally(3)]])
+def test_figures_of_the_page_are_those_of_the_json(calls):
+    stats = edit_stats(calls, scope=Scope.LIFETIME)
+    read, told = Reading(page(stats)), stats_dict(stats)
+    for question in told["questions"]:
+        shown = read.rows.get(question["key"], [])[1:]
+        groups = question["groups"] if question["enough"] else []
+        assert shown == [
+            [
+                group["name"],
+                "",
+                f"{group['count']} of {group['calls']}",
+                "–" if group["rate"] is None else f"{percent(group['rate'])} %",
+                "too few"
+                if group["rate"] is None
+                else f"{percent(group['low'])}–{percent(group['high'])}",
+            ]
+            for group in groups
+        ]
+        assert question["finding"] in page(stats)
+    shown = [row[:4] for row in read.rows.get("operations-table", [])[1:]]
+    assert shown == [
+        [its["operation"], *(str(its[name]) for name in ("edits", "hits", "fails"))]
+        for its in told["operations"]
+    ]
+
+
+def test_the_page_refers_to_nothing_outside():
+    content = page(edit_stats(many_calls(), scope=Scope.LIFETIME))
+    assert Reading(content).links == ["data:,"]
+    assert not re.search(r"https?:|url\(|@import|<script|//[a-z]", content)
+    assert "prefers-color-scheme: dark" in content
+    assert 'name="viewport"' in content
+
+
+def test_a_page_is_written_over_a_page_and_over_nothing_else(file, run, tmp_path):
+    by_library(file, run)
+    for _ in range(2):
+        assert run("stats", "--html", "report.html").returncode == 0
+    assert "9 edits: 5 hits" in (tmp_path / "report.html").read_text()
+    before = file.read_bytes()
+    refused = run("stats", "--html", file)
+    assert refused.returncode == 2
+    assert "is not a page of statistics" in refused.stderr
+    assert file.read_bytes() == before
+
+
+def test_csv_has_the_figures_of_the_json():
+    stats = edit_stats(many_calls(), scope=Scope.LIFETIME)
+    lines = stats_csv(stats).splitlines()
+    groups = [(q, g) for q in stats.questions for g in q.groups]
+    assert len(lines) == 1 + len(groups)
+    for line, (question, group) in zip(lines[1:], groups, strict=True):
+        assert line.startswith(f'"{question.key}","{group.name}"')
+        assert f",{group.calls},{group.count}," in line
+
+
+def test_the_command_shows_what_the_library_says(file, run):
+    by_library(file, run)
+    shown = run("stats").stdout
+    assert shown.startswith("9 edits: 5 hits (55 %), 4 fails (this session)\n")
+    assert stats_text(se.get_edit_stats()).splitlines()[2] in shown
+    assert "5 of 9 hits" in run("stats", "--sessions").stdout
+    assert run("stats", "--session", "another").stdout.startswith("no edits yet")
+    assert run("stats", "--session", "a test").stdout.startswith("9 edits")
+    assert run("stats", "--json", "--csv").returncode == 2
+    assert run("stats", "--session", "a test", "--scope", "lifetime").returncode == 2
+    assert run("stats", "--reset").stdout.startswith("9 edits")
+    assert run("stats").stdout.startswith("no edits yet")
+    assert run("stats", "--scope", "lifetime").stdout.startswith("9 edits")
+
+
+def test_commands_without_a_named_session_are_each_their_own(file, tmp_path):
+    for word in ("1", "2"):
+        command("str-replace", file, "--old=total = 0", f"--new=total = {word}", folder=tmp_path)
+    stats = se.get_edit_stats("reset")
+    assert stats.edits == 2
+    assert [span.edits for span in stats.sessions] == [1, 1]
+
+
+def test_a_scope_that_there_is_not():
+    with pytest.raises(se.UsageError) as caught:
+        se.get_edit_stats("forever")
+    assert "session, reset, lifetime" in caught.value.hint
