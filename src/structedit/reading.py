@@ -18,7 +18,7 @@ from structedit.search.embedded import Inside
 from structedit.search.locate import Miss, lines_span, place_of, scope_of
 from structedit.search.patterns import pattern_matches
 from structedit.search.selectors import selector_of, selectors_of
-from structedit.syntax.nodes import Block
+from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.values import dataclass
@@ -265,6 +265,8 @@ def get_region(
             miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
             return _no_region(source, miss)
         span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
+        if part is Part.BODY and place.block.layout is Layout.SECTION:
+            span = _from_text(source.data, chosen)
     return _region(source, span, place.named or place.block, around, max_lines)
 
 
@@ -346,6 +348,16 @@ def part_span(block: Block, part: Part) -> Span | None:
         Part.DOC: block.doc,
         Part.CONDITION: block.condition,
     }[part]
+
+
+def _from_text(data: bytes, body: Span) -> Span:
+    r"""Leave out the blank lines above a body.
+
+    >>> _from_text(b"# A\n\nx", Span(3, 6))
+    Span(start=5, end=6)
+    """
+    head = re.match(rb"\s*\n", body.of(data))
+    return Span(body.start + head.end(), body.end) if head else body
 
 
 def _region(
@@ -487,7 +499,7 @@ def check(source: Source) -> Check:
     """Give the parse state of a file."""
     document = source.document
     faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
-    for inside in embedded.regions(source):
+    for inside in (one for one in embedded.regions(source) if one.checked):
         faults += tuple(_fault(source, f.span, f.expected) for f in inside.source.faults())
     return Check(
         document.path,

@@ -102,7 +102,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
     """
     assert source.tree is not None
-    if block.body is None or block.layout is Layout.INDENT:
+    if block.body is None or block.layout in (Layout.INDENT, Layout.SECTION):
         return None
     depth = _depth(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
@@ -159,6 +159,8 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
 def _swallowed(source: Source, block: Block) -> Block | None:
     """Give a later definition inside the block that is indented no deeper than the block."""
     assert source.tree is not None
+    if block.layout is Layout.SECTION:
+        return None
     depth = _depth(source.data, block.span.start)
     if not any(_shallow_lines(source.data, block.core, depth)):
         return None
@@ -288,7 +290,7 @@ def check_result(
     """
     refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
     inside = embedded.region_at(before, edits.old_hull())
-    if refusal is not None or inside is None:
+    if refusal is not None or inside is None or not inside.checked:
         return refusal
     inner_after = inside.source.edited(edits)
     return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)

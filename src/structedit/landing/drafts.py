@@ -19,7 +19,7 @@ from structedit.landing.indent import (
     unit_at,
 )
 from structedit.model.outcomes import Reason
-from structedit.syntax.nodes import Block
+from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
@@ -67,6 +67,8 @@ def marked_column(source: Source, at: int) -> int:
 def inner_place(source: Source, block: Block) -> Place:
     """Give how text looks inside a block's body: as its first line, else one unit deeper."""
     outer = place_at(source, block.core.start)
+    if block.layout is Layout.SECTION or not source.profile.indent:
+        return outer
     if block.body is not None:
         labels = block.kind not in _WITH_LABELS
         first = _first_line_inside(source, block.body, labels=labels)

@@ -101,6 +101,8 @@ def with_endings(data: bytes, at: int, text: bytes) -> bytes:
 def unit_at(source: Source, at: int) -> bytes:
     """Give the indentation unit: of the neighbourhood, else the language's usual one."""
     data = source.data
+    if not source.profile.indent or source.profile.fixed_indent:
+        return source.profile.indent.encode()
     around = data[max(0, at - _NEIGHBOURHOOD) : at + _NEIGHBOURHOOD]
     marker = source.profile.item_marker.encode()
     if marker:

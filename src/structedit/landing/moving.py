@@ -438,7 +438,8 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 def _gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
     """Give the blank lines between a block and what is inserted beside it."""
-    if source.profile.is_data or block.kind in ARM_KINDS:
+    section = block.layout is Layout.SECTION
+    if (source.profile.is_data and not section) or block.kind in ARM_KINDS:
         return 0
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
@@ -572,6 +573,8 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             f"the body of this {block.kind} is a bare expression or statement",
             'replace it: part="body"',
         )
+    if block.layout is Layout.SECTION:
+        return _insert_into_section(source, block, block.body, text, at_end=at_end)
     place, outer = inner_place(source, block), place_at(source, block.core.start)
     if is_label(trim(text).split(b"\n")[0]):
         place = _place_of_labels(source, block, place)
@@ -595,6 +598,42 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = _body_end(source, block, block.body)
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+
+
+def _insert_into_section(
+    source: Source, block: Block, body: Span, text: bytes, *, at_end: bool
+) -> Draft:
+    """Insert right below a heading or at the end of its section."""
+    place, old = place_at(source, block.core.start), body.of(source.data)
+    laid = place.ending.join(lay_out(source, trim(text), place))
+    apart = place.ending * (1 + source.profile.blank_member)
+    if not old.strip(_SPACE):
+        return Draft(EditSet.of([Edit(body, apart + laid)]))
+    if at_end:
+        joint = _joint(source, old, laid, place)
+        return Draft(EditSet.of([Edit(Span(body.end, body.end), joint + laid)]))
+    at = _first_filled(source.data, body.start, body.end)
+    joint = _joint(source, laid, old, place)
+    return Draft(EditSet.of([Edit(Span(at, at), laid + joint)]))
+
+
+def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
+    """Give what parts two pieces of a section: blank lines, but not within a list or a table."""
+    gap = source.profile.blank_member
+    if _brings_section(source, below):
+        gap = source.profile.blank_top
+    pattern = source.profile.sections.joined
+    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not lead(row)]
+    first = below.strip(b"\r\n")
+    if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
+        gap = 0
+    return place.ending * (1 + gap)
+
+
+def _brings_section(source: Source, text: bytes) -> bool:
+    piece = source.read_fragment(trim(text))
+    found = piece.definitions if piece is not None else ()
+    return bool(found) and found[0].layout is Layout.SECTION and found[0].whole.start == 0
 
 
 def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:

@@ -392,6 +392,8 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return _body_between(source, block, block.body, text)
         case Layout.INDENT:
             return _body_below(source, block, block.body, text)
+        case Layout.SECTION:
+            return _body_of_section(source, block, block.body, text)
         case Layout.NONE:
             return _bare_body(source, block, block.body, text)
 
@@ -448,6 +450,9 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
                 [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
             )
         )
+    if _is_text_on_a_line(source, block, old, text):
+        blanks = len(old) - len(old.lstrip()), len(old.rstrip())
+        return Draft(EditSet.of([Edit(body, old[: blanks[0]] + text.strip() + old[blanks[1] :])]))
     lines = lay_out(source, text, inner, old)
     laid = (
         outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
@@ -456,6 +461,12 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _is_text_on_a_line(source: Source, block: Block, old: bytes, text: bytes) -> bool:
+    """Tell what stands between two tags on their line, where a line break would be content."""
+    markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
+    return markup and bool(old.strip()) and not re.search(rb"[\r\n]", old + text)
 
 
 def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
@@ -482,6 +493,19 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
     if match and not match[0].strip():
         laid = match[0] + laid
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    """Replace what stands below a heading, at its depth; blank lines below the heading stay."""
+    place, old = place_at(source, block.core.start), body.of(source.data)
+    if not text:
+        return Draft(EditSet.of([Edit(body, b"")]))
+    gap = old[: len(old) - len(old.lstrip(b" \t\r\n"))]
+    head = gap[: len(gap) - len(lead(gap[::-1]))] or place.ending * (
+        1 + source.profile.blank_member
+    )
+    laid = head + place.ending.join(lay_out(source, text, place, old))
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
 
 
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:

@@ -23,7 +23,8 @@ BLOCK_KINDS = frozenset(
 DEFINITION_KINDS = frozenset(
     "function method class interface struct enum union trait impl type module namespace constant"
     " variable field macro property constructor declaration package key item section element"
-    " record protocol extension object rule stage message service".split()
+    " record protocol extension object rule stage message service instruction table index view"
+    " mixin rpc environment".split()
 )
 """Kinds that may stand before a name as `kind:name`."""
 
@@ -31,6 +32,7 @@ _SEPARATORS = ("::", ".", "#", "/")
 _QUOTES = "\"'`"
 _LINES = re.compile(r":(\d+)(?:-(\d+))?\Z")
 _KIND = re.compile(r"([a-z_]+):(?!:)")
+_HEADING = re.compile(r"#{1,6}[ \t]+(.+)", re.DOTALL)
 _LABEL = re.compile(r"([^\s(\"'`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
 _SUFFIX = re.compile(r"(?:\[(-?\d+)\]|@(\d+))\Z")
 _PLAIN_NAME = re.compile(r"[^\s.>\[\]#/@:()\"'`]+\Z")
@@ -228,7 +230,7 @@ def _split_steps(text: str) -> list[str]:
                 at += 1
             elif letter == quote:
                 quote = ""
-        elif letter in _QUOTES:
+        elif letter in _QUOTES and not text[at - 1 : at].isalnum():
             quote = letter
         elif letter in "([":
             depth += 1
@@ -255,6 +257,10 @@ def _step(text: str, whole: str) -> Step:
         rest = rest[: match.start()]
         index = int(match[1]) if match[1] else None
         line = int(match[2]) if match[2] else None
+    if match := _HEADING.match(rest):
+        name = match[1].strip()
+        quoted = len(name) > 1 and name[0] == name[-1] == '"'
+        return Step((_unquote(name) if quoted else name,), "section", None, index, line, True)
     kind = None
     if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
         kind, rest = match[1], rest[match.end() :]

@@ -24,13 +24,15 @@ from structedit.values import dataclass
 class Inside:
     """A region as a source: `area` is its content, `prefix` the selector that leads to it.
 
-    `rest` is what is left of the selector that went through; None where it names the region.
+    `rest` is what is left of the selector that went through; None where it names the region. What is
+    not `checked` need not parse.
     """
 
     source: Source
     area: Span
     prefix: str
     rest: Selector | None = None
+    checked: bool = True
 
 
 def through(source: Source, selector: Selector) -> Inside | None:
@@ -62,7 +64,9 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
     inner = source.inside(block)
     if inner is None or block.body is None or source.tree is None:
         return None
-    return Inside(inner, block.body, selectors.selector_of(source.tree, block), rest)
+    rule = source.profile.embedded[block.path[-1] if block.path else block.kind]
+    prefix = selectors.selector_of(source.tree, block)
+    return Inside(inner, block.body, prefix, rest, rule.checked)
 
 
 def regions(source: Source, within: Span | None = None) -> tuple[Inside, ...]:

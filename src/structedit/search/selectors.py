@@ -95,7 +95,8 @@ def _with_hidden(
         hidden += tree.cut_definitions(step.path)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
-        first = tree.faults()[0].span.start
+        faults = tree.faults()
+        first = faults[0].span.start if faults else 0
         if counts:
             return tuple(b for b in found if b.core.end <= first)
         hidden += _moved(tree, step, found, first)
@@ -147,6 +148,7 @@ def matching(
 ) -> tuple[Block, ...]:
     """Keep the definitions whose qualified name ends with the step's."""
     named = [b for b in found if b.path[-len(step.path) :] == step.path]
+    named = named or [b for b in found if _is_alias(b, step.path)]
     if is_data:
         rooted = [b for b in named if b.path == (*base, *step.path)]
         named = rooted or named
@@ -155,6 +157,16 @@ def matching(
         loose = [b for b in named if step.kind == "function" and b.kind in _FUNCTIONS]
         return tuple(exact or loose)
     return tuple([b for b in named if b.kind not in demoted] or named)
+
+
+def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
+    """Tell whether a path ends in other names of a definition: `div.card`, `nav#main.wide`."""
+    count = next((n for n, word in enumerate(reversed(words)) if not block.is_called(word)), None)
+    count = len(words) if count is None else count
+    rest = words[: len(words) - count]
+    return bool(count) and any(
+        path[len(path) - len(rest) :] == rest for path in (block.path, block.path[:-1])
+    )
 
 
 def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -273,6 +285,10 @@ def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
 
 
 def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Block]) -> str:
+    if block.kind == "section" and (heading := _heading_selector(tree, block)):
+        return heading
+    if own := _alias_selector(tree, block):
+        return own
     dotted = _dotted(block.path)
     full = f"{block.kind}:{dotted}"
     lines = [_by_line(tree, text, block) for text in (dotted, full)]
@@ -287,6 +303,37 @@ def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Blo
             numbered = f"{text}[{1 + twins.index(block.core)}]"
             return _certain(tree, [numbered, *lines], None, block)
     return lines[0]
+
+
+def _heading_selector(tree: SyntaxTree, block: Block) -> str | None:
+    """Write a section by its heading, below as many headings above it as it takes."""
+    text = ""
+    for name in reversed(block.path):
+        text = f"{_heading_step(name)} > {text}" if text else _heading_step(name)
+        if resolve(tree, Selector.parse(text)).blocks == (block,):
+            return text
+    return None
+
+
+def _heading_step(name: str) -> str:
+    """Write a heading so that it parses back as one step."""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    for text in (f"# {name}", f'# "{escaped}"'):
+        selector = Selector.parse(f"{text} > x")
+        step = selector.steps[0]
+        if len(selector.steps) == 2 and step == Step((name,), "section", quoted=True):
+            return text
+    return f'# "{escaped}"'
+
+
+def _alias_selector(tree: SyntaxTree, block: Block) -> str | None:
+    """Write an element by its id, where no other has it."""
+    for alias in block.aliases:
+        plain = alias[1:].replace("-", "").replace("_", "").isalnum()
+        if alias.startswith("#") and plain and block.kind != "section":
+            found = [b for b in tree.definitions_named(alias) if b.core != block.core]
+            return None if found else alias
+    return None
 
 
 def _matched(tree: SyntaxTree, text: str, same_name: Sequence[Block]) -> list[Span]:

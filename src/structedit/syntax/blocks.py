@@ -19,6 +19,7 @@ from tree_sitter import Node
 
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.sections import Tables, heading_name, key_parts, plain_name, section_ends
 from structedit.text.document import Span, to_text
 
 Captures = dict[str, list[Node]]
@@ -84,9 +85,14 @@ def definitions_from(
     made: dict[tuple[int, int, int], Block] = {}
     chain: list[_Link] = []
     named: set[int] = set()
+    headings = _headings(profile, matches)
+    ends = _section_ends(data, profile, headings, root)
+    tables = Tables()
     divided = (_divided(match, profile) for match in matches)
     for kind, captures in sorted(divided, key=_position):
         node = captures["node"][0]
+        if node.type in profile.sections.headings and node.id not in ends:
+            continue
         key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
         if key in made:
             continue
@@ -97,6 +103,8 @@ def definitions_from(
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         own = _own_path(data, profile, kind, captures, parent)
         path = (parent.path if parent is not None else ()) + own
+        if profile.is_data and node.id in ends:
+            path = tables.item(own) if kind == "element" else tables.path(own)
         name = _first(captures, "name") or _first(captures, "path")
         if name is not None and name.id in named:
             continue
@@ -104,16 +112,104 @@ def definitions_from(
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
-        tail = _tail(node, profile)
-        chain.append(_Link(node, actual, path, _first(captures, "body"), tail))
+        end = ends.get(node.id, int((_tail(node, profile) or node).end_byte))
+        if _is_void(data, profile, captures):
+            end = captures["opener"][0].end_byte
+        if profile.fixed_indent and "body" in captures:
+            end = max(node.start_byte, _recipe_end(data, profile, captures["body"][0]))
+        chain.append(_Link(node, actual, path, _first(captures, "body"), end))
         if is_local:
             continue
         if name is not None:
             named.add(name.id)
         if naming is not None and (name is None or not _span(name).contains(naming)):
             continue
-        made[key] = _definition(data, profile, actual, captures, path, root)
+        if node.id in ends:
+            reach = _reach(data, profile, captures, ends, headings) if kind == "element" else end
+            made[key] = _section(data, profile, actual, captures, path, root, (end, reach))
+        else:
+            made[key] = _definition(data, profile, actual, captures, path, root)
     return tuple(made.values())
+
+
+def _headings(
+    profile: LanguageProfile, matches: list[tuple[str, Captures]]
+) -> tuple[Captures, ...]:
+    """Give what was captured of each heading, in order."""
+    found = {
+        captures["node"][0].start_byte: captures
+        for _, captures in reversed(matches)
+        if captures["node"][0].type in profile.sections.headings
+    }
+    return tuple(found[at] for at in sorted(found))
+
+
+def _section_ends(
+    data: bytes, profile: LanguageProfile, headings: tuple[Captures, ...], root: Node
+) -> dict[int, int]:
+    """Give where sections end, by the ids of their headings."""
+
+    def begins(node: Node) -> int:
+        start, _, attached = _leading(data, profile, node, root)
+        return min([start, *(span.start for span in attached)])
+
+    nodes = [captures["node"][0] for captures in headings]
+    return section_ends(data, profile.sections, nodes, begins)
+
+
+def _reach(
+    data: bytes,
+    profile: LanguageProfile,
+    captures: Captures,
+    ends: dict[int, int],
+    headings: tuple[Captures, ...],
+) -> int:
+    """Give the end of an item of a list of tables with the tables below it that are its own."""
+    own = _own_path(data, profile, "element", captures, None)
+    end = ends[captures["node"][0].id]
+    for following in headings:
+        if following["node"][0].start_byte < end:
+            continue
+        keys = _own_path(data, profile, "element", following, None)
+        if keys[: len(own)] != own or len(keys) == len(own):
+            break
+        end = ends[following["node"][0].id]
+    return end
+
+
+def _section(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    path: tuple[str, ...],
+    root: Node,
+    ends: tuple[int, int],
+) -> Block:
+    """Make a definition that goes on until the next heading; `ends` are its own and its whole one."""
+    node, opener = captures["node"][0], _first(captures, "opener")
+    end, reach = ends
+    core = Span(node.start_byte, reach)
+    header = Span(core.start, opener.end_byte if opener is not None else _rstrip(data, node))
+    start, decorators, attached = _leading(data, profile, node, root)
+    name = _first(captures, "name") or _first(captures, "path")
+    plain = plain_name(path[-1]) if kind == "section" else path[-1]
+    return Block(
+        kind=kind,
+        span=Span(start, reach),
+        core=core,
+        header=header,
+        body=Span(header.end, end),
+        arm=Span(core.start, end),
+        layout=Layout.SECTION,
+        path=path,
+        aliases=(plain,) if plain not in ("", path[-1]) else (),
+        name=_span(name) if name is not None else None,
+        attached=attached,
+        decorators=tuple(decorators),
+        doc=_doc(data, profile, captures, attached),
+        broken=node.has_error,
+    )
 
 
 def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
@@ -127,17 +223,19 @@ class _Link:
     __slots__ = ("body", "end", "kind", "node", "path")
 
     def __init__(
-        self, node: Node, kind: str, path: tuple[str, ...], body: Node | None, tail: Node | None
+        self, node: Node, kind: str, path: tuple[str, ...], body: Node | None, end: int
     ) -> None:
-        self.node, self.kind, self.path, self.body = node, kind, path, body
-        self.end = int((tail or node).end_byte)
+        self.node, self.kind, self.path, self.body, self.end = node, kind, path, body, end
 
     def qualifies(self, captures: Captures) -> bool:
         """Tell whether its name goes in front: it does for what stands inside its body."""
         node = captures["node"][0]
         if self.body is None:
             return self.kind not in _VALUES
-        return _span(self.body).contains(_span(node)) and not self.shares_body(captures)
+        return self._holds(node) and not self.shares_body(captures)
+
+    def _holds(self, node: Node) -> bool:
+        return self.body is not None and _span(self.body).contains(_span(node))
 
     def shares_body(self, captures: Captures) -> bool:
         """Tell one thing that has two names (`typedef struct tag {} name;`)."""
@@ -218,8 +316,12 @@ def _own_path(
     captures: Captures,
     parent: _Link | None,
 ) -> tuple[str, ...]:
+    if "path" in captures and profile.is_data:
+        return tuple(_key(part) for part in key_parts(_text(data, captures["path"][0])))
     if "path" in captures:
         return _components(_text(data, captures["path"][0]))
+    if kind == "section" and "name" in captures:
+        return (heading_name(_text(data, captures["name"][0])),)
     qualifier = tuple(
         part for node in captures.get("qualifier", ()) for part in _components(_text(data, node))
     )
@@ -266,12 +368,15 @@ def _definition(
     node = captures["node"][0]
     shape = _shape(data, profile, node, captures, kind)
     outer, prefix = _wrapped(node, profile)
-    end = shape.core.end if outer.end_byte == node.end_byte else trimmed_end(data, outer, profile)
+    is_void = _is_void(data, profile, captures)
+    whole = outer.end_byte == node.end_byte or is_void
+    end = shape.core.end if whole else trimmed_end(data, outer, profile)
     tail = _tail(node, profile)
     if tail is not None:
         end = max(end, trimmed_end(data, tail, profile))
         shape = shape.up_to(end)
-    trailing = _trailing(data, node.start_byte, end, max(end, outer.end_byte))
+    reach = end if is_void else max(end, outer.end_byte)
+    trailing = _trailing(data, node.start_byte, end, reach)
     if "part" not in captures:
         end = max(end, _statement_end(data, outer, end, profile))
     trailing = trailing or _beside(data, profile, root, end)
@@ -289,11 +394,22 @@ def _definition(
         name=_span(name[0]) if name else None,
         attached=attached,
         decorators=(*decorators, *_inner_decorators(outer, node, profile)),
+        aliases=_aliases(data, profile, shape.header),
         doc=_doc(data, profile, captures, attached),
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error or _is_torn(data, outer) or (tail is not None and tail.has_error),
     )
+
+
+def _aliases(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str, ...]:
+    """Give the other names that a header gives a definition, each with its sign: `#main`, `.card`."""
+    found: list[str] = []
+    for sign, pattern in profile.aliases.items():
+        match = pattern.search(data, header.start, header.end)
+        words = to_text(match[match.lastindex or 0]).split() if match else []
+        found += [sign + word for word in words]
+    return tuple(dict.fromkeys(found))
 
 
 def _is_torn(data: bytes, outer: Node) -> bool:
@@ -327,6 +443,11 @@ def _shape(
 ) -> _Shape:
     """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
+    if node.type in profile.fenced:
+        return _fenced(data, node, start)
+    if _is_void(data, profile, captures):
+        core = Span(start, captures["opener"][0].end_byte)
+        return _Shape(core, core, None, core, Layout.NONE)
     if "opener" in captures:
         opener = max(captures["opener"], key=lambda token: token.end_byte)
         trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
@@ -334,6 +455,8 @@ def _shape(
     bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
     if not bodies:
         return _bodiless(data, profile, node, start)
+    if profile.fixed_indent:
+        return _recipe(data, profile, node, bodies[0], start)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
@@ -360,6 +483,60 @@ def _shape(
     return _Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
 
 
+def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start: int) -> _Shape:
+    """Shape a node whose body is the lines that begin with a tab, and what they stand between."""
+    header_end = _header_end(node, body, start, profile)
+    end = max(header_end, _recipe_end(data, profile, body))
+    core = Span(start, end)
+    return _Shape(core, Span(start, header_end), Span(header_end, end), core, Layout.INDENT)
+
+
+def _recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
+    """Give the end of the last line with the indentation, and of the conditionals it stands in.
+
+    Grammars count conditionals below a recipe in, which hold no line of it.
+    """
+    own, opened, kept = profile.indent.encode(), 0, 0
+    text = data[body.start_byte : body.end_byte]
+    first = True
+    for line in re.finditer(rb"[^\r\n]+", text):
+        row = line[0]
+        word = re.match(rb"[ ]*(ifn?eq|ifn?def|endif|else)\b", row)
+        if row.startswith(own) or (first and line.start() == 0):
+            kept = len(text[: line.end()].rstrip(_SPACE))
+        elif word and word[1].startswith(b"if"):
+            opened += 1
+        elif word and word[1] == b"endif":
+            opened -= 1
+            inside = kept and re.search(rb"^[ ]*ifn?(?:eq|def)\b", text[:kept], re.MULTILINE)
+            if inside and not re.search(rb"^[ ]*if", text[kept : line.start()], re.MULTILINE):
+                kept = line.end()
+        first = False
+    return body.start_byte + kept
+
+
+def _fenced(data: bytes, node: Node, start: int) -> _Shape:
+    """Shape a node whose first and last line set it off; without a body where others do, too.
+
+    In a quote, each line of the body begins with a mark of the quote.
+    """
+    core = Span(start, max(start, _rstrip(data, node)))
+    rows = list(re.finditer(rb"[^\r\n]*(?:\r\n|\n|\r)?", core.of(data)))
+    first, last = rows[0][0].strip(), [row for row in rows if row[0]][-1]
+    closed = last.start() and last[0].strip() and set(last[0].strip()) == {first[0]}
+    header = Span(start, start + len(rows[0][0].rstrip(b"\r\n")))
+    line = max(data.rfind(b"\n", 0, start), data.rfind(b"\r", 0, start)) + 1
+    column = start - line
+    if any(row[0][:column].strip() for row in rows[1:]):
+        return _Shape(core, header, None, core, Layout.NONE)
+    end = start + last.start() + len(_lead(last[0])) if closed else core.end
+    return _Shape(core, header, Span(header.end, max(header.end, end)), core, Layout.BRACE)
+
+
+def _lead(line: bytes) -> bytes:
+    return line[: len(line) - len(line.lstrip(_BLANKS))]
+
+
 def _opened(
     data: bytes,
     profile: LanguageProfile,
@@ -379,9 +556,13 @@ def _opened(
         if stop.end_byte > stop.start_byte:
             last = stop
         stop = stop.next_sibling
-    header = Span(start, opener.end_byte)
+    header = Span(start, max(start, _rstrip(data, opener)))
+    if opener.id == node.id:
+        end = max(header.end, len(data[: last.end_byte].rstrip(_SPACE)))
+        core = Span(start, end)
+        return _Shape(core, header, Span(header.end, end), core, Layout.INDENT)
     if stop is not None and stop.type in closers:
-        closed, body = int(stop.end_byte), Span(header.end, stop.start_byte)
+        closed, body = _rstrip(data, stop), Span(header.end, stop.start_byte)
         core_end = closed if trimmed else max(closed, _rstrip(data, node))
         arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
         core, is_word = Span(start, core_end), stop.type in profile.close_keywords
@@ -390,12 +571,31 @@ def _opened(
         header = Span(start, _header_end(node, opener, start, profile))
         return _Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
     end = max(header.end, _rstrip(data, last))
+    if profile.family is Layout.END:
+        end = max(header.end, len(data[:end].rstrip(_SPACE)))
+    if stop is None and opener.is_named and profile.family is Layout.BRACE:
+        return _unclosed(data, node, last, header)
     if stop is None:
         end = _with_comments(data, profile, last, start, end)
     core_end = end if trimmed else max(end, _rstrip(data, node))
     return _Shape(
         Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
     )
+
+
+def _is_void(data: bytes, profile: LanguageProfile, captures: Captures) -> bool:
+    """Tell elements that hold nothing, whatever the grammar puts into them: `<br>`."""
+    name = _first(captures, "name")
+    has_tag = bool(profile.void) and name is not None and "opener" in captures
+    return has_tag and name is not None and _text(data, name).lower() in profile.void
+
+
+def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> _Shape:
+    """Shape an element without an end tag: `<br>` has no body, a list item ends where the next begins."""
+    end = max(header.end, len(data[: node.end_byte].rstrip(_SPACE)))
+    core = Span(header.start, end)
+    body = Span(header.end, end) if last.end_byte > header.end else None
+    return _Shape(core, core if body is None else header, body, core, Layout.NONE)
 
 
 def _has_arm(node: Node, profile: LanguageProfile) -> bool:
@@ -589,7 +789,8 @@ def _statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile)
 def _closing(node: Node, profile: LanguageProfile) -> Node | None:
     """Give the token that ends statements where it is the next one."""
     following = node.next_sibling if profile.statement_end else None
-    return following if following is not None and following.type == profile.statement_end else None
+    ends = (profile.statement_end, *profile.end_nodes)
+    return following if following is not None and following.type in ends else None
 
 
 def _rstrip(data: bytes, node: Node) -> int:
@@ -597,10 +798,11 @@ def _rstrip(data: bytes, node: Node) -> int:
 
     That of a comment holds half of a CRLF.
     """
-    text = data[node.start_byte : node.end_byte]
+    end = min(int(node.end_byte), len(data))
+    text = data[node.start_byte : end]
     bare = text.rstrip(_SPACE)
     breaks = any(byte in b"\r\n" for byte in text[len(bare) :])
-    return int(node.start_byte + len(bare)) if breaks else int(node.end_byte)
+    return int(node.start_byte + len(bare)) if breaks else end
 
 
 def _follows_else(node: Node, profile: LanguageProfile) -> bool:

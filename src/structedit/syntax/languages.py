@@ -50,7 +50,8 @@ _SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_
 class Limits:
     """What a grammar is asked to parse: sizes in bytes, nesting in brackets or markers.
 
-    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML). With
+    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML),
+    `max_markers` those that crash on many list and quote markers at a line's start (Markdown). With
     `clean_only`, a file that does not parse without error is worked on as text.
     """
 
@@ -58,6 +59,7 @@ class Limits:
     max_line: int | None = None
     max_nesting: int = MAX_NESTING
     max_indent_levels: int | None = None
+    max_markers: int | None = None
     clean_only: bool = False
 
 
@@ -111,15 +113,35 @@ class StandIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Sections:
+    """Node types that head sections, and how a heading's level is known.
+
+    `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
+    the level is the order in which headings with its first letter appear. A node that is the
+    `whole` section bounds it. `outside` are node types in which headings open no
+    section, `joined` matches lines of runs, such as list items, between which no blank line stands.
+    """
+
+    headings: tuple[str, ...] = ()
+    levels: dict[str, int] = field(default_factory=dict)
+    styles: str = ""
+    whole: bool = False
+    outside: tuple[str, ...] = ()
+    joined: re.Pattern[bytes] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Embedded:
     """Which language a region holds: the one that `pattern` finds in its header, else `language`.
 
-    `languages` maps the words that stand there where they are no names of languages.
+    `languages` maps the words that stand there where they are no names of languages. What is not
+    `checked` may hold what does not parse, as examples do.
     """
 
     language: str = ""
     pattern: re.Pattern[bytes] | None = None
     languages: dict[str, str] = field(default_factory=dict)
+    checked: bool = True
 
     def language_in(self, header: bytes) -> str:
         """Give the word for the language of a region with this header; empty if there is none."""
@@ -145,6 +167,7 @@ class LanguageProfile:
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
+    final_newline: bool = False
     indent: str = "    "
     empty_body: str = ""
     blank_top: int = 1
@@ -174,6 +197,8 @@ class LanguageProfile:
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
+    end_nodes: tuple[str, ...] = ()
+    fixed_indent: bool = False
     lists: dict[str, ListRule] = field(default_factory=dict)
     imports: tuple[str, ...] = ()
     import_after: tuple[str, ...] = ()
@@ -201,6 +226,10 @@ class LanguageProfile:
     line_words: tuple[str, ...] = ()
     directive: str = ""
     embedded: dict[str, Embedded] = field(default_factory=dict)
+    sections: Sections = Sections()
+    aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
+    fenced: tuple[str, ...] = ()
+    void: tuple[str, ...] = ()
     limits: Limits = Limits()
 
     @property
@@ -438,6 +467,7 @@ def _read(*parts: str) -> str:
 def _profile(language: str, table: Table) -> LanguageProfile:
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
+    known |= {"sections", "aliases"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -454,6 +484,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
         stand_ins=grammar.stand_ins("stand_ins"),
+        final_newline=grammar.flag("final_newline"),
         symbols=_query(language, head.text("base", ""), "symbols.scm"),
         blocks=_query(language, head.text("base", ""), "blocks.scm"),
         definition_words=words.mapping("definitions"),
@@ -469,6 +500,8 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         value_marks=layout.names("value_marks"),
         last_value=layout.flag("last_value"),
         statement_end=layout.text("statement_end", ""),
+        end_nodes=layout.names("end_nodes"),
+        fixed_indent=layout.flag("fixed_indent"),
         body_delimiters=layout.pair("body_delimiters"),
         code_opening=layout.text("code_opening", ""),
         member_context=layout.pair("member_context"),
@@ -515,6 +548,10 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         line_words=syntax.names("line_words"),
         directive=syntax.text("directive", ""),
         embedded=sections["embedded"].embedded(),
+        fenced=sections["blocks"].names("fenced"),
+        void=sections["blocks"].names("void"),
+        sections=sections["sections"].sections(),
+        aliases=sections["aliases"].patterns(),
         limits=sections["limits"].limits(),
     )
     for section in sections.values():
@@ -624,11 +661,27 @@ class _Section:
                     str(row.get("language", "")),
                     re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
                     cast("dict[str, str]", row.get("languages", {})),
+                    bool(row.get("checked", True)),
                 )
                 for name, row in rows.items()
             }
         except re.error as error:
             raise ProfileError(f"{self.where}: {error}") from error
+
+    def sections(self) -> Sections:
+        joined = self.text("joined", "")
+        return Sections(
+            self.names("headings"),
+            cast("dict[str, int]", self._get("levels", {}, dict)),
+            self.text("styles", ""),
+            self.flag("whole"),
+            self.names("outside"),
+            re.compile(joined.encode()) if joined else None,
+        )
+
+    def patterns(self) -> dict[str, re.Pattern[bytes]]:
+        self.read |= set(self.table)
+        return {sign: re.compile(str(text).encode()) for sign, text in self.table.items()}
 
     def limits(self) -> Limits:
         return Limits(
@@ -636,5 +689,6 @@ class _Section:
             max_line=self.number("max_line", 0) or None,
             max_nesting=self.number("max_nesting", MAX_NESTING),
             max_indent_levels=self.number("max_indent_levels", 0) or None,
+            max_markers=self.number("max_markers", 0) or None,
             clean_only=self.flag("clean_only"),
         )

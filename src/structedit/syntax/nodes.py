@@ -18,12 +18,14 @@ class Layout(StrEnum):
     """How a body is set off from its header.
 
     `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
-    `END` up to a closing keyword, `NONE` when the body is a bare expression or statement.
+    `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
+    expression or statement.
     """
 
     BRACE = "brace"
     INDENT = "indent"
     END = "end"
+    SECTION = "section"
     NONE = "none"
 
 
@@ -37,6 +39,7 @@ class Block:
         None when there is no body (a prototype, a bare statement).
     arm: header, body and the body's closer; shorter than `core` where other arms follow.
     attached: spans of the doc and plain comments right above `span` that belong to it.
+    aliases: other names of a definition, which count where no path is the one asked for.
     prefix: the wrapper's own words before the core (`export`, `template<...>`), which stay when a
         replacement does not bring them.
     trailing: comments after the last statement that the span leaves out, inside the body or
@@ -51,6 +54,7 @@ class Block:
     arm: Span
     layout: Layout = Layout.NONE
     path: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     name: Span | None = None
     label: str | None = None
     condition: Span | None = None
@@ -80,6 +84,10 @@ class Block:
             elif item.name in ("attached", "decorators"):
                 moved[item.name] = tuple(span.shifted(by) for span in value)
         return replace(self, **moved)
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether a name is one of the other names, with or without the sign before it."""
+        return any(name in (alias, alias.lstrip("#.")) for alias in self.aliases)
 
     @property
     def end(self) -> int:

@@ -40,6 +40,8 @@ _ROUNDS = 3
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_MARKER = re.compile(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
+_MARKERS = re.compile(rb"^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+", re.MULTILINE)
 _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
@@ -65,6 +67,8 @@ def over_limits(data: bytes, limits: Limits) -> str:
         return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
     if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
         return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
+    if limits.max_markers and _marker_levels(data) > limits.max_markers:
+        return f"lists and quotes nest over the parser's limit of {limits.max_markers:,} levels"
     brackets = data.translate(None, _BRACKETS)
     depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
     if depth > limits.max_nesting:
@@ -76,6 +80,12 @@ def _indent_levels(data: bytes) -> int:
     """Bound the nesting that indentation and leading markers can open on one line."""
     leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
     return max((len(lead[0]) for lead in leads if lead), default=0) // 2
+
+
+def _marker_levels(data: bytes) -> int:
+    """Bound the nesting of quotes and lists: by markers before a line's text, and their depth."""
+    leads = (found[0] for found in _MARKERS.finditer(data))
+    return max((len(_MARKER.findall(lead)) + lead.count(b"  ") for lead in leads), default=0)
 
 
 def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
@@ -95,6 +105,7 @@ def parse_again(
         start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
+    afresh = afresh or profile.final_newline
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
@@ -268,6 +279,8 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
     The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
     copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
     """
+    if profile.final_newline and not shown.endswith(b"\n"):
+        shown += b"\n"
     budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = 0
 

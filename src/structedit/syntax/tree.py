@@ -150,10 +150,10 @@ class SyntaxTree:
 
         Those that enclose the place are among them, so their paths are complete.
         """
-        if within is None:
+        if within is None or self.profile.sections.headings:
             if self._definitions is None:
                 self._definitions = self._query_definitions(None)
-            return self._definitions
+            return self._definitions if within is None else _meeting(self._definitions, within)
         return self._query_definitions(within)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
@@ -163,11 +163,19 @@ class SyntaxTree:
         """
         if (name, within) not in self._named:
             found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
+            if not found:
+                found = {b.core: b for b in self._with_aliases(within) if b.is_called(name)}
             self._named[name, within] = tuple(sorted(found.values(), key=_order))
         return self._named[name, within]
 
+    def _with_aliases(self, within: Span | None) -> tuple[Block, ...]:
+        has_any = self.profile.aliases or self.profile.sections.headings
+        return tuple(b for b in self.definitions(within) if b.aliases) if has_any else ()
+
     def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
         """Look where the name stands as text; list the whole place where that finds nothing."""
+        if self.profile.sections.headings:
+            return self.definitions(within)
         needle = name.encode("utf-8", "surrogateescape")
         pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
         area = within or Span(0, len(self.data))
@@ -627,6 +635,11 @@ def _field_of(node: Node) -> str | None:
 
 def _word_edge(letter: bytes) -> bytes:
     return rb"\b" if letter.isalnum() or letter == b"_" else b""
+
+
+def _meeting(blocks: tuple[Block, ...], within: Span) -> tuple[Block, ...]:
+    reach = Span(within.start, max(within.end, within.start + 1))
+    return tuple(b for b in blocks if b.span.overlaps(reach) or b.core.overlaps(reach))
 
 
 def _order(block: Block) -> tuple[int, int]:

@@ -1,0 +1,3 @@
+(fenced_code_block) @block.fence
+(minus_metadata) @block.region
+(plus_metadata) @block.region

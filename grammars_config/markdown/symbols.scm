@@ -1,0 +1,2 @@
+(atx_heading heading_content: (_) @name) @definition.section
+(setext_heading heading_content: (_) @name) @definition.section

@@ -1,0 +1,1 @@
+(seq_block "begin" @opener) @block.block

@@ -1,0 +1,2 @@
+(element (STag (Name) @name) @opener) @definition.element
+(element (EmptyElemTag (Name) @name)) @definition.element
