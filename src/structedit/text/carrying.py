@@ -70,7 +70,7 @@ def carried_by_likeness(old: Document, new: Document, lines: LineRange) -> LineR
     LineRange(first=3, last=4)
     >>> twice = Document.from_text("a\\na\\n")
     >>> carried_by_likeness(twice, Document.from_text("a\\na\\na\\n"), LineRange(1, 1))
-    Touched(now=LineRange(first=1, last=2))
+    Touched(now=LineRange(first=1, last=1))
     """
     before, after = _texts(old), _texts(new)
     first, last = _images(before, after, lines)
