@@ -318,3 +318,27 @@ def test_a_type_that_hidden_lines_use_is_not_defined_there():
     source = source_of(USED_TYPE, "button.tsx")
     assert source.tree.hidden
     assert plan(source, ReplaceBlock(Selector.parse("Props"), "type Props = { a: 1 };")).landed
+
+
+COVERED = """\
+int add(int a, int b);
+
+static int twice(int a) {
+    return add(a, a); /* todo
+}
+
+int add(int a, int b) {
+    return a + b; /* plain */
+}
+"""
+
+
+def test_a_prototype_is_not_meant_where_a_comment_may_cover_the_definition():
+    source = source_of(COVERED, "sum.c")
+    out = plan(source, ReplaceBlock(Selector.parse("add"), "int add(int a, int b) { return 0; }"))
+    assert not out.landed
+    own = ReplaceBlock(Selector.parse("declaration:add"), "int add(int, int);")
+    changed = plan(source, own)
+    assert changed.text is None or changed.text == COVERED.replace(
+        "int add(int a, int b);", own.new, 1
+    )

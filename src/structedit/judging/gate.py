@@ -62,7 +62,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     if covered is not None:
         return _cover(source, block, covered)
     if source.tree.clean:
-        return None
+        return (
+            _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
+        )
     reach = Span(block.span.start, max(block.span.end, block.core.end))
     inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
     torn = inside or _torn_off(source, block)

@@ -11,12 +11,16 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
+from threading import Lock
 
 from structedit.text.document import to_text
 from structedit.values import dataclass
 
 MOST_BYTES = 200_000
 """Up to this size a whole file is read, above it the statement that was edited."""
+
+_ONE_AT_A_TIME = Lock()
+"""Python 3.11 counts the depth of syntax trees for all threads together, and fails over it."""
 
 RELIABLE = frozenset({"ast", "tomllib"})
 """Parsers whose complaint means that the file is broken; JSON is often written with comments."""
@@ -49,7 +53,7 @@ def _ast(data: bytes) -> Complaint | None:
     import ast
 
     try:
-        with warnings.catch_warnings():
+        with _ONE_AT_A_TIME, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(to_text(data))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

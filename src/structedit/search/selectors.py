@@ -86,11 +86,13 @@ def _with_hidden(
 
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
+    demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
+    if demoted and found and (covered := tree.covered_definitions(step.path)):
+        return covered
     if tree.clean:
         return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
-    demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     if demoted and found:
         hidden += tree.cut_definitions(step.path)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)

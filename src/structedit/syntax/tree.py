@@ -229,6 +229,30 @@ class SyntaxTree:
             for name in places_cut_short(self.data, span, path[-1])
         )
 
+    def covered_definitions(self, path: tuple[str, ...]) -> tuple[Block, ...]:
+        """Give stand-ins for what may define a path inside comments that are never closed.
+
+        Such a comment goes on to the end of the next one, so another one begins in it.
+        """
+        return tuple(
+            _standing_in(name, span, path)
+            for span in self._torn_comments()
+            for name in places_of_name(self.data, span, path, (), every=False)
+        )
+
+    def _torn_comments(self) -> Iterator[Span]:
+        for opened, closed in self.profile.block_comments:
+            begin, finish = opened.encode(), closed.encode()
+            at = self.data.find(begin)
+            while at >= 0:
+                inner = at + len(begin)
+                end = self.data.find(finish, inner)
+                end = end if end >= 0 else len(self.data)
+                torn = self.data.find(begin, inner, end) >= 0
+                if torn and any(s.start == at for s in self.comments(Span(at, inner))):
+                    yield Span(at, end)
+                at = self.data.find(begin, end)
+
     def _uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
         """Give hidden lines, or errors, each with the path of the definition that holds it."""
         if self._uncertain is None:
