@@ -52,7 +52,7 @@ from structedit.landing.values import (
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
-from structedit.syntax.blocks import is_detached, is_doc_comment
+from structedit.syntax.attachments import is_detached, is_doc_comment
 from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
