@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
 from structedit.judging import strict
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
@@ -38,7 +38,7 @@ _FOLDED = frozenset(("function", "method", "constructor", "property"))
 _LEAST_FOLDED = 3
 """Lines from which on leaving them out saves something."""
 
-_REST_OF_HEADER = re.compile(rb"[ \t]*(?:\r\n|\n|\r)?")
+_REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
 
 
 @dataclass(frozen=True, slots=True)

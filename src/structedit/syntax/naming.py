@@ -9,13 +9,14 @@ import re
 
 from tree_sitter import Node
 
+from structedit.lazily import regex
 from structedit.syntax.extents import Captures, text_of
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.sections import heading_name, key_parts
 from structedit.text.document import Span, to_text
 
-_GENERIC = re.compile(r"<.*>\Z", re.DOTALL)
-_OPERATOR = re.compile(r"\boperator\b")
+_GENERIC = regex(r"<.*>\Z", re.DOTALL)
+_OPERATOR = regex(r"\boperator\b")
 
 
 def own_path(
