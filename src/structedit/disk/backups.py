@@ -8,20 +8,20 @@ Not here: which file had which content when (`disk.history`).
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Collection
 
 from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
 from structedit.disk.locks import private_folder, state_folder
 from structedit.errors import FileError
+from structedit.text.hashing import sha256
 
 _FOLDER = "backups"
 
 
 def name_of(raw: bytes) -> str:
     """Hash a content."""
-    return hashlib.sha256(raw).hexdigest()
+    return sha256(raw)
 
 
 def keep(raw: bytes, *, lasting: bool) -> str:

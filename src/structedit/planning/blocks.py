@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from structedit.landing import moving, shape
+from typing import TYPE_CHECKING
+
+from structedit.landing import shape
 from structedit.landing.drafts import Draft
+from structedit.lazily import lazily
 from structedit.model.outcomes import (
     Reason,
 )
@@ -31,6 +34,11 @@ from structedit.search.locate import (
 )
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
+
+if TYPE_CHECKING:
+    from structedit.landing import moving
+else:
+    moving = lazily("structedit.landing.moving")
 
 
 def replace_block(

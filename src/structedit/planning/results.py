@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from structedit.judging import gate
-from structedit.landing.merge import Conflict
 from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
@@ -32,8 +31,6 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import elision
-from structedit.search.ladder import Occurrence
 from structedit.search.locate import (
     Miss,
 )
@@ -44,8 +41,12 @@ from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.judging import diagnose
+    from structedit.landing.merge import Conflict
+    from structedit.search import elision
+    from structedit.search.ladder import Occurrence
 else:
     diagnose = lazily("structedit.judging.diagnose")
+    elision = lazily("structedit.search.elision")
 
 
 _NAMES: dict[type, str] = {

@@ -21,8 +21,6 @@ from structedit.model.places import (
     Target,
 )
 from structedit.model.requests import Match
-from structedit.search import ladder
-from structedit.search.ladder import Occurrence
 from structedit.search.selectors import Resolved, resolve
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
@@ -30,9 +28,12 @@ from structedit.text.document import LineRange, Span, to_bytes
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
+    from structedit.search import ladder
+    from structedit.search.ladder import Occurrence
     from structedit.syntax import textblocks
 else:
     textblocks = lazily("structedit.syntax.textblocks")
+    ladder = lazily("structedit.search.ladder")
 
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 _LINE_END = regex(rb"\r\n|\n|\r")
