@@ -25,8 +25,13 @@ else:
 
 _BLANKS = b" \t"
 _LEAD = re.compile(rb"[ \t]*")
-_ALIGNED = re.compile(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:)")
+_ALIGNED = re.compile(
+    rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)"
+)
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
+
+_GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
+"""Ends of lines whose next line continues them: how deep that one is need not be a level."""
 
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit."""
@@ -112,20 +117,30 @@ def unit_at(source: Source, at: int) -> bytes:
 
 
 def _steps(text: bytes) -> bytes:
-    """Give the most frequent step by which a line is deeper than the line above it."""
-    counts: Counter[bytes] = Counter()
+    """Give the most frequent step by which a line is deeper than the line above it.
+
+    Steps into a line that continues the one above count where there are no others, and no more
+    than the least indentation there is.
+    """
+    levels: Counter[bytes] = Counter()
+    others: Counter[bytes] = Counter()
     above: bytes | None = None
+    goes_on = False
     for line in split_lines(text):
-        body = split_ending(line)[0]
-        if not body.strip() or _ALIGNED.match(body):
+        body = split_ending(line)[0].rstrip(_BLANKS)
+        if not body or _ALIGNED.match(body):
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
-                counts[step] += 1
-        above = blanks
-    return counts.most_common(1)[0][0] if counts else b""
+                (others if goes_on else levels)[step] += 1
+        above, goes_on = blanks, body.endswith(_GOES_ON)
+    if levels or not others:
+        return levels.most_common(1)[0][0] if levels else b""
+    usual = others.most_common(1)[0][0]
+    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
+    return usual[:least]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +167,10 @@ def fragment(source: Source, text: bytes) -> Fragment:
     if not marked and not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
         return Fragment(lines, ())
     body = b"\n".join(lines)
-    tree = source.parse_fragment(body)
-    if tree is None:
+    spans = source.strings_of_fragment(body)
+    if spans is None:
         hidden = textblocks.protected_lines(body, Span(0, len(body)), source.profile)
         return Fragment(lines, tuple((i, i, False) for i in sorted(hidden)))
-    spans = tree.multiline_strings(Span(0, len(body)))
     rows = [
         (body.count(b"\n", 0, span.start) + 1, body.count(b"\n", 0, span.end), is_doc)
         for span, is_doc in spans

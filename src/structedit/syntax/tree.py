@@ -355,8 +355,11 @@ class SyntaxTree:
         return end
 
     def list_item(self, span: Span) -> ListItem | None:
-        """Give the list that `span` is one item of, or None."""
+        """Give the list that `span` is one item of, with what leads it, or None."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        if node is not None and node.type in self.profile.lists and _span(node) != span:
+            inside = [c for c in _items(node, self.profile) if span.contains(_span(c))]
+            node = inside[0] if len(inside) == 1 and inside[0].end_byte == span.end else None
         for _ in range(4):
             parent = node.parent if node is not None else None
             if node is None or parent is None:
