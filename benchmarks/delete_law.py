@@ -109,7 +109,9 @@ def measured(job: tuple[str, int]) -> tuple[Counter[str], list[str]]:
         problem = law(source, blocks, block, selector)
         counts[f"{language}: {problem or 'held to the byte'}"] += 1
         if problem and not problem.startswith(("held", "left out")):
-            shown.append(f"{path}:{source.document.line_of(block.core.start)} {selector}: {problem}")
+            shown.append(
+                f"{path}:{source.document.line_of(block.core.start)} {selector}: {problem}"
+            )
     return counts, shown
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_ending, split_lines
@@ -24,17 +24,21 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
-_LEAD = re.compile(rb"[ \t]*")
-_ALIGNED = re.compile(
-    rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)"
-)
+_LEAD = regex(rb"[ \t]*")
+_ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
 
 _GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
 """Ends of lines whose next line continues them: how deep that one is need not be a level."""
 
+_NEAR = 1_500
+"""Bytes around a place whose own unit counts, where files have several: a function or two."""
+
 _NEIGHBOURHOOD = 20_000
-"""Bytes around a place that are looked at for its indentation unit."""
+"""Bytes around a place that are looked at for its indentation unit, where those near show none."""
+
+_ENOUGH = 3
+"""Steps of one width that show a unit near a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,19 @@ def unit_at(source: Source, at: int) -> bytes:
     data = source.data
     if not source.profile.indent or source.profile.fixed_indent:
         return source.profile.indent.encode()
-    around = data[max(0, at - _NEIGHBOURHOOD) : at + _NEIGHBOURHOOD]
     marker = source.profile.item_marker.encode()
     if marker:
-        lines = tuple(split_ending(line)[0] for line in split_lines(around))
+        rows = split_lines(_around(data, at, _NEIGHBOURHOOD))
+        lines = tuple(split_ending(row)[0] for row in rows)
         return b" " * (_marked_step(Fragment(lines, ()), marker) or len(source.profile.indent))
-    return _steps(around) or source.profile.indent.encode()
+    near = _levels(_around(data, at, _NEAR))[0].most_common(1)
+    if near and near[0][1] >= _ENOUGH:
+        return near[0][0]
+    return _steps(_around(data, at, _NEIGHBOURHOOD)) or source.profile.indent.encode()
+
+
+def _around(data: bytes, at: int, reach: int) -> bytes:
+    return data[line_start(data, max(0, at - reach)) : at + reach]
 
 
 def _steps(text: bytes) -> bytes:
@@ -122,6 +133,16 @@ def _steps(text: bytes) -> bytes:
     Steps into a line that continues the one above count where there are no others, and no more
     than the least indentation there is.
     """
+    levels, others = _levels(text)
+    if levels or not others:
+        return levels.most_common(1)[0][0] if levels else b""
+    usual = others.most_common(1)[0][0]
+    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
+    return usual[:least]
+
+
+def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
+    """Count the steps by which lines are deeper: after a line that ends, and after others."""
     levels: Counter[bytes] = Counter()
     others: Counter[bytes] = Counter()
     above: bytes | None = None
@@ -136,11 +157,7 @@ def _steps(text: bytes) -> bytes:
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
                 (others if goes_on else levels)[step] += 1
         above, goes_on = blanks, body.endswith(_GOES_ON)
-    if levels or not others:
-        return levels.most_common(1)[0][0] if levels else b""
-    usual = others.most_common(1)[0][0]
-    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
-    return usual[:least]
+    return levels, others
 
 
 @dataclass(frozen=True, slots=True)
