@@ -13,7 +13,8 @@ from collections.abc import Callable
 from structedit.judging.asked import Arguments, arguments_of, is_plain
 from structedit.model.requests import Match, Request, StrReplace
 from structedit.search import ladder
-from structedit.search.locate import Miss, scope_of
+from structedit.search.found import Miss
+from structedit.search.scopes import scope_of
 from structedit.syntax.source import Source
 from structedit.text.document import to_bytes
 

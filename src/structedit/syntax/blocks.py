@@ -8,7 +8,7 @@ The rules are the same for every language; what differs is in the profile. Walke
         a + 1                       body: all between the delimiters
     }
 
-Not here: queries and trees (`syntax.tree`); selectors (`search.locate`).
+Not here: queries and trees (`syntax.tree`); selectors (`search.selectors`).
 """
 
 from __future__ import annotations
