@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily, regex
@@ -37,17 +39,37 @@ _NEAR = 1_500
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit, where those near show none."""
 
+_TAB = 8
+"""Columns of a tab where it stands for several levels."""
+
 _ENOUGH = 3
 """Steps of one width that show a unit near a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where text lands: the indentation of its first line, the unit, and the line ending."""
+    """Where text lands: the indentation of its first line, the unit, and the line ending.
+
+    A text with another unit `rescales` to this one; not where the file shows none, nor code that
+    the file has already.
+    """
 
     base: bytes
     unit: bytes
     ending: bytes
+    rescales: bool = True
+
+    def at(self, base: bytes) -> Place:
+        """Give the place at another depth."""
+        return replace(self, base=base)
+
+    def deeper(self) -> Place:
+        """Give the place one unit deeper."""
+        return replace(self, base=self.base + self.unit)
+
+    def as_given(self) -> Place:
+        """Give the place for a text that keeps its own unit."""
+        return replace(self, rescales=False)
 
 
 def lead(line: bytes) -> bytes:
@@ -108,7 +130,10 @@ def with_endings(data: bytes, at: int, text: bytes) -> bytes:
 
 
 def unit_at(source: Source, at: int) -> bytes:
-    """Give the indentation unit: of the neighbourhood, else the language's usual one."""
+    """Give the indentation unit that the neighbourhood shows, else the file; empty without any.
+
+    Where the language or its columns set it, that is the unit.
+    """
     data = source.data
     if not source.profile.indent or source.profile.fixed_indent:
         return source.profile.indent.encode()
@@ -120,7 +145,7 @@ def unit_at(source: Source, at: int) -> bytes:
     near = _levels(_around(data, at, _NEAR))[0].most_common(1)
     if near and near[0][1] >= _ENOUGH:
         return near[0][0]
-    return _steps(_around(data, at, _NEIGHBOURHOOD)) or source.profile.indent.encode()
+    return _steps(_around(data, at, _NEIGHBOURHOOD))
 
 
 def _around(data: bytes, at: int, reach: int) -> bytes:
@@ -226,7 +251,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     if best == filled:
         return laid
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
-        other = _laid(piece, margin, b"", Place(base, place.unit, place.ending), old, rows)
+        other = _laid(piece, margin, b"", place.at(base), old, rows)
         count = _alike(other, known)
         if count > max(best, 1, filled // 2):
             laid, best = other, count
@@ -237,6 +262,8 @@ def _laid(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
     """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
+    if _mixes_tabs(piece):
+        return _laid_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
     moved = _moved_strings(piece, margin, place, b"\n".join(rows))
     laid = []
@@ -248,7 +275,50 @@ def _laid(
         else:
             own = first + line if index == 0 else line
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
-            laid.append(place.base + scale(bare))
+            laid.append(_folded(place.base, place.base + scale(bare)))
+    return laid
+
+
+def _folded(base: bytes, line: bytes) -> bytes:
+    """Write eight blanks as a tab where the place itself is a tab and some blanks deep."""
+    if not base.lstrip(b"\t") or not base.startswith(b"\t"):
+        return line
+    tabs, blanks = divmod(_columns(lead(line)), _TAB)
+    return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
+
+
+def _mixes_tabs(piece: Fragment) -> bool:
+    """Tell a text in which a tab stands for eight columns of a smaller unit, as in old C."""
+    leads = [
+        lead(line)
+        for i, line in enumerate(piece.lines)
+        if line.strip(_BLANKS) and i not in piece.inside and not _ALIGNED.match(line)
+    ]
+    if not any(b"\t" in blanks for blanks in leads):
+        return False
+    return any(
+        one and not other.startswith(one) and _columns(other) == _columns(one) + step
+        for one, other in pairwise(leads)
+        if b"\t" in other and b" " in one
+        for step in (2, 4)
+    )
+
+
+def _columns(blanks: bytes) -> int:
+    return len(blanks.expandtabs(_TAB))
+
+
+def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
+    """Move lines by columns, and write as many of them as can be as tabs."""
+    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    shift = _columns(place.base) - min((_columns(lead(line)) for line in code), default=0)
+    laid = []
+    for index, line in enumerate(piece.lines):
+        if index in piece.inside or not line.strip(_BLANKS):
+            laid.append(line if index in piece.inside else b"")
+        else:
+            tabs, blanks = divmod(max(0, _columns(lead(line)) + shift), _TAB)
+            laid.append(b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS))
     return laid
 
 
@@ -362,7 +432,7 @@ def _scale(
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = _steps(first + b"\n".join(piece.lines))
+    own = _steps(first + b"\n".join(piece.lines)) if place.rescales else b""
     if not own or own in (place.unit, _steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)

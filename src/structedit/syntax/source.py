@@ -197,8 +197,7 @@ class Source:
             return None
         around = Span(len(opening), len(opening) + len(text))
         return [
-            (span.shifted(-len(opening)), is_doc)
-            for span, is_doc in tree.multiline_strings(around)
+            (span.shifted(-len(opening)), is_doc) for span, is_doc in tree.multiline_strings(around)
         ]
 
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
