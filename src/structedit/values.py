@@ -55,7 +55,7 @@ def _ordered(cls: type) -> type:
 
 def _initialiser(made: Any) -> Any:
     """Compile `__init__`, with the defaults and the check that the class may have."""
-    scope: dict[str, Any] = {"keep": object.__setattr__}
+    scope: dict[str, Any] = {"_set": object.__setattr__}
     parameters, lines = ["self"], []
     for field in dataclasses.fields(made):
         name, value = field.name, field.name
@@ -68,7 +68,7 @@ def _initialiser(made: Any) -> Any:
         elif field.default is not dataclasses.MISSING:
             scope[f"default_{name}"] = field.default
         parameters.append(f"{name}=default_{name}" if f"default_{name}" in scope else name)
-        lines.append(f"keep(self, {name!r}, {value})")
+        lines.append(f"_set(self, {name!r}, {value})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}): {'; '.join(lines)}", scope)

@@ -16,9 +16,11 @@ from collections.abc import Iterator
 from typing import Literal, cast
 
 from structedit.disk import backups
-from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
+from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.looks import Looks
+from structedit.disk.policies import RETENTION, Retention
+from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.errors import FileError, UsageError
 from structedit.values import dataclass
 
@@ -26,19 +28,8 @@ Kind = Literal["edit", "undo", "redo"]
 
 _FOLDER = "history"
 _ENDING = ".json"
-_SLACK = 20
-"""Entries over the limit before the oldest are dropped, so that this is not done each time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retention:
-    """How much is kept: so many entries a root, and none older than so many days."""
-
-    entries: int = 200
-    days: int = 30
-
-
-RETENTION = Retention()
+_SLACK = 10
+"""A tenth more entries than the limit are kept before the oldest go, to do that less often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +107,6 @@ def folder_of(root: str) -> str:
     return private_folder(_FOLDER, _key(root))
 
 
-def record(entry: Entry) -> None:
-    """Add an entry whose files are written.
-
-    Raises:
-        OSError: when it cannot be kept.
-    """
-    write_entry(entry, os.path.join(folder_of(entry.root), entry.file_name), lasting=False)
-    trim(entry.root)
-
-
 def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
     """Write an entry, whole or not at all."""
     temp = temp_name(path)
@@ -192,11 +173,11 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 
 def trim(root: str, retention: Retention = RETENTION) -> None:
     """Drop entries over the limits, and the backups that only they name."""
-    folder = os.path.join(state_folder(), _FOLDER, _key(root))
+    folder = os.path.realpath(os.path.join(state_folder(), _FOLDER, _key(root)))
     names = _names(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
     old = [name for name in names if name < oldest]
-    if len(names) > retention.entries + _SLACK:
+    if len(names) > retention.entries + retention.entries // _SLACK:
         old = names[: max(len(old), len(names) - retention.entries)]
     if not old:
         return
@@ -214,7 +195,7 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
 
 def pending_folder() -> str:
     """Give the folder of transactions under way, which need not exist."""
-    return os.path.join(state_folder(), "pending")
+    return os.path.realpath(os.path.join(state_folder(), "pending"))
 
 
 def _pending() -> Iterator[Entry]:
