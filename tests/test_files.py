@@ -251,6 +251,22 @@ class TestCommit:
         files.commit(target, b"new\n", b"newer\n")
         assert name not in os.listxattr(target)
 
+    @needs_attributes
+    def test_attributes_that_we_may_not_give_are_kept_in_place(self, target, monkeypatch):
+        def denied(*_):
+            raise OSError(errno.EPERM, "not yours")
+
+        try:
+            os.setxattr(target, "user.note", b"kept")
+        except OSError:
+            pytest.skip("the file system has no user attributes")
+        before = target.stat().st_ino
+        intercept(monkeypatch, Intercepted({"setxattr": denied}))
+        files.commit(target, b"old\n", b"new\n")
+        assert (target.read_bytes(), target.stat().st_ino) == (b"new\n", before)
+        assert os.getxattr(target, "user.note") == b"kept"
+        assert not leftovers(target.parent)
+
     def test_link_stays_a_link(self, target):
         link = target.with_name("link.py")
         link.symlink_to("app.py")

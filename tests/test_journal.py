@@ -296,6 +296,30 @@ class TestPossible:
         assert (root / "script.py").read_bytes() == b"by hand\n"
 
 
+@needs_fork
+def test_what_is_to_be_put_back_is_not_edited_before(tmp_path):
+    root, edits = tmp_path / "root", []
+    for name in ("a/one.py", "b/two.py"):
+        (root / name).parent.mkdir(parents=True)
+        (root / name).write_text("x = 1\n")
+        edits.append({"op": "str_replace", "path": name, "old": "x = 1", "new": "x = 2"})
+    se.multi_edit(root, edits, dry_run=True)
+    for number in range(1, 200):
+        assert killed_at(number, lambda: se.multi_edit(root, edits))
+        if (root / "a/one.py").read_text() == "x = 2\n":
+            break
+        journal.recover()
+    (root / "b").rename(root / "aside")
+    (root / "b").symlink_to("aside")
+    found = se.multi_edit(root, [edits[0] | {"old": "x = 2", "new": "x = 3"}])
+    assert (found.status, found.reason) == ("refused", "stale"), found.report()
+    assert "cut off" in found.report()
+    (root / "b").unlink()
+    (root / "aside").rename(root / "b")
+    assert [entry.forward for entry in journal.recover()] == [False]
+    assert (root / "a/one.py").read_text() == "x = 1\n"
+
+
 def _increment(root, times, results):
     done = 0
     for _ in range(times):

@@ -350,7 +350,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     try:
         if (refusal := guards.protection_of(guard, path)) is not None:
             raise refusal
-        before = replace(files.read(roots.real_path(guard.root, path)), path=path)
+        before = files.read_below(guard.root, path)
         if before.version != plan.version:
             raise FileError(
                 f"{path!r} changed since it was read", hint="run it again", code="stale"

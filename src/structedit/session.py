@@ -332,7 +332,7 @@ class Session:
 
     def _load(self, file: ServedFile) -> Document:
         try:
-            document = Document.from_bytes(files.read_bytes(file.full), file.name)
+            document = Document.from_bytes(files.read_real(file.full), file.name)
         except FileError as error:
             raise _named(error, file) from error
         if confined(self.root, file.name).full != file.full:

@@ -287,12 +287,11 @@ def _load(guard: Guard, path: str) -> Document | FileError:
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
-        document = files.read(roots.real_path(root, relative))
+        return files.read_below(root, relative)
     except FileError as error:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
             return roots.missing_from(root, path)
         return error
-    return replace(document, path=relative)
 
 
 # Undo

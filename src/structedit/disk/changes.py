@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from structedit.disk import backups, direct, files
-from structedit.disk.files import read_bytes, read_real
+from structedit.disk.files import read_real
 from structedit.disk.looks import Looks, give
 from structedit.disk.policies import OnLoss
 from structedit.disk.staging import discard, link_as, sync_folder, temp_name, write_new
@@ -114,7 +114,7 @@ def require_before(change: Change) -> None:
 def require_straight(path: str) -> None:
     """Check that no folder of a real path has become a link."""
     folder = os.path.dirname(path)
-    if os.path.realpath(folder) != folder:
+    if direct.real(folder) != folder:
         raise direct.elsewhere(path)
 
 
@@ -140,12 +140,15 @@ def content_name(path: str) -> str | None:
     """Name what a file holds; None where there is none, empty where it is no file.
 
     Raises:
-        FileError: when there is one that cannot be read now.
+        FileError: when there is one that cannot be read now, or a folder on the way is a link.
     """
     try:
-        return backups.name_of(read_bytes(path))
+        return backups.name_of(read_real(path))
     except FileError as error:
         if error.code in ("not_text", "too_large"):
+            return ""
+        require_straight(path)
+        if os.path.islink(path):
             return ""
         if os.path.lexists(path):
             raise

@@ -27,6 +27,18 @@ _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | _NO_FOLLOWIN
 _IS_A_LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
+def real(path: str | os.PathLike[str]) -> str:
+    """Give the real path, without any link.
+
+    Raises:
+        FileError: `outside_root`, when a folder of it becomes a link or ceases to be one meanwhile.
+    """
+    try:
+        return os.path.realpath(path)
+    except OSError as error:
+        raise elsewhere(os.fspath(path)) from error
+
+
 def opened(path: str, flags: int, mode: int = 0o777) -> int:
     """Open a file, which is not a link itself.
 
@@ -60,6 +72,18 @@ def unlink(path: str) -> None:
     """Remove a file."""
     with _folder_of(path) as (folder, name):
         os.unlink(name, dir_fd=folder)
+
+
+def names_beside(path: str) -> list[str]:
+    """Give the names of all that is in the folder of a file, and of the file."""
+    with _folder_of(path) as (folder, _):
+        if folder is None:
+            return os.listdir(os.path.dirname(path))
+        readable = os.open(".", os.O_RDONLY | os.O_DIRECTORY, dir_fd=folder)
+        try:
+            return os.listdir(readable)
+        finally:
+            os.close(readable)
 
 
 def make_folders(path: str) -> None:

@@ -82,7 +82,7 @@ def os_path(path: AnyPath) -> str:
 
 def below(root: str, path: AnyPath) -> str:
     """Give the real path of a file relative to a real root, written with `/`."""
-    return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
+    return os.path.relpath(direct.real(path), root).replace(os.sep, "/")
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -92,6 +92,15 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         FileError: `missing_file`, `not_text`, `too_large`; see `read`.
     """
     return _read_by(os.open, os.fspath(path))
+
+
+def read_below(root: str, path: str) -> Document:
+    """Read a text file by a path that `roots.confined` gave for the root.
+
+    Raises:
+        FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
+    """
+    return Document.from_bytes(read_real(os.path.join(direct.real(root), path)), path)
 
 
 def read_real(path: str) -> bytes:
@@ -185,7 +194,7 @@ def create(path: str | os.PathLike[str], raw: bytes) -> None:
         raise FileError(f"there is no folder {folder!r}", hint="make it first")
     if os.path.lexists(name):
         raise _already_there(name)
-    target = os.path.join(os.path.realpath(folder), os.path.basename(name))
+    target = os.path.join(direct.real(folder), os.path.basename(name))
     with failures_of(name), locked(target):
         temp = temp_name(target)
         try:
@@ -251,7 +260,7 @@ def writable_target(path: str) -> str:
     A rename would succeed on a read-only file in a writable folder, and root may write anything,
     so the mode is asked before anybody tries.
     """
-    target = os.path.realpath(path)
+    target = direct.real(path)
     try:
         status = os.stat(target)
     except (OSError, ValueError) as error:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from structedit.disk import backups
+from structedit.disk import backups, direct
 from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.looks import Looks
@@ -52,7 +52,10 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One transaction. `of` is the entry that an undo or a redo is about."""
+    """One transaction. `of` is the entry that an undo or a redo is about.
+
+    One that failed and could not be put back at once goes `back` on the next occasion.
+    """
 
     id: str
     time: float
@@ -64,6 +67,7 @@ class Entry:
     kind: Kind = "edit"
     of: str | None = None
     process: int = 0
+    back: bool = False
 
     @property
     def file_name(self) -> str:
@@ -91,7 +95,7 @@ def now() -> float:
 
 def root_of(path: str) -> str:
     """Give the root that a file or folder belongs to: the repository, else its folder."""
-    real = os.path.realpath(path)
+    real = direct.real(path)
     folder = real if os.path.isdir(real) else os.path.dirname(real)
     at = folder
     while not os.path.exists(os.path.join(at, ".git")):
@@ -185,7 +189,7 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         discard(os.path.join(folder, name))
     used = {
         name
-        for entry in (*_every_entry(), *_pending())
+        for entry in (*_every_entry(), *pending_entries())
         for file in entry.files
         for name in (file.before, file.after)
         if name is not None
@@ -198,7 +202,8 @@ def pending_folder() -> str:
     return os.path.realpath(os.path.join(state_folder(), "pending"))
 
 
-def _pending() -> Iterator[Entry]:
+def pending_entries() -> Iterator[Entry]:
+    """Give the transactions under way, or cut off."""
     folder = pending_folder()
     found = (read_entry(os.path.join(folder, name)) for name in _names(folder))
     return (entry for entry in found if entry is not None)
@@ -246,6 +251,7 @@ def _as_json(entry: Entry) -> _Row:
         "kind": entry.kind,
         "of": entry.of,
         "process": entry.process,
+        "back": entry.back,
         "files": [_file_as_json(file) for file in entry.files],
     }
 
@@ -272,6 +278,7 @@ def _from_json(row: _Row) -> Entry:
         cast(Kind, row["kind"]),
         cast(str | None, row["of"]),
         int(cast(int, row["process"])),
+        bool(row.get("back", False)),
     )
 
 

@@ -39,7 +39,7 @@ from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.locks import UNWRITABLE, locked, private_folder
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.disk.recovery import recover, roll_back
+from structedit.disk.recovery import recover, require_settled, roll_back
 from structedit.disk.staging import (
     discard,
     renamed,
@@ -84,6 +84,7 @@ def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> st
     entry = _entry(wanted, note)
     named = wanted[0].path if len(wanted) == 1 else note.root
     with failures_of(named), locked(*(change.path for change in wanted)):
+        require_settled({change.path for change in wanted})
         for change in wanted:
             require_before(change)
         done = _commit(wanted, entry, policy)
@@ -107,7 +108,8 @@ def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
         if change.after is None:
             remove_folders(change)
         if file.in_place:  # should the copy beside it not have gone at once
-            sweep(file.path)
+            with suppress(FileError):
+                sweep(file.path)
     return True
 
 
@@ -196,9 +198,13 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
 
 def _put_back(entry: Entry, pending: str) -> None:
     """Take back what was done so far. Where that fails too, it stays pending for the next call."""
-    with suppress(OSError, FileError):
-        roll_back(entry)
-        os.unlink(pending)
+    with suppress(OSError):
+        try:
+            roll_back(entry)
+        except (OSError, FileError):
+            history.write_entry(replace(entry, back=True), pending, lasting=True)
+        else:
+            os.unlink(pending)
 
 
 def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> bool:

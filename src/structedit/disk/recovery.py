@@ -9,6 +9,7 @@ Not here: how a transaction goes (`disk.journal`).
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from contextlib import suppress
 
 from structedit.disk import backups, history
@@ -66,6 +67,22 @@ def recover() -> tuple[Recovered, ...]:
     return tuple(found)
 
 
+def require_settled(paths: Collection[str]) -> None:
+    """Check, with the locks of files, that no transaction that was cut off is to put one back yet.
+
+    Raises:
+        FileError: `stale`, naming the file.
+    """
+    for entry in history.pending_entries():
+        for file in entry.files:
+            if file.path in paths:
+                raise FileError(
+                    f"an edit of {file.path!r} was cut off and could not be put back yet",
+                    hint="read it again and repeat",
+                    code="stale",
+                )
+
+
 def _sweep_pending(path: str) -> None:
     """Remove what a crash left of writing down a transaction; nothing of it had begun.
 
@@ -89,7 +106,7 @@ def _is_alive(process: int) -> bool:
 def _recovered(entry: Entry, pending: str) -> Recovered:
     _require_straight(entry)
     names = tuple(file.path for file in entry.files)
-    if all(content_name(file.path) == file.after for file in entry.files):
+    if not entry.back and all(content_name(file.path) == file.after for file in entry.files):
         _discard_temps(entry)
         sync_folders(names)
         os.replace(pending, os.path.join(history.folder_of(entry.root), entry.file_name))

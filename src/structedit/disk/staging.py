@@ -17,6 +17,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -27,6 +28,7 @@ from structedit.errors import FileError
 _NAME_LENGTH = 48
 """Characters of the file's name in a temporary name: with four bytes each it stays under 255."""
 
+_PATIENCE = 20
 _READ_AT_ONCE = 1024 * 1024
 _CANNOT_RENAME = frozenset({errno.EBUSY, errno.EXDEV})
 _CANNOT_RESERVE = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
@@ -246,19 +248,33 @@ def temp_name(target: str) -> str:
 
 
 def sweep(target: str) -> None:
-    """Remove what writes of a file that were cut off have left beside it."""
+    """Remove what writes of a file that were cut off have left beside it.
+
+    Raises:
+        FileError: `outside_root`, when a folder on the way is a link by now.
+    """
     folder, name = os.path.split(target)
     start = f".{name[:_NAME_LENGTH]}."
     with suppress(OSError):
-        for found in os.listdir(folder):
+        for found in direct.names_beside(target):
             if found.startswith(start) and found.endswith(TEMP_SUFFIX):
                 discard(os.path.join(folder, found))
 
 
 def discard(path: str) -> None:
-    """Remove a file, which need not be there."""
-    with suppress(OSError, FileError):
-        direct.unlink(path)
+    """Remove a file, which need not be there.
+
+    Where somebody exchanges its folder for a link just now, that may be over in a moment.
+    """
+    for _ in range(_PATIENCE):
+        try:
+            direct.unlink(path)
+        except FileError:
+            time.sleep(0.001)
+            continue
+        except OSError:
+            pass
+        return
 
 
 def _close(file: int) -> None:
