@@ -4,8 +4,8 @@ import pytest
 
 from structedit import Document, Source
 from structedit.landing import indent
+from structedit.landing.gaps import gap_around
 from structedit.landing.indent import Place, lay_out
-from structedit.landing.moving import gap_around
 from structedit.text.document import Span
 
 MIXED = b"a\r\n b\rc\n\nd"
