@@ -372,6 +372,8 @@ def _lost_definition(
         depth = found.get((place, block.path[-1]))
         if depth is None:
             depth = _depth_at(after, place, block.path[-1])
+        if depth is not None and before.profile.sections.levels:
+            continue  # a heading that still stands there has the level that it says
         taken_in = parses and depth is not None and depth > len(block.path)
         if depth != len(block.path) and not (
             taken_in and _has_new_header(before, after, edits, place)

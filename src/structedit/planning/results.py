@@ -31,9 +31,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search.locate import (
-    Miss,
-)
+from structedit.search.found import Miss
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
