@@ -69,7 +69,9 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     def parses_without(hidden: Sequence[Span]) -> bool:
         return parses(hiding.hide(view(), hidden, profile), profile)
 
-    return tree.without(hiding.lines_to_hide(data, profile, parses_without))
+    return tree.without(
+        hiding.lines_to_hide(data, profile, parses_without, [f.span for f in tree.faults()])
+    )
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
