@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from structedit.landing.beside import insert_item
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.extents import trimmed
@@ -11,16 +9,15 @@ from structedit.landing.gaps import brings_definition
 from structedit.landing.indent import Place, lay_out, line_end, line_start, next_line, trim
 from structedit.landing.inside import ends_inside_line, insert_into_list
 from structedit.landing.items import Listed, list_of
-from structedit.syntax.blocks import is_detached
+from structedit.lazily import regex
+from structedit.syntax.attachments import is_detached
 from structedit.syntax.nodes import Block, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 
 _SPACE = b" \t\r\n\x0c"
-_HEAD = re.compile(
-    rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)"
-)
+_HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
 
 
 def insert_at_line(
@@ -29,7 +26,7 @@ def insert_at_line(
     """Insert on lines of its own before or after the line that holds `line_at`."""
     data, place = source.data, place_at(source, line_at)
     if base is not None:
-        place = Place(base, place.unit, place.ending)
+        place = place.at(base)
     lines = place.ending.join(lay_out(source, trim(text), place))
     if after:
         at = line_end(data, line_at)
@@ -108,7 +105,7 @@ def insert_at_top(source: Source, text: bytes) -> Draft:
     if not is_detached(bare, 0, source.profile):
         while at < len(data) and is_detached(data, at, source.profile):
             at = next_line(data, at)
-    place = Place(b"", place_at(source, 0).unit, place_at(source, 0).ending)
+    place = place_at(source, 0).at(b"")
     lines = place.ending.join(lay_out(source, bare, place))
     gap = _top_gap(source, text) or _comment_gap(source, bare, at)
     following = data[at : line_end(data, at)]

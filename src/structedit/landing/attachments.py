@@ -6,7 +6,7 @@ import re
 
 from structedit.landing.indent import line_start
 from structedit.model.places import Attach
-from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.attachments import is_doc_comment
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text

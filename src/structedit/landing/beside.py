@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from structedit.landing.arms import ARM_KINDS, insert_arm, joins_arms, with_arm_separator
 from structedit.landing.drafts import Draft, Misfit, place_at
 from structedit.landing.extents import holders, to_comment_end, to_statement_end
@@ -55,8 +58,14 @@ def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> 
 
 
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
-    """Insert on lines of its own next to a span that shares its lines with others."""
+    """Insert on lines of its own next to a span that shares its lines with others.
+
+    Between tags that touch, no blank is put: there it would be content.
+    """
     data, place = source.data, place_at(source, span.start)
+    if _tags_touch(data, span, text, after=after):
+        at = span.end if after else span.start
+        return Draft(EditSet.of([Edit(Span(at, at), text.strip())]))
     laid = place.ending.join(lay_out(source, trim(text), place))
     if after:
         return Draft(EditSet.of([Edit(Span(span.end, span.end), place.ending + laid)]))
@@ -65,6 +74,15 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
     laid = laid if begins else laid.removeprefix(place.base)
     tail = b"" if begins else place.base
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending + tail)]))
+
+
+def _tags_touch(data: bytes, span: Span, text: bytes, *, after: bool) -> bool:
+    """Tell whether an element of one line meets another tag without a blank in between."""
+    bare = text.strip()
+    tags = bare.startswith(b"<") and bare.endswith(b">") and not re.search(rb"[\r\n]", bare)
+    is_element = data.startswith(b"<", span.start) and data.endswith(b">", 0, span.end)
+    meets = data.startswith(b"<", span.end) if after else data.endswith(b">", 0, span.start)
+    return tags and is_element and meets
 
 
 def insert_item(
@@ -82,7 +100,7 @@ def insert_item(
     bare, comment = bare_item(source, trim(text), separator)
     own_line = begins_line(data, item.span.start)
     place = place_at(source, item.span.start)
-    joint = place.ending if own_line else b" "
+    joint = place.ending if own_line else _joint_on_a_line(data, item, separator)
 
     def laid(tail: bytes) -> bytes:
         lines = place.ending.join(lay_out(source, bare + tail + comment, place))
@@ -100,6 +118,15 @@ def insert_item(
         return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
     edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
     return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
+    """Give the blanks that follow a separator in a list on one line, as a neighbour has them."""
+    for one, other in pairwise(item.items):
+        between = data[one.end : other.start].strip(b" \t").removeprefix(separator)
+        if not between.strip(b" \t"):
+            return data[one.end : other.start].partition(separator)[2] if separator else b" "
+    return b" "
 
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:

@@ -194,7 +194,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     if is_expression and (drafted := _as_expression(source, block, body, text)) is not None:
         return drafted
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
-    inner = Place(outer.base + outer.unit, inner.unit, inner.ending)
+    inner = inner.at(outer.deeper().base)
     lines = outer.ending.join(lay_out(source, text, inner, b""))
     between = outer.ending + lines + outer.ending + outer.base if text else b""
     laid = pair[0].encode() + between + pair[1].encode()
@@ -239,7 +239,7 @@ def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draf
             'replace it whole: part="whole"',
         )
     outer = place_at(source, block.core.start)
-    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+    inner = outer.deeper()
     laid = (*lay_out(source, text, inner), outer.base + words[0].encode())
     start = block.header.start + len(header[:-1].rstrip())
     return Draft(EditSet.of([Edit(Span(start, body.end), outer.ending.join((b"", *laid)))]))

@@ -17,12 +17,12 @@ Not here: whether a place may be taken for the caller's (`search.near`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from structedit.landing.edges import edges_of, key_of
 from structedit.landing.lines import Conflict
+from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.folding import BLANKS, is_blank, leading
 from structedit.search.ladder import Occurrence
@@ -32,7 +32,7 @@ from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.values import dataclass
 
-_WORD_OR_END = re.compile(TOKEN.pattern + rb"|\n")
+_WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
 
 

@@ -6,15 +6,15 @@ below: written, it would stand there twice.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from structedit.lazily import regex
 from structedit.search.folding import BLANKS, contents, fold, is_blank
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span
 from structedit.values import dataclass
 
-_TELLING = re.compile(rb"[0-9A-Za-z_\x80-\xff]{3}")
+_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 _BESIDE_BYTES = 65_536
 """How far from a place its neighbours are looked for: as far as a long edit reaches."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from structedit.landing.items import comment_end
 from structedit.model.places import Attach
-from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.attachments import is_doc_comment
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text

@@ -6,19 +6,19 @@ A gap between two definitions is as wide as the neighbours have it.
 from __future__ import annotations
 
 import itertools
-import re
 
 from structedit.landing.arms import ARM_KINDS
 from structedit.landing.drafts import is_label
 from structedit.landing.extents import holders
 from structedit.landing.indent import indent_at, lead, line_end, line_start, next_line, trim
+from structedit.lazily import regex
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.values import dataclass
 
 _SPACE = b" \t\r\n\x0c"
-_DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
+_DIRECTIVE = regex(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 
 @dataclass(frozen=True, slots=True)

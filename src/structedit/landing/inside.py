@@ -123,7 +123,7 @@ def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
     body = block.body.of(source.data) if block.body is not None else b""
     label = next((line for line in body.splitlines() if is_label(line)), None)
     base = indent_at(source.data, block.core.start) if label is None else lead(label)
-    return Place(base, place.unit, place.ending)
+    return place.at(base)
 
 
 def _is_statement(source: Source, body: Span) -> bool:
@@ -166,7 +166,7 @@ def _expand_one_line(
     at_end: bool,
 ) -> Draft:
     """Put a one-line body on a line of its own beside the inserted text."""
-    inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+    inner = outer.deeper()
     own = outer.ending.join(lay_out(source, body.of(source.data).strip(), inner))
     both = (own, lines) if at_end else (lines, own)
     tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""

@@ -10,7 +10,6 @@ from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.extents import attached_span, to_comment_end, to_statement_end
 from structedit.landing.gaps import is_directive
 from structedit.landing.indent import (
-    Place,
     begins_line,
     ends_line,
     indent_at,
@@ -66,7 +65,7 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     place = place_at(source, span.start)
     start = line_start(data, span.start)
     deeper = b"" if _is_flat(source, trim(header)) else place.unit
-    inner = Place(place.base + deeper, place.unit, place.ending)
+    inner = place.at(place.base + deeper).as_given()
     top = lay_out(source, trim(header), place)
     closing = _footer(source, trim(header), span) if footer is None else trim(footer)
     if item is not None:

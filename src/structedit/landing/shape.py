@@ -28,7 +28,7 @@ from structedit.landing.spans import line_or_span, replacement, with_statement_e
 from structedit.landing.values import with_marker
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
-from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.attachments import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.model.places import AnchorRange
 from structedit.model.requests import Match
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 else:
     textblocks = lazily("structedit.syntax.textblocks")
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_LINE_END = regex(rb"\r\n|\n|\r")
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 
 

@@ -18,6 +18,7 @@ from functools import cache
 from typing import cast
 
 from structedit.errors import ProfileError
+from structedit.lazily import regex
 from structedit.syntax.nodes import Layout, ListRule
 from structedit.values import dataclass
 
@@ -39,11 +40,11 @@ DEMOTED = ("impl", "declaration", "variable", "constant", "field")
 _HEAD, _TAIL = 65_536, 1_024
 """Bytes that are looked at for a shared ending, and for a modeline at the end."""
 
-_MODELINE = re.compile(
+_MODELINE = regex(
     rb"(?:^|\s)(?:vim?|ex):.*?\b(?:ft|filetype|syntax)=(\w+)"
     rb"|-\*-(?:.*?\bmode:[ \t]*|[ \t]*)([A-Za-z+#-]+?)[ \t]*(?:;.*)?-\*-"
 )
-_SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
+_SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,7 +450,7 @@ def _detection() -> Detection:
     table = tomllib.loads(_read("detect.toml"))
     shared: dict[str, tuple[Shared, ...]] = {}
     for row in table["shared"]:
-        pattern = re.compile(row["pattern"].encode(), re.MULTILINE)
+        pattern = regex(row["pattern"].encode(), re.MULTILINE)
         shared[row["extension"]] = (
             *shared.get(row["extension"], ()),
             Shared(row["language"], pattern),
@@ -629,10 +630,10 @@ class _Section:
         try:
             return tuple(
                 StandIn(
-                    re.compile(str(row["pattern"]).encode(), re.MULTILINE),
+                    regex(str(row["pattern"]).encode(), re.MULTILINE),
                     str(row.get("text", "")).encode(),
                     bool(row.get("always", False)),
-                    re.compile(str(row["needs"]).encode()) if "needs" in row else None,
+                    regex(str(row["needs"]).encode()) if "needs" in row else None,
                 )
                 for row in rows
             )
@@ -659,7 +660,7 @@ class _Section:
             return {
                 name: Embedded(
                     str(row.get("language", "")),
-                    re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    regex(str(row["pattern"]).encode()) if "pattern" in row else None,
                     cast("dict[str, str]", row.get("languages", {})),
                     bool(row.get("checked", True)),
                 )
@@ -676,12 +677,12 @@ class _Section:
             self.text("styles", ""),
             self.flag("whole"),
             self.names("outside"),
-            re.compile(joined.encode()) if joined else None,
+            regex(joined.encode()) if joined else None,
         )
 
     def patterns(self) -> dict[str, re.Pattern[bytes]]:
         self.read |= set(self.table)
-        return {sign: re.compile(str(text).encode()) for sign, text in self.table.items()}
+        return {sign: regex(str(text).encode()) for sign, text in self.table.items()}
 
     def limits(self) -> Limits:
         return Limits(
