@@ -1,6 +1,10 @@
-"""What every test gets: a state folder of its own."""
+"""What every test gets: a state folder of its own, and no limit of time."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser):
