@@ -263,10 +263,14 @@ class SyntaxTree:
         return self._typed(within, self.profile.strings + self.profile.comments)
 
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
-        """Give strings that run over lines, each with whether it is a docstring."""
+        """Give strings that run over lines, each with whether it is a docstring.
+
+        Text in which line ends and indentation do not show is none.
+        """
+        kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
         return tuple(
             (span, statements.is_docstring(self._tree.root_node, self.profile, span))
-            for span in self._typed(within, self.profile.strings)
+            for span in self._typed(within, kinds)
             if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
         )
 
