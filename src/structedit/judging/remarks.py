@@ -14,14 +14,20 @@ from structedit.text.document import LineRange, Span, to_bytes, to_text
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_DIGITS = re.compile(r"\d+")
 _SIGN = re.compile(r"[^\w\s]*")
 _SHORTEST = 4
 _MOST_LETTERS = 2
 
 
 def is_slip(source: Source, wanted: str, number: int) -> bool:
-    """Tell whether a line differs from the file's by a comment's words or by misspellings alone."""
+    """Tell whether a line differs from the file's by a comment's words or by misspellings alone.
+
+    Other digits are never a slip: they tell twins apart, in comments as well.
+    """
     found = source.document.line_text(number)
+    if _DIGITS.findall(wanted) != _DIGITS.findall(found):
+        return False
     code, remark = _parted(source, number)
     if remark and not code.strip():
         return _is_retold(source, wanted.strip(), found.strip())
