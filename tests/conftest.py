@@ -13,6 +13,12 @@ def pytest_addoption(parser):
         action="store_true",
         help="write what comes of every case into its file, for review",
     )
+    parser.addoption(
+        "--cases",
+        default="",
+        metavar="FOLDER",
+        help="read the cases of one folder only: rust/insert",
+    )
 
 
 @pytest.fixture(autouse=True)
