@@ -39,7 +39,7 @@ from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.locks import UNWRITABLE, locked, private_folder
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.disk.recovery import recover, require_settled, roll_back
+from structedit.disk.recovery import recover, remove_pending, require_settled, roll_back
 from structedit.disk.staging import (
     discard,
     renamed,
@@ -198,13 +198,10 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
 
 def _put_back(entry: Entry, pending: str) -> None:
     """Take back what was done so far. Where that fails too, it stays pending for the next call."""
-    with suppress(OSError):
-        try:
-            roll_back(entry)
-        except (OSError, FileError):
-            history.write_entry(replace(entry, back=True), pending, lasting=True)
-        else:
-            os.unlink(pending)
+    with suppress(OSError, FileError):
+        history.call_off(pending)
+        roll_back(entry)
+        remove_pending(pending)
 
 
 def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> bool:

@@ -106,14 +106,22 @@ def _is_alive(process: int) -> bool:
 def _recovered(entry: Entry, pending: str) -> Recovered:
     _require_straight(entry)
     names = tuple(file.path for file in entry.files)
-    if not entry.back and all(content_name(file.path) == file.after for file in entry.files):
+    if not history.is_called_off(pending) and all(
+        content_name(file.path) == file.after for file in entry.files
+    ):
         _discard_temps(entry)
         sync_folders(names)
         os.replace(pending, os.path.join(history.folder_of(entry.root), entry.file_name))
         return Recovered(entry.id, True, names)
     left = roll_back(entry)
-    os.unlink(pending)
+    remove_pending(pending)
     return Recovered(entry.id, False, names, left)
+
+
+def remove_pending(pending: str) -> None:
+    """Forget a transaction that is put back."""
+    os.chmod(pending, 0o600)  # some systems keep what is read-only
+    os.unlink(pending)
 
 
 def roll_back(entry: Entry) -> tuple[str, ...]:
