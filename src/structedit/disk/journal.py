@@ -110,6 +110,8 @@ def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
         if file.in_place:  # should the copy beside it not have gone at once
             with suppress(FileError):
                 sweep(file.path)
+        elif change.before is None:  # nor the name that it was made under
+            discard(file.temp)
     return True
 
 
@@ -180,11 +182,11 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
 
 def _finish(entry: Entry, pending: str, policy: Policy) -> None:
     """Move the entry to the history: from here on the files are new, whatever happens."""
-    if not policy.keep:
-        os.unlink(pending)
-        return
-    folder = history.folder_of(entry.root)
     try:
+        if not policy.keep:
+            os.unlink(pending)
+            return
+        folder = history.folder_of(entry.root)
         os.replace(pending, os.path.join(folder, entry.file_name))
     except OSError:
         _put_back(entry, pending)
