@@ -365,7 +365,7 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
 def _history_root(root: files.AnyPath) -> str:
     """Give the root whose history is meant: the folder's own, else that of its repository."""
     folder = roots.folder_of(root)
-    return folder if log.entries_of(folder) else log.root_of(folder)
+    return folder if log.entries_of(folder) else roots.root_of(folder)
 
 
 def _latest(entry: Entry) -> Entry:

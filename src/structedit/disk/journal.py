@@ -100,6 +100,9 @@ def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
         for change, file in zip(changes, entry.files, strict=True):
             entry = _install(change, file, entry, pending)
         sync_folders(change.path for change in changes)
+        for change, file in zip(changes, entry.files, strict=True):
+            if change.after is None:
+                discard(file.temp)
     except BaseException:
         _put_back(entry, pending)
         raise
@@ -164,7 +167,7 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
     """Put one new content in its place, comparing once more right before it."""
     require_before(change)
     if change.after is None:
-        direct.unlink(change.path)
+        direct.rename(change.path, file.temp)  # so that it can be put back as it was
     elif change.before is None:
         take_place(file.temp, change.path)
     elif file.in_place:
@@ -244,6 +247,6 @@ def _kept_file(change: Change) -> KeptFile:
         None if change.before is None else backups.name_of(change.before),
         None if change.after is None else backups.name_of(change.after),
         looks,
-        temp_name(change.path) if change.after is not None else "",
+        temp_name(change.path),
         folder=(top_missing(change.path) or "") if change.before is None else "",
     )

@@ -9,7 +9,6 @@ Not here: anything that parses (`syntax.tree`). This is the only module that rea
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -358,6 +357,8 @@ def resolve_name(name: str) -> str:
     language = _detection().aliases.get(key, key)
     if language in all_languages():
         return language
+    import difflib
+
     near = difflib.get_close_matches(key, all_languages(), 5)
     hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
     raise ProfileError(f"no language is called {name!r}", hint=hint)
