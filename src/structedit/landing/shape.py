@@ -83,7 +83,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = with_marker(source, block, text)
-    brings = _attachments_of(source, text)
+    brings = _attachments_of(source, text, block)
     if block.is_definition and brings.is_comment_alone and _decorators_stay(block, attach):
         return _replace_around_decorators(source, block, text, brings)
     start, kept, attached = _replaced_from(source, block, brings, attach)
@@ -305,18 +305,25 @@ class _Attachments:
         return (self.docs or self.comments) and not self.decorators
 
 
-def _attachments_of(source: Source, text: bytes) -> _Attachments:
+def _attachments_of(source: Source, text: bytes, block: Block) -> _Attachments:
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return _Attachments(False, False, False, text.lstrip())
     first = piece.definitions[0]
-    above = [s for s in piece.comments if s.end <= first.core.start]
+    start = first.span.start if _has_inner_comment(source, block) else first.core.start
+    above = [s for s in piece.comments if s.end <= start]
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
     return _Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
     )
+
+
+def _has_inner_comment(source: Source, block: Block) -> bool:
+    """Tell whether a comment stands between decorators and definition: it is replaced with them."""
+    above = Span(block.span.start, max(block.span.start, block.core.start))
+    return bool(block.decorators and source.tree is not None and source.tree.comments(above))
 
 
 def _starts_with_word(text: bytes, prefix: bytes) -> bool:

@@ -17,6 +17,7 @@ import re
 
 from tree_sitter import Node
 
+from structedit.syntax.clauses import is_further_clause, is_one_of_several, last_clause
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.sections import Tables, heading_name, key_parts, plain_name, section_ends
@@ -49,6 +50,8 @@ def build_block(
     """Make an anonymous block; None for an `if` that is another's `else if`."""
     node = captures["node"][0]
     if kind == "if" and profile.family is not Layout.END and _follows_else(node, profile):
+        return None
+    if node.type in profile.going_on and not is_one_of_several(data, node, profile):
         return None
     shape = _shape(data, profile, node, captures, kind)
     label = captures.get("label")
@@ -98,6 +101,8 @@ def definitions_from(
             continue
         while chain and chain[-1].end <= node.start_byte:
             chain.pop()
+        if is_further_clause(data, node, profile):
+            continue
         if chain and _is_same(chain[-1].node, node, profile):
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
@@ -112,7 +117,7 @@ def definitions_from(
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
-        end = ends.get(node.id, int((_tail(node, profile) or node).end_byte))
+        end = ends.get(node.id, int((_tail(data, node, profile) or node).end_byte))
         if _is_void(data, profile, captures):
             end = captures["opener"][0].end_byte
         if profile.fixed_indent and "body" in captures:
@@ -294,8 +299,10 @@ def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
     return None
 
 
-def _tail(node: Node, profile: LanguageProfile) -> Node | None:
+def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """Give the last of the nodes right behind a definition that are still of it."""
+    if node.type in profile.going_on:
+        return last_clause(data, node, profile)
     is_tail = node.type in profile.following
     last, following = None, node.next_sibling if profile.following and not is_tail else None
     while following is not None and following.type in (*profile.following, *profile.comments):
@@ -371,10 +378,10 @@ def _definition(
     is_void = _is_void(data, profile, captures)
     whole = outer.end_byte == node.end_byte or is_void
     end = shape.core.end if whole else trimmed_end(data, outer, profile)
-    tail = _tail(node, profile)
+    tail = _tail(data, node, profile)
     if tail is not None:
         end = max(end, trimmed_end(data, tail, profile))
-        shape = shape.up_to(end)
+        shape = shape.of_clauses(end) if node.type in profile.going_on else shape.up_to(end)
     reach = end if is_void else max(end, outer.end_byte)
     trailing = _trailing(data, node.start_byte, end, reach)
     if "part" not in captures:
@@ -436,6 +443,11 @@ class _Shape:
         """Give the shape that ends where the nodes do that follow and are of it."""
         core, arm = Span(self.core.start, end), Span(self.arm.start, end)
         return _Shape(core, self.header, self.body, arm, self.layout)
+
+    def of_clauses(self, end: int) -> _Shape:
+        """Give the shape of several clauses, of which each has a body; the first one's header."""
+        core = Span(self.core.start, end)
+        return _Shape(core, self.header, None, core, Layout.CLAUSES)
 
 
 def _shape(

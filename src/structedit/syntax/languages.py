@@ -194,6 +194,7 @@ class LanguageProfile:
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    going_on: dict[str, str] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
@@ -524,6 +525,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         leading_words=attach.names("leading_words"),
         following=attach.names("following"),
         parts=attach.names("parts"),
+        going_on=attach.mapping("going_on"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
