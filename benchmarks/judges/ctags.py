@@ -35,6 +35,7 @@ NAMES = {
     "bash": "Sh",
     "lua": "Lua",
     "elixir": "Elixir",
+    "clojure": "Clojure",
     "erlang": "Erlang",
 }
 IGNORED = {

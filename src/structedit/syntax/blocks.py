@@ -379,6 +379,8 @@ def _definition(
     whole = outer.end_byte == node.end_byte or is_void
     end = shape.core.end if whole else trimmed_end(data, outer, profile)
     tail = _tail(data, node, profile)
+    if "clauses" in captures:
+        shape = shape.of_clauses(shape.core.end)
     if tail is not None:
         end = max(end, trimmed_end(data, tail, profile))
         shape = shape.of_clauses(end) if node.type in profile.going_on else shape.up_to(end)

@@ -161,8 +161,7 @@ class LanguageProfile:
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
-    definition_words: dict[str, str] = field(default_factory=dict)
-    block_words: dict[str, str] = field(default_factory=dict)
+    words: dict[str, dict[str, str]] = field(default_factory=dict)
     suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
@@ -177,6 +176,7 @@ class LanguageProfile:
     inner_closers: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     last_value: bool = False
+    aligned: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -488,8 +488,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         final_newline=grammar.flag("final_newline"),
         symbols=_query(language, head.text("base", ""), "symbols.scm"),
         blocks=_query(language, head.text("base", ""), "blocks.scm"),
-        definition_words=words.mapping("definitions"),
-        block_words=words.mapping("blocks"),
+        words=words.tables(),
         suites=layout.names("suites"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
@@ -500,6 +499,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         inner_closers=layout.names("inner_closers"),
         value_marks=layout.names("value_marks"),
         last_value=layout.flag("last_value"),
+        aligned=layout.flag("aligned"),
         statement_end=layout.text("statement_end", ""),
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
@@ -606,6 +606,10 @@ class _Section:
 
     def mapping(self, key: str) -> dict[str, str]:
         return dict(cast("dict[str, str]", self._get(key, {}, dict)))
+
+    def tables(self) -> dict[str, dict[str, str]]:
+        self.read |= set(self.table)
+        return {name: dict(cast("dict[str, str]", table)) for name, table in self.table.items()}
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))

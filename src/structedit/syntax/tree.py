@@ -46,6 +46,9 @@ _MATCH_LIMIT = 65_536
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
+_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
+"""Which table of words the two plain captures ask."""
+
 _OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
 """Fields of nodes that are nothing without what stands there."""
 
@@ -532,9 +535,9 @@ class SyntaxTree:
 
     def _kind_of(self, kind: str, captures: dict[str, list[Node]]) -> str | None:
         """Give the kind that a keyword means, where a language has words for it and no nodes."""
-        if kind not in ("keyword", "keyword_block"):
+        if not kind.startswith("keyword"):
             return kind
-        words = self.profile.definition_words if kind == "keyword" else self.profile.block_words
+        words = self.profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})
         node = captures["keyword"][0]
         return words.get(self.data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
 
