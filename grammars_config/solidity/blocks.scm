@@ -20,5 +20,3 @@
 (yul_if_statement . (_) @condition . (yul_block) @body .) @block.if
 (yul_for_statement (yul_block) @body .) @block.for
 (yul_switch_statement . (_) @condition @opener) @block.switch
-(yul_switch_statement "case" @block.case . (_) @condition . (yul_block) @body)
-(yul_switch_statement "default" @block.case . (yul_block) @body)

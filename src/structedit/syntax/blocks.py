@@ -326,7 +326,10 @@ def _own_path(
     if "path" in captures and profile.is_data:
         return tuple(_key(part) for part in key_parts(_text(data, captures["path"][0])))
     if "path" in captures:
-        return _components(_text(data, captures["path"][0]))
+        text = _text(data, captures["path"][0])
+        if text.startswith('"') or '."' in text:
+            return tuple(_component(part) for part in key_parts(text))
+        return _components(text)
     if kind == "section" and "name" in captures:
         return (heading_name(_text(data, captures["name"][0])),)
     qualifier = tuple(
@@ -985,8 +988,10 @@ def _doc(
     data: bytes, profile: LanguageProfile, captures: Captures, attached: tuple[Span, ...]
 ) -> Span | None:
     """Give the documentation: a docstring in the body, else the doc comments right above."""
-    if "doc" in captures:
-        return _span(captures["doc"][0])
+    doc = _first(captures, "doc")
+    is_plain = doc is not None and doc.type in profile.comments
+    if doc is not None and (not is_plain or is_doc_comment(_span(doc).of(data), profile)):
+        return _stripped(data, doc)
     if profile.docstring and "body" in captures:
         first = next(
             (c for c in captures["body"][0].named_children if c.type not in profile.comments), None
