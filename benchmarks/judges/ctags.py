@@ -14,10 +14,12 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from structedit.syntax.languages import language_of, profile
-from structedit.syntax.tree import parse
+from structedit.syntax.nodes import Layout
+from structedit.syntax.tree import SyntaxTree, parse
 
 NAMES = {
     "cpp": "C++",
@@ -33,6 +35,8 @@ NAMES = {
     "bash": "Sh",
     "lua": "Lua",
     "elixir": "Elixir",
+    "clojure": "Clojure",
+    "erlang": "Erlang",
 }
 IGNORED = {
     "package",
@@ -86,6 +90,8 @@ def main() -> None:
                 line = tree.data.count(b"\n", 0, block.name.start) + 1
                 ends = ours.setdefault((block.path[-1], line), set())
                 ends.add(tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1)
+        for name, line, end in _clauses(tree):
+            ours.setdefault((name, line), set()).add(end)
         for tag in _tags(file, NAMES[arguments.language]):
             if tag["kind"] in IGNORED or tag["name"].startswith("__anon"):
                 continue
@@ -112,6 +118,19 @@ def main() -> None:
         print(f"  {len(rows):5} {verdict}")
         for row in rows[:: max(1, len(rows) // arguments.show)][: arguments.show]:
             print(f"        {row}")
+
+
+def _clauses(tree: SyntaxTree) -> Iterator[tuple[str, int, int]]:
+    """Give name, line and last line of the clauses of one definition, each of which has a tag."""
+    if not tree.profile.going_on:
+        return
+    several = [b for b in tree.definitions() if b.layout is Layout.CLAUSES]
+    for clause in tree.blocks():
+        holder = next((b for b in several if b.core.contains(clause.core)), None)
+        at = clause.core.start
+        if holder is not None and (at == 0 or tree.data[at - 1 : at] in b"\r\n"):
+            first = tree.data.count(b"\n", 0, at) + 1
+            yield holder.path[-1], first, tree.data.count(b"\n", 0, clause.core.end - 1) + 1
 
 
 def _tags(file: Path, language: str) -> list[dict[str, object]]:

@@ -68,7 +68,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = with_marker(source, block, text)
-    brings = attachments_of(source, text)
+    brings = attachments_of(source, text, block)
     if block.is_definition and brings.is_comment_alone and decorators_stay(block, attach):
         return _replace_around_decorators(source, block, text, brings)
     start, kept, attached = replaced_from(source, block, brings, attach)

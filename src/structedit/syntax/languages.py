@@ -123,8 +123,7 @@ class LanguageProfile:
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
-    definition_words: dict[str, str] = field(default_factory=dict)
-    block_words: dict[str, str] = field(default_factory=dict)
+    words: dict[str, dict[str, str]] = field(default_factory=dict)
     suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
@@ -139,6 +138,7 @@ class LanguageProfile:
     inner_closers: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     last_value: bool = False
+    aligned: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -156,6 +156,7 @@ class LanguageProfile:
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    going_on: dict[str, str] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
@@ -451,8 +452,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         final_newline=grammar.flag("final_newline"),
         symbols=_query(language, head.text("base", ""), "symbols.scm"),
         blocks=_query(language, head.text("base", ""), "blocks.scm"),
-        definition_words=words.mapping("definitions"),
-        block_words=words.mapping("blocks"),
+        words=words.tables(),
         suites=layout.names("suites"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
@@ -463,6 +463,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         inner_closers=layout.names("inner_closers"),
         value_marks=layout.names("value_marks"),
         last_value=layout.flag("last_value"),
+        aligned=layout.flag("aligned"),
         statement_end=layout.text("statement_end", ""),
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
@@ -488,6 +489,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         leading_words=attach.names("leading_words"),
         following=attach.names("following"),
         parts=attach.names("parts"),
+        going_on=attach.mapping("going_on"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
@@ -568,6 +570,10 @@ class _Section:
 
     def mapping(self, key: str) -> dict[str, str]:
         return dict(cast("dict[str, str]", self._get(key, {}, dict)))
+
+    def tables(self) -> dict[str, dict[str, str]]:
+        self.read |= set(self.table)
+        return {name: dict(cast("dict[str, str]", table)) for name, table in self.table.items()}
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))

@@ -186,7 +186,8 @@ class SyntaxTree:
         )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
-        escaped = escaped or bool(self.profile.following)  # what holds them may lie before them
+        spread = self.profile.following or self.profile.going_on
+        escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
@@ -383,7 +384,7 @@ class SyntaxTree:
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
-        area = None if self.profile.following else within
+        area = None if self.profile.following or self.profile.going_on else within
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
