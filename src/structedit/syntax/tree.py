@@ -17,6 +17,7 @@ from functools import cache
 from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached, trimmed_end
+from structedit.syntax.clauses import wrong_ends
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.hiding import (
     hide,
@@ -382,6 +383,14 @@ class SyntaxTree:
             return None
         items = tuple(_span(c) for c in _items(node, self.profile))
         return self.profile.lists[node.type], _span(node), items
+
+    def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
+        """Give ends of clauses near a place that should be another token, each with that token."""
+        before = len(self.data[: near.start].rstrip())
+        after = len(self.data) - len(self.data[near.end :].lstrip())
+        area = Span(max(0, before - 1), min(len(self.data), after + 1))
+        nodes = _children_in(self._tree.root_node, area)
+        return tuple(wrong_ends(self.data, nodes, self.profile))
 
     def statement_at(self, span: Span) -> Span:
         """Give the span of the smallest node that holds `span`."""
