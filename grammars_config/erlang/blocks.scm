@@ -18,4 +18,7 @@
 
 (anonymous_fun . clauses: (fun_clause body: (clause_body "->" @opener)) . ) @block.lambda
 (anonymous_fun "fun" @opener) @block.lambda
-(fun_clause args: (_) @condition body: (clause_body "->" @opener)) @block.case
+(anonymous_fun clauses: (fun_clause args: (_) @condition body: (clause_body "->" @opener)) @block.case
+  . clauses: (fun_clause))
+(anonymous_fun clauses: (fun_clause)
+  . clauses: (fun_clause args: (_) @condition body: (clause_body "->" @opener)) @block.case)

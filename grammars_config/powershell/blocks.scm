@@ -18,8 +18,7 @@
 (command command_name: (_) @name
   command_elements: (command_elements
     . (command_argument_sep)
-    . (_ (_ (string_literal) @label))
-    (command_argument_sep)
-    . (_ (_ (script_block_expression "{" @opener))) .)) @block.call
+    . (array_literal_expression (unary_expression (string_literal) @label))
+    (array_literal_expression
+      (unary_expression (script_block_expression "{" @opener))) .)) @block.call
 (script_block_expression "{" @opener) @block.lambda
-(foreach_command "{" @opener) @block.lambda

@@ -130,7 +130,7 @@ def definitions_from(
             end = captures["opener"][0].end_byte
         if profile.fixed_indent and "body" in captures:
             end = max(node.start_byte, recipe_end(data, profile, captures["body"][0]))
-        chain.append(_Link(node, actual, path, first_of(captures, "body"), end))
+        chain.append(_Link(node, actual, path, captures, end))
         if is_local:
             continue
         if name is not None:
@@ -233,18 +233,19 @@ def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
 class _Link:
     """An enclosing definition, as far as what it holds needs to know it."""
 
-    __slots__ = ("body", "end", "kind", "node", "path")
+    __slots__ = ("body", "end", "is_opened", "kind", "node", "path")
 
     def __init__(
-        self, node: Node, kind: str, path: tuple[str, ...], body: Node | None, end: int
+        self, node: Node, kind: str, path: tuple[str, ...], captures: Captures, end: int
     ) -> None:
-        self.node, self.kind, self.path, self.body, self.end = node, kind, path, body, end
+        self.node, self.kind, self.path, self.end = node, kind, path, end
+        self.body, self.is_opened = first_of(captures, "body"), "opener" in captures
 
     def qualifies(self, captures: Captures) -> bool:
         """Tell whether its name goes in front: it does for what stands inside its body."""
         node = captures["node"][0]
         if self.body is None:
-            return self.kind not in _VALUES
+            return self.is_opened or self.kind not in _VALUES
         return self._holds(node) and not self.shares_body(captures)
 
     def _holds(self, node: Node) -> bool:

@@ -156,7 +156,7 @@ class LanguageProfile:
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
-    going_on: dict[str, str] = field(default_factory=dict)
+    going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
@@ -489,7 +489,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         leading_words=attach.names("leading_words"),
         following=attach.names("following"),
         parts=attach.names("parts"),
-        going_on=attach.mapping("going_on"),
+        going_on=attach.pairs_by_name("going_on"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
@@ -577,6 +577,10 @@ class _Section:
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
+
+    def pairs_by_name(self, key: str) -> dict[str, tuple[str, str]]:
+        rows = cast("dict[str, list[str]]", self._get(key, {}, dict))
+        return {name: (row[0], row[1]) for name, row in rows.items()}
 
     def pair(self, key: str) -> tuple[str, str] | None:
         names = self.names(key)

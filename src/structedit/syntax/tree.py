@@ -20,6 +20,7 @@ from tree_sitter import Node, Parser, QueryCursor
 from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
+from structedit.syntax.clauses import wrong_ends
 from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.languages import LanguageProfile
@@ -304,6 +305,14 @@ class SyntaxTree:
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
         """Give rule, span and items of the list that `span` is, or directly holds."""
         return lists.items_of(self._tree.root_node, self.profile, span)
+
+    def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
+        """Give ends of clauses near a place that should be another token, each with that token."""
+        before = len(self.data[: near.start].rstrip())
+        after = len(self.data) - len(self.data[near.end :].lstrip())
+        area = Span(max(0, before - 1), min(len(self.data), after + 1))
+        nodes = walking.children_in(self._tree.root_node, area)
+        return tuple(wrong_ends(self.data, nodes, self.profile))
 
     def statement_at(self, span: Span) -> Span:
         """Give the span of the smallest node that holds `span`."""
