@@ -33,6 +33,13 @@ NAMES = {
     "bash": "Sh",
     "lua": "Lua",
     "elixir": "Elixir",
+    "objc": "ObjectiveC",
+    "perl": "Perl",
+    "julia": "Julia",
+    "r": "R",
+    "haskell": "Haskell",
+    "ocaml": "OCaml",
+    "ocaml_interface": "OCaml",
 }
 IGNORED = {
     "package",
@@ -52,10 +59,14 @@ IGNORED = {
     "unknown",
     "using",
     "lifetime",
+    "category",
 }
 
 LOCAL_TO = {"method", "function"}
 """Kinds whose contents are local: variables of a function are no definitions here."""
+
+BRACE_LINE = {"objc"}
+"""Languages of which ctags gives the line of a body's brace: any line of the definition will do."""
 
 NO_NAMES = {"<lambda>", "COMPREPLY="}
 
@@ -85,7 +96,10 @@ def main() -> None:
             if block.name is not None:
                 line = tree.data.count(b"\n", 0, block.name.start) + 1
                 ends = ours.setdefault((block.path[-1], line), set())
-                ends.add(tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1)
+                last = tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1
+                ends.add(last)
+                for held in range(line, last if arguments.language in BRACE_LINE else line):
+                    ours.setdefault((block.path[-1], held + 1), set()).add(last)
         for tag in _tags(file, NAMES[arguments.language]):
             if tag["kind"] in IGNORED or tag["name"].startswith("__anon"):
                 continue

@@ -17,6 +17,7 @@ import re
 
 from tree_sitter import Node
 
+from structedit.syntax.gaps import past_hidden
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.sections import Tables, heading_name, key_parts, plain_name, section_ends
@@ -459,6 +460,7 @@ def _shape(
         return _recipe(data, profile, node, bodies[0], start)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
+    header_end = past_hidden(data, header_end, body_node.start_byte, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
     if (
         kind == "lambda"

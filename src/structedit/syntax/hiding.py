@@ -433,7 +433,7 @@ def _text_end(rows: Sequence[_Row], first: int) -> int:
 def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
     """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
     text = rows[at].text
-    if text[0] in b"})]":
+    if text[0] in b"})]" or text.startswith(tuple(word.encode() for word in profile.flat)):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
     return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
