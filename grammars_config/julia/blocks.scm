@@ -21,7 +21,10 @@
 ; Macro calls with a label: @testset "adds" begin … end
 (macrocall_expression (macro_identifier (identifier) @name)
   (macro_argument_list (string_literal) @label . (compound_statement (block) @body) .)) @block.call
-(compound_statement (block) @body) @block.block
+(source_file (compound_statement (block) @body) @block.block)
+(block (compound_statement (block) @body) @block.block)
+(assignment (compound_statement (block) @body) @block.block)
+(macro_argument_list . (compound_statement (block) @body) @block.block)
 (quote_statement (block) @body) @block.block
 (do_clause (block) @body) @block.lambda
 (arrow_function_expression (_) . (_) @body .) @block.lambda

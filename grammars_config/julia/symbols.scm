@@ -1,4 +1,66 @@
+; Documentation is a string right before what it is about.
+(_ (string_literal) @doc . (function_definition (signature [
+    (call_expression . [(identifier) (operator)] @name)
+    (typed_expression . (call_expression . [(identifier) (operator)] @name))
+    (where_expression . (call_expression . [(identifier) (operator)] @name))
+    (where_expression . (typed_expression . (call_expression . [(identifier) (operator)] @name)))
+    (where_expression . (where_expression . (call_expression . [(identifier) (operator)] @name)))]) (block) @body) @definition.function)
+(_ (string_literal) @doc . (assignment . [
+    (call_expression . [(identifier) (operator)] @name)
+    (typed_expression . (call_expression . [(identifier) (operator)] @name))
+    (where_expression . (call_expression . [(identifier) (operator)] @name))
+    (where_expression . (typed_expression . (call_expression . [(identifier) (operator)] @name)))
+    (where_expression . (where_expression . (call_expression . [(identifier) (operator)] @name)))] . (operator) . (_) @body) @definition.function)
+(_ (string_literal) @doc . (function_definition (signature [
+    (call_expression . (field_expression) @path)
+    (typed_expression . (call_expression . (field_expression) @path))
+    (where_expression . (call_expression . (field_expression) @path))
+    (where_expression . (typed_expression . (call_expression . (field_expression) @path)))
+    (where_expression . (where_expression . (call_expression . (field_expression) @path)))]) (block) @body) @definition.function)
+(_ (string_literal) @doc . (assignment . [
+    (call_expression . (field_expression) @path)
+    (typed_expression . (call_expression . (field_expression) @path))
+    (where_expression . (call_expression . (field_expression) @path))
+    (where_expression . (typed_expression . (call_expression . (field_expression) @path)))
+    (where_expression . (where_expression . (call_expression . (field_expression) @path)))] . (operator) . (_) @body) @definition.function)
+(_ (string_literal) @doc . (struct_definition (type_head [
+    (identifier) @name
+    (parametrized_type_expression . (identifier) @name)
+    (binary_expression . (identifier) @name)
+    (binary_expression . (parametrized_type_expression . (identifier) @name))]) (block) @body) @definition.struct)
+(_ (string_literal) @doc . (abstract_definition (type_head [
+    (identifier) @name
+    (parametrized_type_expression . (identifier) @name)
+    (binary_expression . (identifier) @name)
+    (binary_expression . (parametrized_type_expression . (identifier) @name))])) @definition.type)
+(_ (string_literal) @doc . (macro_definition (signature (call_expression . (identifier) @name)) (block) @body) @definition.macro)
+(_ (string_literal) @doc . (module_definition name: (identifier) @name (block) @body) @definition.module)
 ; A signature is a call, perhaps with a type behind it and with `where`; each name has its shape of them.
+; Inside of a type they are its constructors.
+(struct_definition (block (function_definition (signature [
+    (call_expression . (identifier) @name)
+    (typed_expression . (call_expression . (identifier) @name))
+    (where_expression . (call_expression . (identifier) @name))
+    (where_expression . (typed_expression . (call_expression . (identifier) @name)))
+    (where_expression . (where_expression . (call_expression . (identifier) @name)))]) (block) @body) @definition.constructor))
+(struct_definition (block (assignment . [
+    (call_expression . (identifier) @name)
+    (typed_expression . (call_expression . (identifier) @name))
+    (where_expression . (call_expression . (identifier) @name))
+    (where_expression . (typed_expression . (call_expression . (identifier) @name)))
+    (where_expression . (where_expression . (call_expression . (identifier) @name)))] . (operator) . (_) @body) @definition.constructor))
+(struct_definition (block (function_definition (signature [
+    (call_expression . (parametrized_type_expression . (identifier) @name))
+    (typed_expression . (call_expression . (parametrized_type_expression . (identifier) @name)))
+    (where_expression . (call_expression . (parametrized_type_expression . (identifier) @name)))
+    (where_expression . (typed_expression . (call_expression . (parametrized_type_expression . (identifier) @name))))
+    (where_expression . (where_expression . (call_expression . (parametrized_type_expression . (identifier) @name))))]) (block) @body) @definition.constructor))
+(struct_definition (block (assignment . [
+    (call_expression . (parametrized_type_expression . (identifier) @name))
+    (typed_expression . (call_expression . (parametrized_type_expression . (identifier) @name)))
+    (where_expression . (call_expression . (parametrized_type_expression . (identifier) @name)))
+    (where_expression . (typed_expression . (call_expression . (parametrized_type_expression . (identifier) @name))))
+    (where_expression . (where_expression . (call_expression . (parametrized_type_expression . (identifier) @name))))] . (operator) . (_) @body) @definition.constructor))
 (function_definition (signature [
     (call_expression . [(identifier) (operator)] @name)
     (typed_expression . (call_expression . [(identifier) (operator)] @name))
@@ -59,19 +121,13 @@
     (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
     (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
     (where_expression . (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))
-    (where_expression . (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))]) (block) @body) @definition.function
-(function_definition (signature [
-    (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))
-    (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
-    (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
-    (where_expression . (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))
-    (where_expression . (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))])) @definition.function
+    (where_expression . (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))]) (block) @body) @definition.impl
 (assignment . [
     (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))
     (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
     (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
     (where_expression . (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))
-    (where_expression . (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))] . (operator) . (_) @body) @definition.function
+    (where_expression . (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))] . (operator) . (_) @body) @definition.impl
 (function_definition (signature (identifier) @name)) @definition.function
 (macro_definition (signature (call_expression . [(identifier) (operator)] @name)) (block) @body) @definition.macro
 (macro_definition (signature (call_expression . [(identifier) (operator)] @name))) @definition.macro

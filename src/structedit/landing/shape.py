@@ -320,7 +320,7 @@ def _attachments_of(source: Source, text: bytes) -> _Attachments:
 
 
 def _starts_with_word(text: bytes, prefix: bytes) -> bool:
-    words = re.findall(rb"\w+", prefix)
+    words = re.findall(rb"@|\w+", prefix)
     return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
 
 

@@ -482,12 +482,13 @@ class SyntaxTree:
 
     def _head_nodes(self) -> list[Node]:
         """Give the nodes among which imports stand: inside a guard that holds the whole file."""
-        nodes = self._tree.root_node.children
-        named = [n for n in nodes if n.is_named and n.type not in self.profile.comments]
-        if len(named) == 1 and named[0].type in self.profile.import_guards:
+        nodes, beside = self._tree.root_node.children, self.profile.comments + self.profile.leading
+        while True:
+            named = [n for n in nodes if n.is_named and n.type not in beside]
+            if len(named) != 1 or named[0].type not in self.profile.import_guards:
+                return nodes
             name = named[0].child_by_field_name("name")
-            return [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
-        return nodes
+            nodes = [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
 
     def _is_import(self, node: Node) -> bool:
         if node.type not in self.profile.imports:
