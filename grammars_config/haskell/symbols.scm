@@ -29,6 +29,7 @@
 (data_type name: (_) @name) @definition.type
 (newtype name: (_) @name constructor: (_) @body) @definition.type
 (type_synomym name: (_) @name) @definition.type
+(newtype_constructor name: (constructor) @name) @definition.constant
 (data_constructor [(prefix name: (_) @name) (record name: (_) @name) (infix operator: (_) @name)]) @definition.constant
 (gadt_constructor name: (_) @name) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field

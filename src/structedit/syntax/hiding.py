@@ -129,10 +129,13 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
-    """Blank lines out; where a block may not be empty, an expression takes their whole place."""
+    """Blank lines out; where a block may not be empty, an expression takes their whole place.
+
+    The top of a file may be empty, and not every language lets an expression stand there.
+    """
     blank = blanked(text)
     code = text.strip()
-    if profile.family is not Layout.INDENT or len(code) < 3:
+    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
         return blank
     start = len(text) - len(text.lstrip())
     end = start + len(code)
