@@ -38,6 +38,13 @@ NAMES = {
     "powershell": "PowerShell",
     "clojure": "Clojure",
     "erlang": "Erlang",
+    "objc": "ObjectiveC",
+    "perl": "Perl",
+    "julia": "Julia",
+    "r": "R",
+    "haskell": "Haskell",
+    "ocaml": "OCaml",
+    "ocaml_interface": "OCaml",
 }
 IGNORED = {
     "package",
@@ -57,6 +64,7 @@ IGNORED = {
     "unknown",
     "using",
     "lifetime",
+    "category",
 }
 
 LOCAL_TO = {"method", "function"}
@@ -64,6 +72,9 @@ LOCAL_TO = {"method", "function"}
 
 LEFT_OUT = {("powershell", "variable"), ("php", "variable")}
 """Kinds of a language that ctags gives to whatever is assigned anywhere: counted, not compared."""
+
+BRACE_LINE = {"objc"}
+"""Languages of which ctags gives the line of a body's brace: any line of the definition will do."""
 
 NO_NAMES = {"<lambda>", "COMPREPLY="}
 
@@ -93,7 +104,10 @@ def main() -> None:
             if block.name is not None:
                 line = tree.data.count(b"\n", 0, block.name.start) + 1
                 ends = ours.setdefault((block.path[-1], line), set())
-                ends.add(tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1)
+                last = tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1
+                ends.add(last)
+                for held in range(line, last if arguments.language in BRACE_LINE else line):
+                    ours.setdefault((block.path[-1], held + 1), set()).add(last)
         for name, line, end in _clauses(tree):
             ours.setdefault((name, line), set()).add(end)
         for tag in _tags(file, NAMES[arguments.language]):

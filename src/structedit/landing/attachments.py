@@ -122,7 +122,7 @@ def _has_inner_comment(source: Source, block: Block) -> bool:
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
     """Tell whether a text begins with the first word of a prefix."""
-    words = re.findall(rb"\w+", prefix)
+    words = re.findall(rb"@|\w+", prefix)
     return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
 
 

@@ -63,6 +63,9 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
     if step.label is not None:
         return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
     found = () if step.must_be_block else _definitions(tree, step, holder)
+    whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
+    if not found and len(step.path) > 1 and (dotted := _definitions(tree, whole, holder)):
+        found, step = dotted, whole  # `print.cart` is one name in R
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
     return _with_hidden(tree, _as_data(step) if tree.profile.is_data else step, holder, found)

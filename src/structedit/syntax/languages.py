@@ -136,6 +136,7 @@ class LanguageProfile:
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
     inner_closers: tuple[str, ...] = ()
+    flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     last_value: bool = False
     aligned: bool = False
@@ -461,6 +462,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
         inner_closers=layout.names("inner_closers"),
+        flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         last_value=layout.flag("last_value"),
         aligned=layout.flag("aligned"),

@@ -23,6 +23,7 @@ from structedit.syntax.extents import (
     text_of,
     trimmed_end,
 )
+from structedit.syntax.gaps import past_hidden
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout
 from structedit.text.document import Span
@@ -74,6 +75,7 @@ def shape_of(
         return _recipe(data, profile, node, bodies[0], start)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
+    header_end = past_hidden(data, header_end, body_node.start_byte, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
     if (
         kind == "lambda"
