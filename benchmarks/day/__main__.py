@@ -13,15 +13,14 @@ from collections import Counter
 from pathlib import Path
 
 import anyio
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters
-
 from benchmarks.day.agent import Day, look, make
 from benchmarks.day.others import Other
 from benchmarks.day.tree import File, files_of
 from benchmarks.landing import results
 from benchmarks.landing.distort import DISTORTIONS
 from benchmarks.landing.material import DATA
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
 
 SEED = 6106
 AT_ONCE = 6
