@@ -22,7 +22,7 @@ from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
 from structedit.syntax.clauses import wrong_ends
 from structedit.syntax.extents import Captures, span_of
-from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
+from structedit.syntax.grammars import PatternSet, compile_query, grammar, queries
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
@@ -48,6 +48,9 @@ else:
 
 
 _TOO_LONG = "parsing took too long"
+_FEW_NODES = 20_000
+"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
+
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
@@ -398,9 +401,14 @@ class SyntaxTree:
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
-        self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
+        self, patterns: PatternSet, within: Span | None, prefix: str
     ) -> Iterator[tuple[str, Captures]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+        if within is None or len(within) > _FEW_NODES:
+            parts = patterns.all
+        else:
+            near = Span(within.start, max(within.end, within.start + 1))
+            parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
         return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
