@@ -339,6 +339,8 @@ def _gap(
     """Give what stands before a token, what of it is the file's own, and how its line moved."""
     left, right = rests[j - 1], rests[j]
     wanted = _blanks(sides.new[left.token.end : right.token.start])
+    if right.old is None and (links := _as_links(sides, rests, j, wanted)):
+        return links, b"", _moved(sides, right, links)
     follows = _next(sides, left.old) if left.old is not None else None
     neighbours = follows is not None and follows == right.old
     inherited = _inherited(sides, rests, j, wanted, neighbours=neighbours)
@@ -521,6 +523,23 @@ def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes
             if rest.old is None or following is None:
                 return b""
             return _like(sides, rest.old, following, wanted)
+    return b""
+
+
+def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+    """Give what the file has before the last call of a chain, where one more is added to it."""
+    depth = 0
+    for at in range(j - 1, 0, -1) if rests[j].token.text == b"." and not wanted else ():
+        text, own = rests[at].token.text, rests[at].old
+        depth += (text in _CLOSERS) - (text in _OPENERS)
+        if depth < 0 or text in (b",", b";", b"="):
+            return b""
+        if depth == 0 and text == b".":
+            before = rests[at - 1].old
+            if own is None or before is None or before + 1 != own:
+                return b""
+            gap, was = _between(sides, before, own)
+            return gap if _LINE.search(gap) and not gap.strip() and not was else b""
     return b""
 
 
