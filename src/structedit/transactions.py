@@ -6,8 +6,9 @@ not leave it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit import guards
@@ -189,9 +190,10 @@ def planned(
         return empty(operation)
     journal.recover()
     guard = guards.guard_of(top, choices.hooks)
+    named = cache(lambda path: _confined_or_given(top, path))
     return plan_batch(
         lambda path: _load(guard, path),
-        [_resolved(top, request) for request in requests],
+        [_resolved(top, request, named) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
@@ -257,16 +259,16 @@ def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
     )
 
 
-def _resolved(root: str, request: FileRequest) -> FileRequest:
+def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> FileRequest:
     """Give a request with the paths of the real files, as far as there are such.
 
     A link that is to be deleted or moved keeps its name, under which it is refused.
     """
     if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
         return request
-    found = replace(request, path=_confined_or_given(root, request.path))
+    found = replace(request, path=named(request.path))
     if isinstance(found, MoveFile):
-        return replace(found, to=_confined_or_given(root, found.to))
+        return replace(found, to=named(found.to))
     return found
 
 

@@ -101,8 +101,8 @@ def _with_hidden(
         return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
-    if demoted and found:
-        hidden += standins.cut_definitions(tree, step.path)
+    if found and (demoted or _all_deeper(step, holder, found)):
+        hidden += _below_holder(standins.cut_definitions(tree, step.path), holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
@@ -114,7 +114,7 @@ def _with_hidden(
         return found
     if counts:
         return hidden[:1]
-    if demoted:
+    if demoted and all(b.kind == "hidden" for b in hidden):
         return hidden
     return tuple(sorted((*found, *hidden), key=lambda b: b.core))
 
@@ -122,8 +122,20 @@ def _with_hidden(
 def _hidden(
     tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
 ) -> tuple[Block, ...]:
-    found = standins.hidden_definitions(tree, path, every=every)
-    return tuple(b for b in found if holder is None or _is_below(b, holder))
+    return _below_holder(standins.hidden_definitions(tree, path, every=every), holder)
+
+
+def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Block, ...]:
+    return tuple(b for b in blocks if holder is None or _is_below(b, holder))
+
+
+def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> bool:
+    """Tell whether all that has a name has it inside of something that was not named.
+
+    A method of the name is then meant only where no function of it is.
+    """
+    named = len(step.path) + (len(holder.path) if holder is not None else 0)
+    return all(len(block.path) > named for block in found)
 
 
 def _as_data(step: Step) -> Step:

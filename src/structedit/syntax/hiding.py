@@ -59,7 +59,7 @@ _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
-_LAST_WORD = regex(rb"(?<![\w$])([\w$]{2,})[ \t\r]*$", re.MULTILINE)
+_LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
     b" typeof unless until when while with yield".split()
@@ -278,11 +278,13 @@ def places_of_name(
 
 def places_cut_short(data: bytes, span: Span, name: str) -> tuple[Span, ...]:
     """Give where a line ends in the first letters of a name, as half a statement does."""
-    whole = name.encode("utf-8", "surrogateescape")
+    whole, text = name.encode("utf-8", "surrogateescape"), span.of(data)
     return tuple(
         Span(span.start + found.start(1), span.start + found.end(1))
-        for found in _LAST_WORD.finditer(span.of(data))
-        if whole.startswith(found[1]) and found[1] != whole
+        for found in _LAST_WORD.finditer(text)
+        if whole.startswith(found[1])
+        and found[1] != whole
+        and _may_define(text, found.start(1), found.end(1))
     )
 
 
