@@ -67,6 +67,13 @@ IGNORED = {
     "category",
 }
 
+NOT_DEFINED = {
+    "perl": {"label"},
+    "r": {"nameattr", "list", "vector", "dataframe", "globalVar", "field"},
+    "haskell": {"module"},
+}
+"""Kinds that are left out of a language: values, names read off the file's name or off a header."""
+
 LOCAL_TO = {"method", "function"}
 """Kinds whose contents are local: variables of a function are no definitions here."""
 
@@ -111,7 +118,12 @@ def main() -> None:
         for name, line, end in _clauses(tree):
             ours.setdefault((name, line), set()).add(end)
         for tag in _tags(file, NAMES[arguments.language]):
-            if tag["kind"] in IGNORED or tag["name"].startswith("__anon"):
+            if tag["kind"] in IGNORED or tag["name"].startswith(("__anon", "anonFunc")):
+                continue
+            if tag["kind"] == "module" and tag["name"].casefold() == file.stem.casefold():
+                continue
+            if tag["kind"] in NOT_DEFINED.get(arguments.language, ()):
+                counts[f"left out: {tag['kind']}"] += 1
                 continue
             if (arguments.language, tag["kind"]) in LEFT_OUT:
                 counts[f"left out: {tag['kind']}"] += 1
@@ -122,6 +134,8 @@ def main() -> None:
             name = (
                 tag["name"].replace("operator ", "operator").rsplit("::", 1)[-1].rsplit(".", 1)[-1]
             )
+            if arguments.language == "julia":
+                name = name.partition("{")[0]
             if ":" in name and arguments.language == "lua":
                 name = name.rsplit(":", 1)[-1]
             ends = ours.get((name, tag["line"])) or ours.get((tag["name"], tag["line"]))

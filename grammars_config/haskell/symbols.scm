@@ -31,6 +31,11 @@
 (type_synomym name: (_) @name) @definition.type
 (newtype_constructor name: (constructor) @name) @definition.constant
 (data_constructor [(prefix name: (_) @name) (record name: (_) @name) (infix operator: (_) @name)]) @definition.constant
+(type_family name: (_) @name) @definition.type
+(data_family name: (_) @name) @definition.type
+(type_instance name: (_) @name patterns: (_) @name) @definition.type
+(data_instance (data_type name: (_) @name patterns: (_) @name)) @definition.type
+(foreign_import signature: (signature name: (_) @name)) @definition.declaration
 (gadt_constructor name: (_) @name) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field
 

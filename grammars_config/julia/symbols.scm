@@ -128,7 +128,7 @@
     (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .))))
     (where_expression . (typed_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))
     (where_expression . (where_expression . (call_expression . (parenthesized_expression (typed_expression [(identifier) (field_expression)] @path .)))))] . (operator) . (_) @body) @definition.impl
-(function_definition (signature (identifier) @name)) @definition.function
+(function_definition (signature [(identifier) (operator)] @name)) @definition.function
 (macro_definition (signature (call_expression . [(identifier) (operator)] @name)) (block) @body) @definition.macro
 (macro_definition (signature (call_expression . [(identifier) (operator)] @name))) @definition.macro
 
@@ -164,7 +164,7 @@
 (macrocall_expression (macro_identifier (identifier) @keyword)
   (macro_argument_list . [(identifier) @name (typed_expression . (identifier) @name)])) @definition.keyword
 
-(const_statement (assignment . (identifier) @name)) @definition.constant
+(const_statement (assignment . [(identifier) (operator)] @name)) @definition.constant
 (const_statement (assignment . (typed_expression . (identifier) @name))) @definition.constant
 (source_file (assignment . (identifier) @name) @definition.variable)
 (module_definition (block (assignment . (identifier) @name) @definition.variable))

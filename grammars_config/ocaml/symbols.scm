@@ -29,3 +29,4 @@
 (value_specification (value_name) @name) @definition.declaration
 (value_specification (parenthesized_operator (_) @name)) @definition.declaration
 (external (value_name) @name) @definition.declaration
+(class_type_binding (class_type_name) @name) @definition.interface

@@ -17,3 +17,4 @@
 
 (class_binding (class_name) @name) @definition.class
 (method_specification (method_name) @name) @definition.declaration
+(class_type_binding (class_type_name) @name) @definition.interface

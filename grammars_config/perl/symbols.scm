@@ -5,8 +5,8 @@
 (class_statement name: (package) @path (block) @body) @definition.class
 (role_statement name: (package) @path (block) @body) @definition.class
 
-(subroutine_declaration_statement name: (_) @name body: (block) @body) @definition.function
-(method_declaration_statement name: (_) @name body: (block) @body) @definition.function
+(subroutine_declaration_statement name: (_) @path body: (block) @body) @definition.function
+(method_declaration_statement name: (_) @path body: (block) @body) @definition.function
 
 ; my $handler = sub { … }; and *name = sub { … };
 (expression_statement (assignment_expression
