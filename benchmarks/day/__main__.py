@@ -13,15 +13,14 @@ from collections import Counter
 from pathlib import Path
 
 import anyio
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters
-
 from benchmarks.day.agent import Day, look, make
 from benchmarks.day.others import Other
 from benchmarks.day.tree import File, files_of
 from benchmarks.landing import results
 from benchmarks.landing.distort import DISTORTIONS
 from benchmarks.landing.material import DATA
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
 
 SEED = 6106
 AT_ONCE = 6
@@ -34,12 +33,13 @@ async def spend(files: list[File], root: Path, seed: int) -> Day:
         path = root / file.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.text.encode())
+    state = str(root.parent / "state")
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "structedit", "mcp", "--root", str(root)],
-        env={**os.environ, "XDG_STATE_HOME": str(root.parent / "state")},
+        env={**os.environ, "XDG_STATE_HOME": state},
     )
-    other = Other()
+    other = Other(state)
     try:
         async with Client(command) as client:
             day = Day(client, root, other, random.Random(seed))

@@ -93,7 +93,7 @@ async def look(day: Day, file: File) -> None:
         day.misread.append(f"{file.name}: {outline.content[0].text}")
     for change in file.changes:
         first, last = change.old[0] + 1, max(change.old[0] + 1, change.old[1])
-        if last > len(file.before):
+        if last >= len(file.before):  # at the very end there is nothing to read
             continue
         asked = {"path": file.name, "lines": f"{first}-{last}", "around": 3, "max_lines": 400}
         region = await day.call("get_region", asked)
@@ -111,8 +111,9 @@ async def look(day: Day, file: File) -> None:
 
 def _reads(text: str, lines: list[str]) -> bool:
     """Tell whether a region holds these lines; one of more than 60,000 letters is shown in short."""
-    shown = text.split("\n")[: len(lines)]
-    return shown == lines or sum(map(len, lines)) > 60_000
+    shown = text.replace("\r\n", "\n").split("\n")[: len(lines)]
+    held = [line.removeprefix("\ufeff").removesuffix("\r") for line in lines]
+    return shown == held or sum(map(len, lines)) > 60_000
 
 
 async def make(day: Day, file: File, change: Change) -> None:
@@ -336,6 +337,7 @@ def _by_patch(file: File, change: Change) -> Call:
 async def _by_selector(day: Day, file: File, change: Change) -> Call | None:
     """Replace the smallest definition that holds the change."""
     outline = (await day.call("outline", {"path": file.name, "depth": 9})).structured_content
+    assert outline is not None
     first, last = file.place(change)
     best: tuple[int, str, int, int] | None = None
     left = list(outline.get("items", ()))

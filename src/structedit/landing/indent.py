@@ -108,10 +108,10 @@ def unit_at(source: Source, at: int) -> bytes:
     if marker:
         lines = tuple(split_ending(line)[0] for line in split_lines(around))
         return b" " * (_marked_step(Fragment(lines, ()), marker) or len(source.profile.indent))
-    return _steps(around) or source.profile.indent.encode()
+    return steps(around) or source.profile.indent.encode()
 
 
-def _steps(text: bytes) -> bytes:
+def steps(text: bytes) -> bytes:
     """Give the most frequent step by which a line is deeper than the line above it."""
     counts: Counter[bytes] = Counter()
     above: bytes | None = None
@@ -331,8 +331,8 @@ def _scale(
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = _steps(first + b"\n".join(piece.lines))
-    if not own or own in (place.unit, _steps(old)) or not place.unit:
+    own = steps(first + b"\n".join(piece.lines))
+    if not own or own in (place.unit, steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
     leads = [

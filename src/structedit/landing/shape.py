@@ -26,7 +26,14 @@ from structedit.landing.indent import (
     next_line,
     trim,
 )
-from structedit.landing.items import fit_item, fit_items, fits_on_line, list_of
+from structedit.landing.items import (
+    bare_item,
+    comment_end,
+    fit_item,
+    fit_items,
+    fits_on_line,
+    list_of,
+)
 from structedit.landing.values import has_plain_value, opens_block, replace_value, with_marker
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
@@ -99,9 +106,22 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         span, text = fit_item(source, item, span, text)
     else:
         text = with_statement_end(source, block, text)
+        span, kept = _with_comment_beside(source, span, text, kept)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(_replacement(source, span, text), attached, kept, warnings)
+
+
+def _with_comment_beside(
+    source: Source, span: Span, text: bytes, kept: tuple[str, ...]
+) -> tuple[Span, tuple[str, ...]]:
+    """Let the comment on the last line give way to its like; else it stays."""
+    end = comment_end(source, span.end)
+    if end == span.end:
+        return span, kept
+    if bare_item(source, text, b"")[1]:
+        return Span(span.start, end), kept
+    return span, (*kept, _first_line(source.data, _stripped(source.data, Span(span.end, end))))
 
 
 def _ends_in_comment(source: Source, text: bytes) -> bool:

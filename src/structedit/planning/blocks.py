@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from structedit.landing import moving, shape
+from structedit.landing import moving, numbered, shape
 from structedit.landing.drafts import Draft
 from structedit.model.outcomes import (
     Reason,
 )
 from structedit.model.places import (
+    Lines,
     Part,
 )
 from structedit.model.requests import (
@@ -44,7 +45,8 @@ def replace_block(
         return misfit
     new = to_bytes(request.new)
     if place.block is None:
-        return _replace_span(source, place, new, request.part)
+        as_given = isinstance(request.target, Lines)
+        return _replace_span(source, place, new, request.part, as_given=as_given)
     if refused := refuse_partial(place, request.part):
         return refused
     draft = shape.replace_part(
@@ -53,12 +55,15 @@ def replace_block(
     return planned_at(source, place, draft)
 
 
-def _replace_span(source: Source, place: Place, new: bytes, part: Part) -> Planned | Failed:
+def _replace_span(
+    source: Source, place: Place, new: bytes, part: Part, *, as_given: bool
+) -> Planned | Failed:
     if part is not Part.WHOLE:
         return refuse(
             Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
         )
-    return planned_at(source, place, shape.replace_span(source, place.span, new))
+    draft = numbered.replaced(source, place.span, new) if as_given else None
+    return planned_at(source, place, draft or shape.replace_span(source, place.span, new))
 
 
 def replace_function_body(
