@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -27,17 +28,21 @@ import structedit as se
 from structedit import tools
 from structedit.faces.cli import COMMANDS, Commands
 from structedit.faces.mcp_config import CLIENTS, config
-from structedit.model.outcomes import REASONS, Status
+from structedit.model.outcomes import REASONS
+from structedit.syntax.languages import extensions_of, filenames_of, known_languages, profile
 
 DOCS = Path(__file__).parent
 WIDTH = 100
 
-_FENCE = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
+_FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<kind>[^\n`]*)\n(?P<body>.*?)^(?P=ticks)$", re.M | re.S)
 _TITLE = re.compile(r'title="([^"]+)"')
 _MADE = re.compile(r"^<!-- made: (?P<name>\S+) -->\n.*?^<!-- end -->$", re.M | re.S)
 _VARIES = (
-    (re.compile(r"\b\d{8}T\d{6}[-\w]*"), "20260101T120000-1a2b3c"),
+    (re.compile(r"(?<=undo with id )[0-9a-f]{8}"), "1a2b3c4d"),
+    (re.compile(r"^[0-9a-f]{8}(?=  )", re.M), "1a2b3c4d"),
+    (re.compile(r"(?<=took back )[0-9a-f]{8}"), "1a2b3c4d"),
     (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?"), "2026-01-01 12:00"),
+    (re.compile(r"[\d.]+ ms\b"), "1.0 ms"),
 )
 
 
@@ -122,6 +127,11 @@ def _commands(body: str) -> Iterator[list[str]]:
         yield command
 
 
+def fences(text: str) -> tuple[tuple[str, str], ...]:
+    """Give the fences of a page, their first line and what is in them; those inside of others not."""
+    return tuple((found["kind"], found["body"]) for found in _FENCE.finditer(text))
+
+
 def up_to_date(text: str) -> str:
     """Give a page with its examples run and its references made."""
     with tempfile.TemporaryDirectory(prefix="structedit-docs-") as top:
@@ -134,7 +144,7 @@ def up_to_date(text: str) -> str:
                 folder.put(title[1], body)
             elif kind == "console" and body.startswith("$ "):
                 body = _ran(body, folder)
-            return f"```{kind}\n{body}```"
+            return f"{found['ticks']}{kind}\n{body}{found['ticks']}"
 
         def made(found: re.Match[str]) -> str:
             name = found["name"]
@@ -212,23 +222,19 @@ def reason_table() -> str:
     return f"| reason | means |\n|---|---|\n{rows}"
 
 
-def status_list() -> str:
-    """List what may happen."""
-    return " · ".join(f"`{status}`" for status in Status)
-
-
 def language_table() -> str:
     """List the languages with a profile of their own."""
-    from structedit.syntax.languages import known_languages
+    lines = "".join(
+        f"| `{name}` | {_names(extensions_of(name), filenames_of(name))} |\n"
+        for name in known_languages()
+        if profile(name).support == "full"
+    )
+    return f"| language | endings and names |\n|---|---|\n{lines}"
 
-    rows = [row for row in known_languages() if row.support == "full"]
-    lines = "".join(f"| `{row.name}` | {_endings(row.extensions)} |\n" for row in rows)
-    return f"| language | endings |\n|---|---|\n{lines}"
 
-
-def _endings(extensions: tuple[str, ...]) -> str:
-    shown = " ".join(f"`{ending}`" for ending in extensions[:8])
-    return shown + (" …" if len(extensions) > 8 else "")
+def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
+    names = [*(f".{ending.lstrip('.')}" for ending in extensions), *filenames]
+    return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
 def library_names() -> str:
@@ -242,6 +248,152 @@ def library_names() -> str:
     return "| name | is |\n|---|---|\n" + "".join(rows)
 
 
+@dataclass(frozen=True)
+class Example:
+    """What a tier forgives: a caller's texts and a file in which they land there, or do not."""
+
+    tier: str
+    told: str
+    file: str
+    old: str
+    new: str
+    path: str = "app.py"
+
+
+_TOTAL = "class Cart:\n    def total(self):\n        tax = rate(self.country)\n        return self.net * tax\n"
+_CALL = "def send(order):\n    post(\n        order.url,\n        order.body,\n        retries=3,\n    )\n"
+_LONG = (
+    "def check(user):\n    if not user:\n        return False\n    log(user.address)\n"
+    "    count(user)\n    return user.active\n"
+)
+EXAMPLES = (
+    Example("exact", "Every byte is the same.", _TOTAL, "rate(self.country)", "rate(self.region)"),
+    Example(
+        "newline",
+        "The final line break is no difference.",
+        "x = 1\ny = 2",
+        "y = 2\n",
+        "y = 3\n",
+    ),
+    Example(
+        "trailing-space",
+        "Blanks at the ends of lines are none.",
+        "def f():\n    a = 1  \n    b = 2\n",
+        "a = 1\n    b = 2",
+        "a = 1\n    b = 3",
+    ),
+    Example(
+        "indent",
+        "The same text at another depth: the new lines come to the file's own.",
+        _TOTAL,
+        "tax = rate(self.country)\nreturn self.net * tax",
+        "tax = rate(self.country)\nif not tax:\n    return self.net\nreturn self.net * tax",
+    ),
+    Example(
+        "whitespace",
+        "Blanks within lines, and blank lines.",
+        _TOTAL,
+        "tax=rate( self.country )\n\nreturn self.net*tax",
+        "tax=rate( self.country )\n\nreturn round(self.net*tax)",
+    ),
+    Example(
+        "unicode",
+        "Look-alikes: smart quotes, dashes, no-break blanks.",
+        'title = "a-b"\nsize = 3\n',
+        "title = “a–b”\nsize = 3",
+        "title = “a–b”\nsize = 4",
+    ),
+    Example(
+        "escape",
+        "One level of escaping, and line numbers copied from a listing.",
+        _TOTAL,
+        "3|         tax = rate(self.country)\n4|         return self.net * tax",
+        "3|         tax = rate(self.country)\n4|         return self.net + tax",
+    ),
+    Example(
+        "syntax",
+        "Another layout, another kind of quotes, a final comma: the tokens are the same.",
+        _CALL,
+        "post(order.url, order.body, retries=3)",
+        "post(order.url, order.body, retries=5)",
+    ),
+    Example(
+        "elision",
+        "Lines that only say that something was left out; what they stand for stays.",
+        _LONG,
+        "    if not user:\n        return False\n    # ... existing code ...\n    return user.active",
+        "    if not user:\n        return None\n    # ... existing code ...\n    return user.active",
+    ),
+    Example(
+        "fuzzy",
+        "A slip of the pen, here a misspelt word in a line that is not changed.",
+        _LONG,
+        "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
+        "        return False\n    log(user.adress)\n    count(user)\n    return user.is_active",
+    ),
+)
+REFUSED = (
+    Example(
+        "near_twin",
+        "Another name or number may be a twin.",
+        "total_a = compute(1)\ntotal_b = compute(2)\n",
+        "total_c = compute(3)",
+        "total_c = compute(4)",
+    ),
+    Example(
+        "several_matches",
+        "The first of several is never taken.",
+        "def f(a):\n    return a\n\n\ndef g(a):\n    return a\n",
+        "    return a",
+        "    return a + 1",
+    ),
+    Example(
+        "identifier_cut",
+        "A text that cuts a word in two is not meant.",
+        "discount = 1\n",
+        "count",
+        "number",
+    ),
+    Example(
+        "merge_conflict",
+        "The caller changes the very word that it misremembered.",
+        _LONG,
+        "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
+        "        return False\n    log(user.adres)\n    count(user)\n    return user.active",
+    ),
+)
+
+
+def ladder_examples() -> str:
+    """Run an example of each tier; one that lands at another tier is a fault of this page."""
+    return "\n\n".join(_example(example, landed=True) for example in EXAMPLES)
+
+
+def ladder_refusals() -> str:
+    """Run what does not land."""
+    return "\n\n".join(_example(example, landed=False) for example in REFUSED)
+
+
+def _example(example: Example, *, landed: bool) -> str:
+    document = se.Document.from_text(example.file, path=example.path)
+    out = se.str_replace(document, example.old, example.new)
+    found = out.tier if landed else out.reason
+    if out.landed is not landed or found != example.tier:
+        raise SystemExit(f"the example of {example.tier} ends as {out.status} {found}")
+    asked = "".join(
+        f"{mark} {line}\n"
+        for mark, text in (("old:", example.old), ("new:", example.new))
+        for line in text.removesuffix("\n").split("\n")
+    )
+    parts = [f"### {example.tier}", example.told, f"```text\n{asked}```"]
+    if landed:
+        diff = "".join(out.diff.splitlines(keepends=True)[2:])
+        parts.append(f"```diff\n{diff.rstrip()}\n```")
+    else:
+        parts.append(f"```text\n{out.report().rstrip()}\n```")
+    return "\n\n".join(parts)
+
+
 MADE: dict[str, Callable[[], str]] = {
     function.__name__: function
     for function in (
@@ -249,14 +401,16 @@ MADE: dict[str, Callable[[], str]] = {
         tool_table,
         client_table,
         reason_table,
-        status_list,
         language_table,
         library_names,
+        ladder_examples,
+        ladder_refusals,
     )
 }
 
 
 def main() -> int:
+    """Bring pages up to date, or say which are not."""
     parser = argparse.ArgumentParser(prog="python docs/make.py")
     parser.add_argument("pages", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="write nothing")
