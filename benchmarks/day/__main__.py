@@ -98,7 +98,8 @@ def told(day: Day, files: list[File], differ: list[str], seconds: float) -> str:
         + f". Misses: {len(misses)}, ended by the first retry: {len(ended)}"
         f" ({100 * len(ended) / max(1, len(misses)):.1f} %).",
         f"Wrong edits: {sum(row.judged == 'wrong' for row in rows)}; right but for blanks:"
-        f" {sum(row.judged == 'blanks' for row in rows)}; read otherwise: {len(day.misread)};"
+        f" {sum(row.judged == 'blanks' for row in rows)} (mended by a patch); comments kept, as told:"
+        f" {day.notes['kept, as told']}; read otherwise: {len(day.misread)};"
         f" files that end otherwise than their commit: {len(differ)}.",
         f"Refused by the gate even as a whole commit: {day.notes['whole commit refused by the gate']};"
         f" stale, sent again: {day.notes['stale, sent again']}.",

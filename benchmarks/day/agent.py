@@ -174,12 +174,20 @@ async def _ended(day: Day, file: File, row: Row, call: Call, result: Any, right:
         row.judged = _judged(held, right)
         if row.judged:
             row.told += f"\n== {row.judged}\n{_difference(right, held)}"
-    if row.end:
+            await _put_right(day, file, row, result, held, right)
         file.done.add(row.change)
-    if call.file is not None or row.judged:
+    if call.file is not None:
         day.other.write(path, file.text)
     if not row.end:
         await _by_lines(day, file, row)
+
+
+async def _put_right(day: Day, file: File, row: Row, result: Any, held: str, right: str) -> None:
+    """Mend with a patch what landed otherwise; a comment that the reply said is kept is no fault."""
+    if row.judged == "wrong" and (result.structured_content or {}).get("kept"):
+        day.notes["kept, as told"] += 1
+        row.judged = ""
+    await day.call("apply_edits", {"edits": _diff(file.name, held, right), "path": file.name})
 
 
 async def _by_lines(day: Day, file: File, row: Row) -> None:

@@ -38,7 +38,7 @@ _SEEN = 4_000
 def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
     """Put a text as it is in the place of whole lines; None where it has to be laid out."""
     data = source.data
-    lines = Span(line_start(data, span.start), next_line(data, max(span.start, span.end - 1)))
+    lines = Span(line_start(data, span.start), next_line(data, span.end))
     piece = fragment(source, text)
     if not text.strip() or not _is_as_given(source, lines, piece):
         return None
@@ -61,6 +61,15 @@ def inserted(source: Source, line_at: int, text: bytes, *, after: bool) -> Draft
     return Draft(EditSet.of([Edit(Span(at, at), ending + laid if after else laid + ending)]))
 
 
+def deleted_blank(source: Source, span: Span) -> Draft | None:
+    """Delete lines that are blank; None where something stands on them."""
+    data = source.data
+    lines = Span(line_start(data, span.start), next_line(data, span.end))
+    if lines.of(data).strip():
+        return None
+    return Draft(EditSet.of([Edit(lines, b"")]))
+
+
 def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
     """Tell whether a text is indented as the file is: where it begins, and in its steps."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
@@ -70,7 +79,10 @@ def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
     leads = [lead(line) for line in code]
     own, old = steps(b"\n".join(piece.lines)), lines.of(data)
     other = b" " if unit == b"\t" else b"\t"
-    if own not in (b"", unit, steps(old)) or any(blanks.startswith(other) for blanks in leads):
+    if any(blanks.startswith(other) for blanks in leads):
+        return False
+    around = data[max(0, lines.start - _SEEN) : lines.end + _SEEN]
+    if own not in (b"", unit, steps(old)) and not set(leads) <= set(map(lead, split_lines(around))):
         return False
     first, margin = leads[0], min(leads, key=len)
     base = lead(next((line for line in split_lines(old) if line.strip()), b""))

@@ -104,7 +104,9 @@ def delete_block(
         )
     block = place.block
     if block is None:
-        return planned_at(source, place, moving.delete_span(source, place.span))
+        is_numbered = isinstance(request.target, Lines)
+        blank = numbered.deleted_blank(source, place.span) if is_numbered else None
+        return planned_at(source, place, blank or moving.delete_span(source, place.span))
     if refused := refuse_partial(place, request.part):
         return refused
     if request.part in (Part.DOC, Part.BODY):
