@@ -13,6 +13,7 @@ from typing import Unpack
 
 from structedit import guards, reading
 from structedit.disk import files, history, journal
+from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, UsageError
 from structedit.fold import failed
 from structedit.model.calls import (
@@ -378,8 +379,8 @@ def _performed(subject: Subject, request: Request, common: Base | Common) -> Out
     outcome = guarded(guard, files.below(guard.root, path), source, request, dry_run=dry_run)
     if dry_run or outcome.status is not Status.APPLIED:
         return outcome
-    backup = common.get("backup", True) and guard.configuration.backups
-    return guards.posted(guard, files.below(guard.root, path), committed(outcome, backup=backup))
+    policy = guard.configuration.policy(backup=common.get("backup", True))
+    return guards.posted(guard, files.below(guard.root, path), committed(outcome, policy))
 
 
 def guarded(
@@ -409,7 +410,7 @@ def planned(subject: Subject, request: Request, language: str | None = None) -> 
     return replace(plan(source_of(subject, language), request), request=request)
 
 
-def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:
+def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
     """Write a landed outcome to its file; a failed write is an outcome too."""
     assert outcome.path is not None and outcome.data is not None
     try:
@@ -418,7 +419,7 @@ def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:
         note = journal.Note(
             history.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
         )
-        undo_id = journal.commit([change], note, keep=backup)
+        undo_id = journal.commit([change], note, policy)
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
     return replace(outcome, undo_id=undo_id)

@@ -48,10 +48,8 @@ from structedit.planning.results import (
     report_miss,
 )
 from structedit.planning.targets import refuse_scope
-from structedit.search.locate import (
-    Miss,
-    scope_of,
-)
+from structedit.search.found import Miss
+from structedit.search.scopes import scope_of
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 

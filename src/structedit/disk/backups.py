@@ -12,8 +12,9 @@ import hashlib
 import os
 from collections.abc import Collection
 
-from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
+from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.errors import FileError
 
 _FOLDER = "backups"
@@ -78,7 +79,7 @@ def fetch(name: str) -> bytes | None:
 
 def drop_all_but(names: Collection[str]) -> None:
     """Remove the backups that nothing names."""
-    top = os.path.join(state_folder(), _FOLDER)
+    top = os.path.realpath(os.path.join(state_folder(), _FOLDER))
     for folder, _, kept in os.walk(top):
         for name in kept:
             if name not in names:

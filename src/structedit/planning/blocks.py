@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from structedit.landing import moving, numbered, shape
+from structedit.landing import bodies, deletion, moving, numbered, shape, signatures, spans
 from structedit.landing.drafts import Draft
 from structedit.model.outcomes import (
     Reason,
@@ -26,10 +26,8 @@ from structedit.planning.results import (
     refuse_elision,
 )
 from structedit.planning.targets import find_place, planned_at, refuse_partial
-from structedit.search.locate import (
-    Place,
-    Scope,
-)
+from structedit.search.found import Place
+from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
 
@@ -63,7 +61,7 @@ def _replace_span(
             Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
         )
     draft = numbered.replaced(source, place.span, new) if as_given else None
-    return planned_at(source, place, draft or shape.replace_span(source, place.span, new))
+    return planned_at(source, place, draft or spans.replace_span(source, place.span, new))
 
 
 def replace_function_body(
@@ -80,12 +78,12 @@ def replace_function_body(
         return refuse(
             Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
         )
-    header = shape.brought_header(source, block, new) if block.is_definition else None
+    header = signatures.brought_header(source, block, new) if block.is_definition else None
     if header is None:
-        return planned_at(source, place, shape.replace_body(source, block, new))
+        return planned_at(source, place, bodies.replace_body(source, block, new))
     draft = shape.replace_part(source, block, new, Part.WHOLE, request.options.attach)
     if isinstance(draft, Draft):
-        draft = shape.with_signature_note(source, block, header, draft)
+        draft = signatures.with_signature_note(source, block, header, draft)
     return planned_at(source, place, draft)
 
 
@@ -106,7 +104,7 @@ def delete_block(
     if block is None:
         is_numbered = isinstance(request.target, Lines)
         blank = numbered.deleted_blank(source, place.span) if is_numbered else None
-        return planned_at(source, place, blank or moving.delete_span(source, place.span))
+        return planned_at(source, place, blank or deletion.delete_span(source, place.span))
     if refused := refuse_partial(place, request.part):
         return refused
     if request.part in (Part.DOC, Part.BODY):
@@ -130,8 +128,8 @@ def delete_block(
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):
-        return planned_at(source, place, moving.delete_arm(source, block))
-    return planned_at(source, place, moving.delete_block(source, block, request.options.attach))
+        return planned_at(source, place, deletion.delete_arm(source, block))
+    return planned_at(source, place, deletion.delete_block(source, block, request.options.attach))
 
 
 def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:

@@ -33,10 +33,8 @@ from structedit.model.requests import (
     Wrap,
 )
 from structedit.search import elision
+from structedit.search.found import Miss
 from structedit.search.ladder import Occurrence
-from structedit.search.locate import (
-    Miss,
-)
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet

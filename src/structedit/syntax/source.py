@@ -186,6 +186,20 @@ class Source:
         clean = inner is not None and inner.clean
         return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
 
+    def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
+        """Give a piece of code's strings of several lines, and whether each is a docstring.
+
+        None in text mode.
+        """
+        opening = self._opening(text)
+        tree = self.parse_fragment(opening + text)
+        if tree is None:
+            return None
+        around = Span(len(opening), len(opening) + len(text))
+        return [
+            (span.shifted(-len(opening)), is_doc) for span, is_doc in tree.multiline_strings(around)
+        ]
+
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""
         if self.profile.grammar is None:
