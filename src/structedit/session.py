@@ -524,8 +524,9 @@ class Session:
         steps = self._steps.get(file.full, ())
         if not steps or steps[-1].version_after != document.version:
             return ()
-        known = [s for s in steps if self._versions.get(file.full, s.before.version) is not None]
-        return steps[len(steps) - len(known) :]
+        versions = (steps[0].before.version, *(step.version_after for step in steps[:-1]))
+        known = sum(self._versions.get(file.full, version) is not None for version in versions)
+        return steps[len(steps) - known :]
 
     def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
         """Count a failure, and answer it by what the session knows."""
