@@ -6,7 +6,7 @@ not leave it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -189,15 +189,37 @@ def planned(
         return empty(operation)
     journal.recover()
     guard = guards.guard_of(top, choices.hooks)
+
+    def approve(file: FileOutcome) -> FileOutcome:
+        return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
+
+    return _planned(guard, operation, requests, choices, approve)
+
+
+def rehearsed(
+    operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
+) -> BatchOutcome:
+    """Plan a batch and ask no hook: whether that can be done in a given time."""
+    guard = guards.guard_of(top, choices.hooks)
+    return _planned(guard, operation, requests, choices, None)
+
+
+def _planned(
+    guard: Guard,
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    choices: Choices,
+    approve: Callable[[FileOutcome], FileOutcome] | None,
+) -> BatchOutcome:
     return plan_batch(
         lambda path: _load(guard, path),
-        [_resolved(top, request) for request in requests],
+        [_resolved(guard.root, request) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
         dry_run=choices.dry_run,
         thresholds=choices.thresholds or guard.configuration.thresholds,
-        approve=lambda file: guards.approved_file(guard, operation, file, dry_run=choices.dry_run),
+        approve=approve,
     )
 
 
