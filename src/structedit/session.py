@@ -23,7 +23,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit import api, guards, transactions
 from structedit.api import Subject
-from structedit.disk import files, history, journal, neighbours, roots
+from structedit.disk import files, journal, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
@@ -586,7 +586,7 @@ def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> s
     target = files.writable_target(file.full)
     change = journal.Change(target, outcome.before.encode(), outcome.data)
     counts = outcome.lines_added, outcome.lines_removed
-    note = journal.Note(history.root_of(root), outcome.operation, *counts)
+    note = journal.Note(roots.root_of(root), outcome.operation, *counts)
     return journal.commit([change], note, policy)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit import guards
@@ -200,6 +201,7 @@ def rehearsed(
     operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
 ) -> BatchOutcome:
     """Plan a batch and ask no hook: whether that can be done in a given time."""
+    journal.recover()
     guard = guards.guard_of(top, choices.hooks)
     return _planned(guard, operation, requests, choices, None)
 
@@ -211,9 +213,10 @@ def _planned(
     choices: Choices,
     approve: Callable[[FileOutcome], FileOutcome] | None,
 ) -> BatchOutcome:
+    named = cache(lambda path: _confined_or_given(guard.root, path))
     return plan_batch(
         lambda path: _load(guard, path),
-        [_resolved(guard.root, request) for request in requests],
+        [_resolved(guard.root, request, named) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
@@ -279,16 +282,16 @@ def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
     )
 
 
-def _resolved(root: str, request: FileRequest) -> FileRequest:
+def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> FileRequest:
     """Give a request with the paths of the real files, as far as there are such.
 
     A link that is to be deleted or moved keeps its name, under which it is refused.
     """
     if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
         return request
-    found = replace(request, path=_confined_or_given(root, request.path))
+    found = replace(request, path=named(request.path))
     if isinstance(found, MoveFile):
-        return replace(found, to=_confined_or_given(root, found.to))
+        return replace(found, to=named(found.to))
     return found
 
 
@@ -385,7 +388,7 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
 def _history_root(root: files.AnyPath) -> str:
     """Give the root whose history is meant: the folder's own, else that of its repository."""
     folder = roots.folder_of(root)
-    return folder if log.entries_of(folder) else log.root_of(folder)
+    return folder if log.entries_of(folder) else roots.root_of(folder)
 
 
 def _latest(entry: Entry) -> Entry:

@@ -123,7 +123,8 @@ def _ask(cls: type, attribute: str) -> object:
     names = ("__annotations__", "__module__", *cls.__annotations__)
     body = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
     bare = type(cls.__name__, (), {**body, "__doc__": cls.__name__})
-    standard: Any = dataclasses.dataclass(frozen=True, eq=False, repr=False, init=False)(bare)
+    standard: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(bare)
+    standard.__dataclass_params__.frozen = True
     return getattr(standard, attribute)
 
 

@@ -8,7 +8,6 @@ Not here: which file had which content when (`disk.history`).
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Collection
 
@@ -16,13 +15,14 @@ from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.errors import FileError
+from structedit.text.hashing import sha256
 
 _FOLDER = "backups"
 
 
 def name_of(raw: bytes) -> str:
     """Hash a content."""
-    return hashlib.sha256(raw).hexdigest()
+    return sha256(raw)
 
 
 def keep(raw: bytes, *, lasting: bool) -> str:

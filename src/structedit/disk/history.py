@@ -9,13 +9,13 @@ Not here: writing files (`disk.journal`).
 
 from __future__ import annotations
 
-import json
 import os
+import stat
 import time
 from collections.abc import Iterator
 from typing import Literal, cast
 
-from structedit.disk import backups, direct
+from structedit.disk import backups
 from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.looks import Looks
@@ -36,7 +36,8 @@ _SLACK = 10
 class KeptFile:
     """One file of a transaction: names of its content before and after, None where it was not.
 
-    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it;
+    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it, or what a
+    file that is deleted is called until all is done;
     `in_place` says that it is written where it is, and may be torn by a crash. `folder` is the
     topmost folder that was made for it.
     """
@@ -52,10 +53,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One transaction. `of` is the entry that an undo or a redo is about.
-
-    One that failed and could not be put back at once goes `back` on the next occasion.
-    """
+    """One transaction. `of` is the entry that an undo or a redo is about."""
 
     id: str
     time: float
@@ -67,7 +65,6 @@ class Entry:
     kind: Kind = "edit"
     of: str | None = None
     process: int = 0
-    back: bool = False
 
     @property
     def file_name(self) -> str:
@@ -93,19 +90,6 @@ def now() -> float:
     return time.time()
 
 
-def root_of(path: str) -> str:
-    """Give the root that a file or folder belongs to: the repository, else its folder."""
-    real = direct.real(path)
-    folder = real if os.path.isdir(real) else os.path.dirname(real)
-    at = folder
-    while not os.path.exists(os.path.join(at, ".git")):
-        above = os.path.dirname(at)
-        if above == at:
-            return folder
-        at = above
-    return at
-
-
 def folder_of(root: str) -> str:
     """Give the folder of a root's entries, made where it is not there."""
     return private_folder(_FOLDER, _key(root))
@@ -113,6 +97,8 @@ def folder_of(root: str) -> str:
 
 def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
     """Write an entry, whole or not at all."""
+    import json
+
     temp = temp_name(path)
     try:
         write_new(temp, json.dumps(_as_json(entry)).encode(), 0o600, lasting=lasting)
@@ -125,6 +111,8 @@ def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
 
 def read_entry(path: str) -> Entry | None:
     """Read an entry; None where it is gone or damaged."""
+    import json
+
     try:
         return _from_json(json.loads(read_bytes(path)))
     except (FileError, ValueError, KeyError, TypeError):
@@ -197,6 +185,19 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
     backups.drop_all_but(used)
 
 
+def call_off(pending: str) -> None:
+    """Note of a transaction under way that it failed, so that it is put back whatever is found.
+
+    The mode of its file says so: a full disk may be why it failed, and a mode takes no space.
+    """
+    os.chmod(pending, stat.S_IRUSR)
+
+
+def is_called_off(pending: str) -> bool:
+    """Tell whether a transaction failed and could not be put back at once."""
+    return not os.stat(pending).st_mode & stat.S_IWUSR
+
+
 def pending_folder() -> str:
     """Give the folder of transactions under way, which need not exist."""
     return os.path.realpath(os.path.join(state_folder(), "pending"))
@@ -251,7 +252,6 @@ def _as_json(entry: Entry) -> _Row:
         "kind": entry.kind,
         "of": entry.of,
         "process": entry.process,
-        "back": entry.back,
         "files": [_file_as_json(file) for file in entry.files],
     }
 
@@ -278,7 +278,6 @@ def _from_json(row: _Row) -> Entry:
         cast(Kind, row["kind"]),
         cast(str | None, row["of"]),
         int(cast(int, row["process"])),
-        bool(row.get("back", False)),
     )
 
 

@@ -50,9 +50,9 @@ def locked(*paths: str) -> Iterator[None]:
 
 def _lock_name(path: str) -> str:
     """Give one of 256 names: so there are never more locks than that, on disk or to be held."""
-    import hashlib
+    from structedit.text.hashing import sha256
 
-    return hashlib.sha256(os.fsencode(path)).hexdigest()[:2]
+    return sha256(os.fsencode(path))[:2]
 
 
 def _release(lock: int) -> None:

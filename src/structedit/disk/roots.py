@@ -65,6 +65,13 @@ def folder_of(root: str | os.PathLike[str]) -> str:
     return direct.real(root)
 
 
+def root_of(path: str) -> str:
+    """Give the root that a file or folder belongs to: the repository, else its folder."""
+    real = direct.real(path)
+    folder = real if os.path.isdir(real) else os.path.dirname(real)
+    return _repository(folder) or folder
+
+
 def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
     """Give a root for paths: where one is at work, else their repository or common folder.
 

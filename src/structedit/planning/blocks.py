@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from structedit.landing import bodies, deletion, moving, numbered, shape, signatures, spans
+from typing import TYPE_CHECKING
+
+from structedit.landing import bodies, deletion, numbered, shape, signatures, spans
 from structedit.landing.drafts import Draft
+from structedit.lazily import lazily
 from structedit.model.outcomes import (
     Reason,
 )
@@ -30,6 +33,11 @@ from structedit.search.found import Place
 from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
+
+if TYPE_CHECKING:
+    from structedit.landing import moving
+else:
+    moving = lazily("structedit.landing.moving")
 
 
 def replace_block(

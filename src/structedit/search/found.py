@@ -5,16 +5,23 @@ Nothing is clamped, and nothing is the first of several.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Selector
 from structedit.model.requests import Match
-from structedit.search import ladder
-from structedit.search.ladder import Occurrence
 from structedit.search.selectors import Resolved, resolve
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.search import ladder
+    from structedit.search.ladder import Occurrence
+else:
+    ladder = lazily("structedit.search.ladder")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,23 @@ Every answer is either a place or a `Miss` that names its own reason and what wa
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Anchor, AnchorRange, Lines, Selector, Target
 from structedit.model.requests import Match
-from structedit.search import ladder
 from structedit.search.anchors import anchored, core_of
 from structedit.search.found import Miss, Place, block_of, lines_span, lines_text
 from structedit.search.ranges import ranged
 from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
+
+if TYPE_CHECKING:
+    from structedit.search import ladder
+else:
+    ladder = lazily("structedit.search.ladder")
 
 
 def place_of(source: Source, target: Target, scope: Scope, limit: Match) -> Place | Miss:

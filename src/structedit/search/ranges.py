@@ -8,7 +8,6 @@ from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.model.places import AnchorRange
 from structedit.model.requests import Match
-from structedit.search import ladder
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text, lines_text, short
 from structedit.search.scopes import Scope, innermost_body
@@ -16,9 +15,11 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 
 if TYPE_CHECKING:
+    from structedit.search import ladder
     from structedit.syntax import textblocks
 else:
     textblocks = lazily("structedit.syntax.textblocks")
+    ladder = lazily("structedit.search.ladder")
 
 _LINE_END = regex(rb"\r\n|\n|\r")
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))

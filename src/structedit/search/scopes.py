@@ -8,17 +8,18 @@ from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Hints, Landmark, Selector
 from structedit.model.requests import Match
-from structedit.search import ladder
 from structedit.search.found import Miss, block_of, find_text, lines_span, lines_text, short
-from structedit.search.ladder import Occurrence
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
+    from structedit.search import ladder
+    from structedit.search.ladder import Occurrence
     from structedit.syntax import textblocks
 else:
     textblocks = lazily("structedit.syntax.textblocks")
+    ladder = lazily("structedit.search.ladder")
 
 
 @dataclass(frozen=True, slots=True)

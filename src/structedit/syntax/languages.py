@@ -9,7 +9,6 @@ Not here: anything that parses (`syntax.tree`). This is the only module that rea
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -19,6 +18,7 @@ from typing import cast
 
 from structedit.errors import ProfileError
 from structedit.lazily import regex
+from structedit.syntax.macros import StandIn
 from structedit.syntax.nodes import Layout, ListRule
 from structedit.values import dataclass
 
@@ -72,45 +72,6 @@ class StringStyle:
     close: str
     multiline: bool = False
     escape: str = "\\"
-
-
-@dataclass(frozen=True, slots=True)
-class StandIn:
-    """What the parser is shown where a macro keeps it from understanding a file.
-
-    The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
-    rest is blank. `always`: also where the file parses, since it then parses as something else.
-    `needs`: what a line must hold that the pattern, which then begins with `^`, can match; it is
-    quick to look for, and most lines do not have it.
-    """
-
-    pattern: re.Pattern[bytes]
-    text: bytes
-    always: bool = False
-    needs: re.Pattern[bytes] | None = None
-
-    def shown(self, data: bytes) -> bytes:
-        """Give the content with the stand-ins, of equal length."""
-        if self.needs is None:
-            return self.pattern.sub(self._shown, data)
-        parts: list[bytes] = []
-        at, seen = 0, -1
-        for hit in self.needs.finditer(data):
-            line = data.rfind(b"\n", 0, hit.start()) + 1
-            match = self.pattern.match(data, line) if line > seen else None
-            seen = line
-            if match is not None and line >= at:
-                parts += (data[at:line], self._shown(match))
-                at = match.end()
-        return b"".join((*parts, data[at:])) if parts else data
-
-    def _shown(self, match: re.Match[bytes]) -> bytes:
-        start, end = match.span("at")
-        room = end - start - len(self.text.replace(b"*", b""))
-        if room < self.text.count(b"*"):
-            return match[0]
-        shown = self.text.replace(b"*", b"a" * room).ljust(end - start)
-        return match[0][: start - match.start()] + shown + match[0][end - match.start() :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +319,8 @@ def resolve_name(name: str) -> str:
     language = _detection().aliases.get(key, key)
     if language in all_languages():
         return language
+    import difflib
+
     near = difflib.get_close_matches(key, all_languages(), 5)
     hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
     raise ProfileError(f"no language is called {name!r}", hint=hint)

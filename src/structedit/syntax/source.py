@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import dataclasses
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from structedit.syntax.languages import (
 from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.syntax import textblocks
@@ -52,7 +54,7 @@ class Fragment:
         return tuple(b.shifted(-self._area.start) for b in found if self._area.contains(b.core))
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Source:
     """A document, its language and, where it can be had, its tree (parsed when first asked for).
 

@@ -13,16 +13,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tree_sitter import Node, Parser, QueryCursor
 
+from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
 from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
-from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to
 from structedit.syntax.languages import LanguageProfile
-from structedit.syntax.leaves import Leaves, leaves_of
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -37,6 +37,14 @@ from structedit.syntax.parsing import (
 )
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+
+if TYPE_CHECKING:
+    from structedit.syntax import hiding, leaves
+    from structedit.syntax.leaves import Leaves
+else:
+    hiding = lazily("structedit.syntax.hiding")
+    leaves = lazily("structedit.syntax.leaves")
+
 
 _TOO_LONG = "parsing took too long"
 _MANY_HITS = 400
@@ -59,9 +67,11 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return helped_view(data, profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        return parses(hide(view(), hidden, profile), profile)
+        return parses(hiding.hide(view(), hidden, profile), profile)
 
-    return tree.without(lines_to_hide(data, profile, parses_without))
+    return tree.without(
+        hiding.lines_to_hide(data, profile, parses_without, [f.span for f in tree.faults()])
+    )
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -116,7 +126,9 @@ class SyntaxTree:
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
         """Give the tree of the same content with some lines hidden, if the others parse."""
         parsed = (
-            first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
+            if hidden
+            else None
         )
         if parsed is None or parsed.tree.root_node.has_error:
             return self
@@ -182,7 +194,9 @@ class SyntaxTree:
 
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
-        return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
+        return next(
+            (span for span in self.hidden if hiding.may_lead_to(self.data, span, start)), None
+        )
 
     def _error_spans(self) -> tuple[Span, ...]:
         """Give the outermost errors that run over lines."""
@@ -249,10 +263,14 @@ class SyntaxTree:
         return self._typed(within, self.profile.strings + self.profile.comments)
 
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
-        """Give strings that run over lines, each with whether it is a docstring."""
+        """Give strings that run over lines, each with whether it is a docstring.
+
+        Text in which line ends and indentation do not show is none.
+        """
+        kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
         return tuple(
             (span, statements.is_docstring(self._tree.root_node, self.profile, span))
-            for span in self._typed(within, self.profile.strings)
+            for span in self._typed(within, kinds)
             if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
         )
 
@@ -305,7 +323,7 @@ class SyntaxTree:
 
     def leaves(self, within: Span) -> Leaves:
         """Give the tokens that overlap `within`, and what another layout may do without."""
-        return leaves_of(self._tree.root_node, self.data, within, self.profile)
+        return leaves.leaves_of(self._tree.root_node, self.data, within, self.profile)
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
