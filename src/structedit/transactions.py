@@ -27,7 +27,7 @@ from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
 from structedit.model.batches import DeleteFile, FileRequest, MoveFile
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Diagnosis, Reason, Status
-from structedit.recording import record_unreadable, recorded_batch
+from structedit.recording import record_unreadable, recorded_batch, recorded_reversal
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -341,7 +341,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     latest = _latest(entry)
     if latest.kind == "undo":
         raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-    return _reverted(latest, "undo", entry.id)
+    return recorded_reversal(entry.root, lambda: _reverted(latest, "undo", entry.id))
 
 
 def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
@@ -359,7 +359,7 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     latest = _latest(entry)
     if latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
-    return _reverted(latest, "redo", entry.id)
+    return recorded_reversal(entry.root, lambda: _reverted(latest, "redo", entry.id))
 
 
 def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
