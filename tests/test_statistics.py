@@ -411,13 +411,13 @@ def test_edits_of_a_batch(tmp_path):
 
 
 def by_the_library(root):
-    se.rewrite([root], query='(identifier) @x (#eq? @x "old")', template="new", root=root)
+    se.rewrite([root], query='((identifier) @x (#eq? @x "old"))', template="new", root=root)
     se.undo(root=root), se.redo(root=root)
 
 
 def by_a_session(root):
     session = se.Session(root)
-    se.rewrite([root], query='(identifier) @x (#eq? @x "old")', template="new", root=root)
+    se.rewrite([root], query='((identifier) @x (#eq? @x "old"))', template="new", root=root)
     session.undo(), session.redo()
 
 
@@ -428,7 +428,7 @@ def by_commands(root):
 
 
 def by_tools(root):
-    se.rewrite([root], query='(identifier) @x (#eq? @x "old")', template="new", root=root)
+    se.rewrite([root], query='((identifier) @x (#eq? @x "old"))', template="new", root=root)
     session = se.Session(root)
     assert tools.dispatch("undo", {}, session).landed
     session.redo()
