@@ -31,7 +31,7 @@ _SEPARATE = {
 _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
 CAPTURES = frozenset(
-    "name keyword path qualifier body opener condition label start callee item comment doc".split()
+    "name keyword path qualifier body opener clauses condition label start callee item comment doc".split()
 )
 """Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
 
