@@ -19,8 +19,8 @@ from structedit.plan import plan
 from structedit.search import ladder
 from structedit.search.locate import Miss, Scope, find_text, place_of, scope_of
 from structedit.search.selectors import resolve
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange, Span, to_bytes
 

@@ -16,7 +16,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from structedit.syntax.languages import language_of, profile
+from structedit.syntax.detection import language_of
+from structedit.syntax.languages import profile
 from structedit.syntax.tree import parse
 
 NAMES = {

@@ -14,7 +14,7 @@ from typing import Unpack
 from structedit import guards, reading
 from structedit.disk import files, history, journal
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.model.calls import (
     VERSION_ALONE,
     Base,

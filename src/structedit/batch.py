@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from structedit.fold import Load, Terms, fold, lines_of_descent
+from structedit.fold.progress import Terms
+from structedit.fold.running import Load, fold, lines_of_descent
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.model.batch_outcomes import (
     Action,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from structedit.disk import configuration, files, history
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed_file
+from structedit.fold.changes import failed_file
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import BatchOutcome, Fate
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest

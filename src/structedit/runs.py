@@ -22,7 +22,7 @@ from structedit.api import Subject, source_of
 from structedit.batch import concluded, empty
 from structedit.disk import files, journal, roots
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
@@ -253,7 +253,7 @@ def _run(
 def _language(name: str | None) -> str | None:
     if name is None:
         return None
-    from structedit.syntax.languages import resolve_name
+    from structedit.syntax.detection import resolve_name
 
     return resolve_name(name)
 

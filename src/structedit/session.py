@@ -28,7 +28,7 @@ from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.workers import Runner, StoppedError, here
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import PATIENCE, insisted

@@ -17,7 +17,7 @@ from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
 from structedit.errors import FileError, FormatError, UsageError
-from structedit.fold import file_change
+from structedit.fold.changes import file_change
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from structedit.disk import files, roots
 from structedit.errors import FileError, ProfileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status

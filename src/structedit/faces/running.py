@@ -204,7 +204,8 @@ def _checks(subject: Document | tuple[str, ...], language: str | None) -> list[C
 
 def languages(as_json: bool) -> int:
     """List the languages that are known, with what structedit can do for them."""
-    from structedit.syntax.languages import all_languages, extensions_of, filenames_of, profile
+    from structedit.syntax.detection import extensions_of, filenames_of
+    from structedit.syntax.languages import all_languages, profile
 
     found: list[JsonObject] = [
         {

@@ -17,8 +17,8 @@ import re
 
 from tree_sitter import Node
 
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.sections import Tables, heading_name, key_parts, plain_name, section_ends
 from structedit.text.document import Span, to_text
 

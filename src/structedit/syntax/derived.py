@@ -16,14 +16,9 @@ from collections.abc import Iterable, Iterator
 from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.syntax.grammars import grammar
-from structedit.syntax.languages import (
-    Derivation,
-    LanguageProfile,
-    Limits,
-    StringStyle,
-    derivation,
-)
+from structedit.syntax.languages import Derivation, derivation
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile, Limits, StringStyle
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _INNER = frozenset(

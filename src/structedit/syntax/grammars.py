@@ -15,8 +15,8 @@ from functools import cache, cached_property
 from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.errors import ProfileError
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.patterns import split_patterns, under_root
+from structedit.syntax.profiles import LanguageProfile
 from structedit.values import dataclass
 
 _PACK = "tree_sitter_language_pack"

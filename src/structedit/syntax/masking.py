@@ -22,8 +22,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from structedit.syntax.languages import LanguageProfile, StringStyle
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile, StringStyle
 from structedit.text.document import Span, line_starts
 from structedit.values import dataclass
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 
 from tree_sitter import Node
 
-from structedit.syntax.languages import Sections
+from structedit.syntax.profiles import Sections
 
 _SPACE = b" \t\x0c\r\n"
 _KEY = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')

@@ -7,14 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
-from structedit.syntax.languages import (
-    LanguageProfile,
-    language_of,
-    named_language,
-    profile,
-    resolve_name,
-)
+from structedit.syntax.detection import language_of, named_language, resolve_name
+from structedit.syntax.languages import profile
 from structedit.syntax.nodes import Block, SyntaxFault
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
 

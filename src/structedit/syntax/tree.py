@@ -25,7 +25,6 @@ from structedit.syntax.hiding import (
     places_cut_short,
     places_of_name,
 )
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.leaves import Leaves, leaves_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -38,6 +37,7 @@ from structedit.syntax.parsing import (
     parses,
     plain_view,
 )
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from structedit.disk.workers import MOST_SECONDS, Pool, Runner, here
-from structedit.syntax.languages import language_of
+from structedit.syntax.detection import language_of
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
