@@ -21,9 +21,9 @@ from structedit.values import dataclass
 
 _PACK = "tree_sitter_language_pack"
 _SEPARATE = {
-    "yaml": "tree_sitter_yaml",
-    "csharp": "tree_sitter_c_sharp",
-    "embeddedtemplate": "tree_sitter_embedded_template",
+    "yaml": "tree_sitter_yaml:language",
+    "csharp": "tree_sitter_c_sharp:language",
+    "embeddedtemplate": "tree_sitter_embedded_template:language",
 }
 """Grammars that the pack takes from wheels of their own."""
 
@@ -67,18 +67,37 @@ class Queries:
 
 @cache
 def grammar(name: str) -> Language:
-    """Load a compiled grammar of the pack, or an importable module named with a dot or colon.
+    """Load a compiled grammar: of the pack, or `MODULE:FUNCTION` of a wheel of its own.
 
     Raises:
         ProfileError: when there is no such grammar.
     """
-    module_name = _SEPARATE.get(name)
+    module, _, function = _SEPARATE.get(name, name).partition(":")
     try:
-        if module_name is None:
+        if not function:
             return _from_pack(name)
-        return Language(importlib.import_module(module_name).language())
-    except (ImportError, OSError, AttributeError, ValueError) as error:
+        return Language(getattr(importlib.import_module(module), function)())
+    except (ImportError, OSError, AttributeError, TypeError, ValueError) as error:
         raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
+
+
+def wheel_of(name: str) -> str:
+    """Name the top module of the wheel that a grammar is taken from."""
+    place = _SEPARATE.get(name, name)
+    return place.partition(":")[0].partition(".")[0] if ":" in place else _PACK
+
+
+def installed_version(module: str) -> str:
+    """Read the version of an installed wheel off the folder beside it; empty where there is none."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        return ""
+    folder = os.path.dirname(spec.origin)
+    beside = os.path.dirname(folder) if spec.submodule_search_locations else folder
+    for name in os.listdir(beside):
+        if name.startswith(f"{module}-") and name.endswith(".dist-info"):
+            return name[len(module) + 1 : -len(".dist-info")]
+    return ""
 
 
 @cache
@@ -110,14 +129,15 @@ def _from_pack(name: str) -> Language:
     raise ImportError(f"{_PACK} has no grammar {name!r}")
 
 
-_compiled: dict[str, Queries] = {}
+_compiled: dict[tuple[str | None, ...], Queries] = {}
 
 
 def queries(profile: LanguageProfile) -> Queries:
     """Give the queries of a profile, the same ones throughout a process."""
-    if profile.id not in _compiled:
-        _compiled[profile.id] = Queries(profile)
-    return _compiled[profile.id]
+    key = (profile.id, profile.grammar, profile.symbols, profile.blocks)
+    if key not in _compiled:
+        _compiled[key] = Queries(profile)
+    return _compiled[key]
 
 
 def compile_query(profile: LanguageProfile, source: str) -> Query:

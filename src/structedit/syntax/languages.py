@@ -106,6 +106,14 @@ def derivation() -> Derivation:
     )
 
 
+@cache
+def wheel_versions() -> dict[str, str]:
+    """Give the versions of wheels with grammars that the profiles were made for."""
+    return {
+        name: str(version) for name, version in tomllib.loads(read_config("wheels.toml")).items()
+    }
+
+
 def read_config(*parts: str) -> str:
     """Read a file of the folder of profiles."""
     with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:

@@ -143,6 +143,7 @@ class LanguageProfile:
     suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
+    made_for: str = ""
     stand_ins: tuple[StandIn, ...] = ()
     final_newline: bool = False
     indent: str = "    "

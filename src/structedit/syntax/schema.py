@@ -49,6 +49,7 @@ def profile_of(language: str, table: Table, symbols: str, blocks: str) -> Langua
         grammar=grammar.text("name", "") or None,
         probe=grammar.text("probe", ""),
         probe_nodes=grammar.names("probe_nodes"),
+        made_for=grammar.text("version", ""),
         stand_ins=grammar.stand_ins("stand_ins"),
         final_newline=grammar.flag("final_newline"),
         symbols=symbols,

@@ -17,6 +17,7 @@ from functools import cache
 from tree_sitter import Node, Parser, QueryCursor
 
 from structedit.syntax.blocks import build_block, definitions_from, is_detached, trimmed_end
+from structedit.syntax.drift import drift_of
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.hiding import (
     hide,
@@ -78,7 +79,7 @@ def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
-    if refusal := over_limits(data, profile.limits):
+    if refusal := drift_of(profile) or over_limits(data, profile.limits):
         return refusal
     parsed = first_parse(data, profile)
     return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
