@@ -64,4 +64,4 @@ def test_an_edit_goes_on_as_text_and_says_so() -> None:
     outcome = plan(source, StrReplace("a()", "b()"))
     assert outcome.method == landed.Method.TEXT
     assert outcome.text == "package p\n\nfunc f() {\n\tb()\n}\n"
-    assert outcome.warnings[0].startswith("worked on text: the go grammar is not the one")
+    assert outcome.warnings[0].startswith("worked on text: the go grammar does not fit its profile")

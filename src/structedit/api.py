@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from structedit import guards, reading
-from structedit.disk import files, history, journal
+from structedit.disk import files, history, journal, projects
 from structedit.errors import FileError, UsageError
 from structedit.fold.changes import failed
 from structedit.model.calls import (
@@ -427,7 +427,7 @@ def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:
 def read(path: files.AnyPath) -> Document:
     """Read a file, after what a crash has cut off is finished or taken back."""
     journal.recover()
-    return files.read(path)
+    return projects.read(path)
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:

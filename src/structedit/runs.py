@@ -33,6 +33,7 @@ from structedit.model.requests import DEFAULTS, Options
 from structedit.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import to_text
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 from structedit.workers import Call, Planned, Rewrite, Terms, Work, plan_file, script_of
 
@@ -237,7 +238,8 @@ def _run(
     guard = guards.guard_of(top, choices.hooks)
     found = _below(guard, named)
     thresholds = choices.thresholds or guard.configuration.thresholds
-    terms = Terms(top, _language(language), options, thresholds)
+    own = guard.configuration.languages
+    terms = Terms(top, _language(language, own), options, thresholds, own)
     plans = list(_planned(work, terms, found, executor, progress))
     _require_fit(plans)
     if not plans:
@@ -250,12 +252,12 @@ def _run(
     return RunOutcome(batch, _tallies(batch, plans), len(plans))
 
 
-def _language(name: str | None) -> str | None:
+def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
     if name is None:
         return None
-    from structedit.syntax.detection import resolve_name
+    from structedit.syntax.own import resolve
 
-    return resolve_name(name)
+    return resolve(own, name)
 
 
 def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
@@ -353,7 +355,8 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     try:
         if (refusal := guards.protection_of(guard, path)) is not None:
             raise refusal
-        before = replace(files.read(roots.real_path(guard.root, path)), path=path)
+        before = files.read(roots.real_path(guard.root, path))
+        before = replace(before, path=path, languages=guard.configuration.languages)
         if before.version != plan.version:
             raise FileError(
                 f"{path!r} changed since it was read", hint="run it again", code="stale"

@@ -23,7 +23,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit import api, guards, transactions
 from structedit.api import Subject
-from structedit.disk import files, history, journal, neighbours, roots
+from structedit.disk import configuration, files, history, journal, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.workers import Runner, StoppedError, here
@@ -336,7 +336,8 @@ class Session:
             raise _named(error, file) from error
         if confined(self.root, file.name).full != file.full:
             raise _moved(file)
-        return document
+        languages = configuration.languages_of(roots.folder_of(self.root))
+        return replace(document, languages=languages) if languages else document
 
     def documents(
         self, paths: AnyPath | Iterable[AnyPath]

@@ -196,6 +196,7 @@ def planned(
         force=choices.force,
         dry_run=choices.dry_run,
         thresholds=choices.thresholds or guard.configuration.thresholds,
+        languages=guard.configuration.languages,
         approve=lambda file: guards.approved_file(guard, operation, file, dry_run=choices.dry_run),
     )
 
@@ -291,7 +292,7 @@ def _load(guard: Guard, path: str) -> Document | FileError:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
             return roots.missing_from(root, path)
         return error
-    return replace(document, path=relative)
+    return replace(document, path=relative, languages=guard.configuration.languages)
 
 
 # Undo

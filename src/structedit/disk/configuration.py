@@ -15,7 +15,12 @@ there:
     post_edit = ["ruff format --quiet ."]
     seconds = 30                                   # time limit of each
 
-A configuration names programs that are run. So no edit may change it: see `names_programs`.
+    [languages.rules]                    # a language that the project brings along: `own_languages`
+    extensions = ["rules"]
+    grammar = "tree_sitter_rules"
+
+A configuration names programs that are run, and modules that are imported. So no edit may change
+it: see `names_programs`.
 
 Not here: what follows from it (`guards`).
 """
@@ -25,10 +30,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.disk.own_languages import languages_in
+from structedit.disk.surroundings import setting
 from structedit.errors import FileError, UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
@@ -40,7 +49,10 @@ OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
 
-_KEYS = ("hooks", "protect", "thresholds", "statistics", "backups")
+HOOKS_SETTING = "STRUCTEDIT_HOOKS"
+"""Environment variable: `off` runs nothing that a configuration names, for projects one does not trust."""
+
+_KEYS = ("hooks", "protect", "thresholds", "statistics", "backups", "languages")
 _HOOK_KEYS = ("pre_edit", "post_edit", "seconds")
 
 _Table = Mapping[str, object]
@@ -65,6 +77,7 @@ class Configuration:
     thresholds: Thresholds = THRESHOLDS
     statistics: bool = True
     backups: bool = True
+    languages: tuple[OwnLanguage, ...] = ()
 
     def protects(self, path: str) -> bool:
         """Tell whether a path below the root, written with `/`, matches a protected pattern."""
@@ -89,6 +102,37 @@ def load(root: str) -> Configuration:
     if raw is None or b"structedit" not in raw:
         return NOTHING_SAID
     return _configuration(_own_table(_toml(raw, shared)), shared)
+
+
+def languages_of(root: str) -> tuple[OwnLanguage, ...]:
+    """Give the languages that a root brings along; most have none, which is quick to see.
+
+    Raises:
+        UsageError: when its configuration cannot be understood.
+    """
+    for name in (OWN_FILE, SHARED_FILE):
+        file = os.path.join(root, name)
+        raw = _content(file)
+        if raw is not None and (name == OWN_FILE or b"structedit" in raw):
+            return _languages(_tables_of_languages(raw, file), file)
+    return ()
+
+
+@lru_cache(maxsize=8)
+def _tables_of_languages(raw: bytes, file: str) -> _Table:
+    if b"languages" not in raw:
+        return {}
+    table = _toml(raw, file)
+    return _table(table if file.endswith(OWN_FILE) else _own_table(table), "languages", file)
+
+
+def _languages(tables: _Table, file: str) -> tuple[OwnLanguage, ...]:
+    return languages_in(tables, file, may_import=may_run())
+
+
+def may_run() -> bool:
+    """Tell whether what a configuration names may be run."""
+    return setting(HOOKS_SETTING).lower() not in ("off", "0", "no")
 
 
 def names_programs(path: str, before: str | None, after: str | None) -> bool:
@@ -160,6 +204,7 @@ def _configuration(table: _Table, file: str) -> Configuration:
         _thresholds(_table(table, "thresholds", file), file),
         _truth(table, "statistics", file),
         _truth(table, "backups", file),
+        _languages(_table(table, "languages", file), file),
     )
 
 

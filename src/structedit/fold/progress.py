@@ -11,6 +11,7 @@ from structedit.planning.results import Planned
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 from structedit.text.edit import EditSet
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
 
@@ -22,6 +23,7 @@ class Terms:
     force: bool
     partial: bool
     thresholds: Thresholds
+    languages: tuple[OwnLanguage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

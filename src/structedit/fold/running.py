@@ -77,7 +77,7 @@ def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) 
     gone: dict[str, Document] = {}
     settled: list[EditOutcome] = []
     for index, request in numbered:
-        outcome = _one(load, there, gone, index, request)
+        outcome = _one(load, there, gone, index, request, terms)
         if outcome is not None:
             settled.append(edit_outcome(index, request, outcome))
     files: list[FileOutcome] = []
@@ -97,6 +97,7 @@ def _one(
     gone: dict[str, Document],
     index: int,
     request: FileRequest,
+    terms: Terms,
 ) -> Outcome | None:
     """Run one request; give its outcome, or None where that depends on the end of the batch."""
     if request.path not in there:
@@ -111,10 +112,10 @@ def _one(
     file = there[request.path]
     match request:
         case CreateFile():
-            return _create(there, gone, file, request)
+            return _create(there, gone, file, request, terms)
         case ExtendFile() if file is None:
             made = CreateFile(request.path, request.text, line=request.line)
-            return _create(there, gone, file, made)
+            return _create(there, gone, file, made, terms)
         case _ if file is None:
             return failed_file(request.path, operation_of_file(request), _missing(request.path))
         case EditFile():
@@ -156,8 +157,10 @@ def _create(
     gone: dict[str, Document],
     file: BatchFile | None,
     request: CreateFile,
+    terms: Terms,
 ) -> Outcome:
-    document = Document.from_text(request.text, request.path)
+    made = Document.from_text(request.text, request.path)
+    document = replace(made, languages=terms.languages)
     if _moved_away(there, request.path):
         return _refused(request, Reason.STALE, *_taken(request.path))
     if file is None:

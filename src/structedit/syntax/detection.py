@@ -58,19 +58,35 @@ def language_of(path: str | None, data: bytes = b"") -> str | None:
     ('cpp', 'ruby')
     """
     detection = detection_table()
-    if path and (named := _by_name(detection, re.split(r"[/\\]", path)[-1], data)):
+    if path and (named := _by_name(detection, path, data)):
         return named
-    if match := _SHEBANG.match(data):
-        return detection.shebangs.get(match[1].decode("ascii"))
+    if program := interpreter_of(data):
+        return detection.shebangs.get(program)
     return _by_modeline(detection, data)
 
 
-def _by_name(detection: Detection, name: str, data: bytes) -> str | None:
+def endings_of(path: str) -> tuple[str, ...]:
+    """Give a file's name and then its endings, the longest first.
+
+    >>> endings_of("src/list.html.erb")
+    ('list.html.erb', 'html.erb', 'erb')
+    """
+    name = re.split(r"[/\\]", path)[-1]
+    pieces = name.lower().split(".")
+    return name, *(".".join(pieces[start:]) for start in range(1, len(pieces)))
+
+
+def interpreter_of(data: bytes) -> str:
+    """Give the program that a content's first line names, without its version; empty for none."""
+    match = _SHEBANG.match(data)
+    return match[1].decode("ascii") if match else ""
+
+
+def _by_name(detection: Detection, path: str, data: bytes) -> str | None:
+    name, *endings = endings_of(path)
     if name in detection.filenames:
         return detection.filenames[name]
-    pieces = name.lower().split(".")
-    for start in range(1, len(pieces)):
-        ending = ".".join(pieces[start:])
+    for ending in endings:
         if language := detection.extensions.get(ending):
             return _by_content(detection.shared.get(ending, ()), data) or language
     return None

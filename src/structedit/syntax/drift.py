@@ -80,7 +80,7 @@ def _drift_of(profile: LanguageProfile) -> str:
     trouble = _trouble(profile, versions)
     if not trouble:
         return ""
-    return f"the {profile.id} grammar is not the one its profile fits ({versions}): {trouble}"
+    return f"the {profile.id} grammar does not fit its profile ({versions}): {trouble}"
 
 
 def _trouble(profile: LanguageProfile, versions: Versions) -> str:

@@ -20,11 +20,7 @@ from structedit.syntax.schema import Table, profile_of
 from structedit.values import dataclass
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-
-
 _PACKAGED = os.path.join(_PACKAGE, "grammars_config")
-
-
 _CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
 
 QUERIES = ("symbols.scm", "blocks.scm")
@@ -91,6 +87,27 @@ def profile(language: str) -> LanguageProfile:
     return profile_of(language, table, symbols, blocks)
 
 
+def profile_from(
+    language: str, table: Table, symbols: str | None, blocks: str | None
+) -> LanguageProfile:
+    """Make a profile of tables and queries that are not in the folder; its base may be.
+
+    Raises:
+        ProfileError: when there is no such base, or the tables do not fit the schema.
+    """
+    base = _base(table)
+    if base and base not in known_languages():
+        raise ProfileError(
+            f"{language} has the base {base!r}, which has no profile",
+            hint="see 'structedit languages'",
+        )
+    texts = [
+        _with_shared(text) if text is not None else _query(base, "", name) if base else ""
+        for text, name in zip((symbols, blocks), QUERIES, strict=True)
+    ]
+    return profile_of(language, _on_base(table), *texts)
+
+
 @cache
 def derivation() -> Derivation:
     """Give what is said of grammars without a profile of their own."""
@@ -126,6 +143,10 @@ def _table(language: str) -> Table:
         table: Table = tomllib.loads(read_config(language, "lang.toml"))
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
+    return _on_base(table)
+
+
+def _on_base(table: Table) -> Table:
     base = _base(table)
     if not base:
         return table
@@ -155,6 +176,11 @@ def _query(language: str, base: str, name: str) -> str:
         text = read_config(language, name)
     except FileNotFoundError:
         return _query(base, "", name) if base else ""
+    return _with_shared(text)
+
+
+def _with_shared(text: str) -> str:
+    """Put the queries in front that a query says it inherits."""
     inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
     shared = [
         read_config("_shared", f"{base.strip()}.scm")
