@@ -226,12 +226,14 @@ def test_what_cannot_be_meant_is_refused(project: Path, said: str, message: str)
     ("said", "message"),
     [
         ("base = 'klingon'", "has the base 'klingon', which has no profile"),
-        ("profile = 'p'", "p/lang.toml has unknown tables: nonsense"),
+        ("profile = 'nonsense'", "p/lang.toml has unknown tables: nonsense"),
+        ("profile = 'pattern'", "p/lang.toml has a pattern that cannot be read"),
     ],
 )
 def test_a_profile_that_cannot_be_meant_is_refused(project: Path, said: str, message: str) -> None:
-    (project / "p").mkdir()
-    (project / "p" / "lang.toml").write_text("[nonsense]\n")
+    for name, text in (("nonsense", "[nonsense]\n"), ("pattern", "[aliases]\n'#' = '(' \n")):
+        (project / name).mkdir()
+        (project / name / "lang.toml").write_text(text)
     (project / "structedit.toml").write_text(f"[languages.p]\nextensions = ['recipe']\n{said}\n")
     with pytest.raises(se.ProfileError, match=message):
         se.outline("soup.recipe")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from structedit.judging import strict
 from structedit.landing.indent import begins_line, indent_at, lead
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.search import embedded
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
@@ -35,8 +35,8 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
-_LINE = re.compile(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
-_LABEL = re.compile(rb"[\w \t]+:(?!:)")
+_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LABEL = regex(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
 
@@ -372,6 +372,8 @@ def _lost_definition(
         depth = found.get((place, block.path[-1]))
         if depth is None:
             depth = _depth_at(after, place, block.path[-1])
+        if depth is not None and before.profile.sections.levels:
+            continue  # a heading that still stands there has the level that it says
         taken_in = parses and depth is not None and depth > len(block.path)
         if depth != len(block.path) and not (
             taken_in and _has_new_header(before, after, edits, place)

@@ -18,13 +18,14 @@ from dataclasses import replace
 
 from structedit.judging.carrying import Mistakes, carried, lines_of, mistakes
 from structedit.judging.likeness import own_text, refitted
+from structedit.lazily import regex
 from structedit.model.requests import StrReplace
 from structedit.search.fuzzy import NEEDLE_LIMIT, Window
 from structedit.syntax.source import Source
 from structedit.text.document import to_bytes
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-_TELLING = re.compile(r"\w{3}")
+_TOKEN = regex(r"\w+|[^\w\s]")
+_TELLING = regex(r"\w{3}")
 _SHORTEST = 4
 _MOST_LETTERS = 2
 _MARGIN = 0.45

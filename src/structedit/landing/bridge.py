@@ -17,11 +17,11 @@ Not here: whether a place may be taken for the caller's (`search.near`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from structedit.landing.lines import Conflict
+from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.folding import BLANKS, contents, fold, is_blank, leading
 from structedit.search.ladder import Occurrence
@@ -31,8 +31,8 @@ from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.values import dataclass
 
-_TELLING = re.compile(rb"[0-9A-Za-z_\x80-\xff]{3}")
-_WORD_OR_END = re.compile(TOKEN.pattern + rb"|\n")
+_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
+_WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
 _BESIDE_BYTES = 65_536
 """How far from the window its neighbours are looked for: as far as a long edit reaches."""

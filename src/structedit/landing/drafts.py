@@ -6,8 +6,6 @@ A `Draft` is edits and what there is to say about them; a text that cannot be me
 
 from __future__ import annotations
 
-import re
-
 from structedit.landing.indent import (
     Place,
     ending_at,
@@ -18,6 +16,7 @@ from structedit.landing.indent import (
     next_line,
     unit_at,
 )
+from structedit.lazily import regex
 from structedit.model.outcomes import Reason
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
@@ -25,7 +24,7 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
-_LABEL = re.compile(
+_LABEL = regex(
     rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*"
 )
 _WITH_LABELS = frozenset(("class", "struct", "union"))

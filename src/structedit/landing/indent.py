@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_ending, split_lines
@@ -24,8 +24,8 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
-_LEAD = re.compile(rb"[ \t]*")
-_ALIGNED = re.compile(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:)")
+_LEAD = regex(rb"[ \t]*")
+_ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:)")
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
 
 _NEIGHBOURHOOD = 20_000

@@ -13,7 +13,6 @@ Not here: text that has no old text to merge with, and whether the result may be
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -23,6 +22,7 @@ from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, fi
 from structedit.landing.lines import Aligned, Conflict, Gapped, Window, align, gapped, window_of
 from structedit.landing.strands import merge_strands
 from structedit.landing.tokens import as_the_file, merge_tokens
+from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.elision import paired
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
@@ -36,7 +36,7 @@ from structedit.values import dataclass
 __all__ = ["Conflict", "Merged", "merge"]
 
 _AROUND_BYTES = 8192
-_ENDING = re.compile(rb"\r\n|\n|\r")
+_ENDING = regex(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
 _SURE_LINES = 3

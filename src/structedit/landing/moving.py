@@ -49,10 +49,10 @@ from structedit.landing.values import (
     replace_value,
     with_marker,
 )
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
-from structedit.syntax.blocks import is_detached, is_doc_comment
+from structedit.syntax.attachments import is_detached, is_doc_comment
 from structedit.syntax.nodes import Block, Layout, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
@@ -65,11 +65,9 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _SPACE = b" \t\r\n\x0c"
-_HEAD = re.compile(
-    rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)"
-)
+_HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
 
-_DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:if|el|end)")
+_DIRECTIVE = regex(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from structedit.landing.values import has_plain_value, opens_block, replace_valu
 from structedit.lazily import lazily
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach, Part
-from structedit.syntax.blocks import is_doc_comment
+from structedit.syntax.attachments import is_doc_comment
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from structedit.landing.indentation import Indentation, IndentPair, file_indent, learn
+from structedit.lazily import regex
 from structedit.search.folding import leading
 from structedit.search.strands import Strand, equal_but_for_layout
 from structedit.syntax.leaves import LeafKind
@@ -27,9 +28,9 @@ from structedit.text.diff import opcodes
 from structedit.text.document import Span
 from structedit.values import dataclass
 
-_PIECE = re.compile(rb"[\w\x80-\xff]+|\S")
-_LINE = re.compile(rb"\r\n|\n|\r")
-_LITERAL = re.compile(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+_PIECE = regex(rb"[\w\x80-\xff]+|\S")
+_LINE = regex(rb"\r\n|\n|\r")
+_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 _OPENERS = (b"(", b"[", b"{")
 _CLOSERS = (b")", b"]", b"}")
 

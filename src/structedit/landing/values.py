@@ -16,12 +16,13 @@ import re
 
 from structedit.landing.drafts import Draft, inner_place, marked_column, place_at
 from structedit.landing.indent import Place, keep_alike, lay_out, lead, line_start, trim
+from structedit.lazily import regex
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 
-_SCALAR_HEAD = re.compile(rb"[ \t]*[|>][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r|\Z)")
+_SCALAR_HEAD = regex(rb"[ \t]*[|>][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r|\Z)")
 _FLOW = (b"{", b"[", b'"', b"'")
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
     Reason,
@@ -43,7 +42,7 @@ else:
     diagnose = lazily("structedit.judging.diagnose")
 
 
-_HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
+_HEADER_END = regex(rb"[ \t]*(?:\r\n|\n|\r)")
 
 
 def entered(

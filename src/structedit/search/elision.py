@@ -25,6 +25,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
+from structedit.lazily import regex
 from structedit.search.folding import contents, is_blank, leading
 from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.values import dataclass
@@ -47,14 +48,14 @@ _NOTHING_ELSE = (
 )
 """What a comment without dots must say, and no more, to stand for lines."""
 
-_MARK = re.compile(
+_MARK = regex(
     rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}"
     rf"|\(?\s*(?:{_NOTHING_ELSE})\s*\)?)\s*{_CLOSE}"
     rf"|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?",
     re.IGNORECASE,
 )
-_BARE = re.compile(_DOTS)
-_REFUSED = re.compile(
+_BARE = regex(_DOTS)
+_REFUSED = regex(
     rf"(?:{_OPEN}\s*(?:{_DOTS}\s*)?\(?\s*{_WORDS}\s*\)?\s*(?:{_DOTS}\s*)?{_CLOSE}"
     rf"|{_OPEN}\s*{_DOTS}\s*{_CLOSE}|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*(?:{_DOTS})?"
     rf"|\(?\s*{_WORDS}\s*\)?\s*{_DOTS})",

@@ -6,11 +6,10 @@ Nothing is clamped, and nothing is the first of several.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.model.places import (
     Anchor,
@@ -36,7 +35,7 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_LINE_END = regex(rb"\r\n|\n|\r")
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
 _ARMS = ("elif", "else", "catch", "finally", "case")

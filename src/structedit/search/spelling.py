@@ -12,11 +12,10 @@ Not here: whether the word stands elsewhere in the file, and how many slips a te
 
 from __future__ import annotations
 
-import re
-
+from structedit.lazily import regex
 from structedit.search.confusable import CONFUSABLE
 
-TOKEN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
+TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
 """A word or a sign, in bytes."""
 
 FEWEST_LETTERS = 4
@@ -25,7 +24,7 @@ FEWEST_LETTERS = 4
 _LONG = 6
 """Letters of a name whose parts may be told apart at the wrong place."""
 
-_PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
+_PART = regex(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
 
 
 def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:

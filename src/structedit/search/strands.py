@@ -24,6 +24,7 @@ from dataclasses import field
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 
+from structedit.lazily import regex
 from structedit.search.candidates import positions
 from structedit.syntax.leaves import Break, Leaf, LeafKind
 from structedit.syntax.nodes import Layout
@@ -41,20 +42,20 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 _MOST_PLACES = 200
 _MOST_SIGNS = 6
 _AROUND_LINES = 3
-_BLANK = re.compile(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
-_LINE_END = re.compile(rb"[ \t]*\r?\n")
+_BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
+_LINE_END = regex(rb"[ \t]*\r?\n")
 _CONTINUES = b"([`+-/*.,"
 """Signs that go on with the line above, where a line's end stands for a `;`."""
 
-_WORD = re.compile(rb"[\w\x80-\xff]")
+_WORD = regex(rb"[\w\x80-\xff]")
 _JOINED = frozenset(
     b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
     b" ~= ## #{ @@".split()
 )
 """Pairs of signs that are another token, or a part of one, when nothing is between them."""
 
-_LITERAL = re.compile(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
-_ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
+_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+_ESCAPED = regex(rb"\\(.)", re.DOTALL)
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
 _PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 

@@ -12,6 +12,7 @@ import tomllib
 from functools import cache
 
 from structedit.errors import ProfileError
+from structedit.lazily import regex
 from structedit.syntax.languages import all_languages, read_config
 from structedit.values import dataclass
 
@@ -19,13 +20,13 @@ _HEAD, _TAIL = 65_536, 1_024
 """Bytes that are looked at for a shared ending, and for a modeline at the end."""
 
 
-_MODELINE = re.compile(
+_MODELINE = regex(
     rb"(?:^|\s)(?:vim?|ex):.*?\b(?:ft|filetype|syntax)=(\w+)"
     rb"|-\*-(?:.*?\bmode:[ \t]*|[ \t]*)([A-Za-z+#-]+?)[ \t]*(?:;.*)?-\*-"
 )
 
 
-_SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
+_SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def detection_table() -> Detection:
     table = tomllib.loads(read_config("detect.toml"))
     shared: dict[str, tuple[Shared, ...]] = {}
     for row in table["shared"]:
-        pattern = re.compile(row["pattern"].encode(), re.MULTILINE)
+        pattern = regex(row["pattern"].encode(), re.MULTILINE)
         shared[row["extension"]] = (
             *shared.get(row["extension"], ()),
             Shared(row["language"], pattern),

@@ -33,6 +33,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from structedit.lazily import regex
 from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.profiles import LanguageProfile
@@ -54,9 +55,9 @@ _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_WORDS = re.compile(rb"[\w$]+")
-_LAST_WORD = re.compile(rb"(?<![\w$])([\w$]{2,})[ \t\r]*$", re.MULTILINE)
+_WORD = regex(rb"[A-Za-z_]\w*")
+_WORDS = regex(rb"[\w$]+")
+_LAST_WORD = regex(rb"(?<![\w$])([\w$]{2,})[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
     b" typeof unless until when while with yield".split()
@@ -66,13 +67,13 @@ _STATEMENTS = frozenset(
 _USING = frozenset(b"as extends implements instanceof is keyof of satisfies throws typeof".split())
 """Words before a type that is used; so is one after a colon and a blank, or in `<`."""
 
-_CONFLICT = re.compile(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
-_DIRECTIVE = re.compile(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
-_HEREDOC = re.compile(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
-_ACCESS = re.compile(rb"(public|protected|private)[ \t]*:?\Z")
-_LONG_TEXT = re.compile(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
-_PREFIX = re.compile(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
-_UNFINISHED = re.compile(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
+_CONFLICT = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
+_DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
+_HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
+_ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
+_LONG_TEXT = regex(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
+_PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
+_UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 """A line of words only: a return type above its function's name."""
 
 

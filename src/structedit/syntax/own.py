@@ -8,6 +8,7 @@ Not here: reading them (`disk.own_languages`).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
@@ -74,6 +75,7 @@ def own_profile(own: OwnLanguage) -> LanguageProfile:
         return replace(derived_profile(own.name, _grammar(own)), id=own.name)
     table = _table(own)
     made = profile_from(own.name, table, own.symbols, own.blocks)
+    _require_patterns(made)
     return replace(made, grammar=_grammar(own)) if own.grammar else made
 
 
@@ -90,6 +92,19 @@ def _table(own: OwnLanguage) -> Table:
     if own.base:
         table["language"] = {"base": own.base, **cast(Table, table.get("language", {}))}
     return table
+
+
+def _require_patterns(made: LanguageProfile) -> None:
+    """Compile the regular expressions of a profile, which nobody has tested."""
+    by_name = {**made.aliases, **{name: rule.pattern for name, rule in made.embedded.items()}}
+    stand_ins = [p for one in made.stand_ins for p in (one.pattern, one.needs)]
+    try:
+        for pattern in (*by_name.values(), *stand_ins, made.sections.joined):
+            _ = pattern and pattern.groups
+    except re.error as error:
+        raise ProfileError(
+            f"{made.id}/lang.toml has a pattern that cannot be read: {error}", hint="correct it"
+        ) from error
 
 
 def _grammar(own: OwnLanguage) -> str:

@@ -9,6 +9,7 @@ import re
 from typing import cast
 
 from structedit.errors import ProfileError
+from structedit.lazily import regex
 from structedit.syntax.nodes import Layout, ListRule
 from structedit.syntax.profiles import (
     DEMOTED,
@@ -184,10 +185,10 @@ class _Section:
         try:
             return tuple(
                 StandIn(
-                    re.compile(str(row["pattern"]).encode(), re.MULTILINE),
+                    regex(str(row["pattern"]).encode(), re.MULTILINE),
                     str(row.get("text", "")).encode(),
                     bool(row.get("always", False)),
-                    re.compile(str(row["needs"]).encode()) if "needs" in row else None,
+                    regex(str(row["needs"]).encode()) if "needs" in row else None,
                 )
                 for row in rows
             )
@@ -214,7 +215,7 @@ class _Section:
             return {
                 name: Embedded(
                     str(row.get("language", "")),
-                    re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    regex(str(row["pattern"]).encode()) if "pattern" in row else None,
                     cast("dict[str, str]", row.get("languages", {})),
                     bool(row.get("checked", True)),
                 )
@@ -231,12 +232,12 @@ class _Section:
             self.text("styles", ""),
             self.flag("whole"),
             self.names("outside"),
-            re.compile(joined.encode()) if joined else None,
+            regex(joined.encode()) if joined else None,
         )
 
     def patterns(self) -> dict[str, re.Pattern[bytes]]:
         self.read |= set(self.table)
-        return {sign: re.compile(str(text).encode()) for sign, text in self.table.items()}
+        return {sign: regex(str(text).encode()) for sign, text in self.table.items()}
 
     def limits(self) -> Limits:
         return Limits(
