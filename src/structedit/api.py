@@ -35,6 +35,7 @@ from structedit.model.requests import (
     Insert,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -239,6 +240,25 @@ def unwrap(
     """Put a block's body in the place of the block."""
     target = target_of(selector, anchor, occurrence, None, None, True, None, None)
     return perform(subject, Unwrap(target, hints_of(common), options_of(common)), common)
+
+
+def rename_local(
+    subject: Subject,
+    selector: str | None = None,
+    old: str | None = None,
+    new: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Rename a local name or parameter of a definition or block, everywhere in its scope.
+
+    Strings, comments, members and names of arguments stay. Refused where the new name is used in
+    the scope, where an inner scope binds the old one again, and where it is not certain what a
+    place means.
+    """
+    target = target_of(given(selector, "selector"), None, None, None, None, True, None, None)
+    names = given(old, "old"), given(new, "new")
+    request = RenameLocal(target, *names, hints_of(common), options_of(common))
+    return perform(subject, request, common)
 
 
 # Reading

@@ -28,6 +28,7 @@ from structedit.model.requests import (
     Insert,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -36,7 +37,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.planning import blocks, landed, moves, patches, texts
+from structedit.planning import blocks, landed, moves, patches, renaming, texts
 from structedit.planning.inside import entered, kept_inside, without_retry
 from structedit.planning.results import (
     Failed,
@@ -147,6 +148,8 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
             return blocks.wrap(source, request, scope, limit)
         case Unwrap():
             return blocks.unwrap(source, request, scope, limit)
+        case RenameLocal():
+            return renaming.rename_local(source, request, scope, limit)
         case ApplyHunks():
             return patches.apply_hunks(source, request, scope, limit)
         case _:

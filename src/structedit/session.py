@@ -117,6 +117,7 @@ class Session:
     move_block = _editing(api.move_block)
     wrap = _editing(api.wrap)
     unwrap = _editing(api.unwrap)
+    rename_local = _editing(api.rename_local)
 
     # Memory
 

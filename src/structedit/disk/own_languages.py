@@ -26,7 +26,7 @@ from structedit.text.languages import OwnLanguage
 
 KEYS = ("extensions", "filenames", "shebangs", "aliases", "grammar", "profile", "base")
 _LISTS = KEYS[:4]
-_FILES = ("lang.toml", "symbols.scm", "blocks.scm")
+_FILES = ("lang.toml", "symbols.scm", "blocks.scm", "locals.scm")
 
 Table = Mapping[str, object]
 
@@ -80,13 +80,13 @@ def _language(name: str, table: object, file: str) -> OwnLanguage:
 
 def _with_profile(own: OwnLanguage, profile: str, file: str) -> OwnLanguage:
     folder = os.path.join(os.path.dirname(file), profile)
-    table, symbols, blocks = (_content(os.path.join(folder, name)) for name in _FILES)
+    table, symbols, blocks, bindings = (_content(os.path.join(folder, name)) for name in _FILES)
     if table is None:
         raise UsageError(
             f"{file}: there is no {os.path.join(profile, _FILES[0])!r}",
             hint=f"languages.{own.name}.profile names the folder that holds it",
         )
-    return replace(own, table=table, symbols=symbols, blocks=blocks)
+    return replace(own, table=table, symbols=symbols, blocks=blocks, bindings=bindings)
 
 
 def _content(path: str) -> str | None:

@@ -53,7 +53,7 @@ _drifts: dict[_Key, str] = {}
 def drift_of(profile: LanguageProfile) -> str:
     """Say why a profile's grammar is not used; empty where it fits, which is asked once."""
     key: _Key = (profile.id, profile.grammar, profile.probe, profile.probe_nodes)
-    key = (*key, profile.made_for, profile.symbols, profile.blocks)
+    key = (*key, profile.made_for, profile.symbols, profile.blocks, profile.bindings)
     if key not in _drifts:
         _drifts[key] = _drift_of(profile)
     return _drifts[key]
@@ -87,7 +87,8 @@ def _trouble(profile: LanguageProfile, versions: Versions) -> str:
     try:
         grammar(str(profile.grammar))
         if not versions.agree:
-            _ = queries(profile).symbols, queries(profile).blocks
+            known = queries(profile)
+            _ = known.symbols, known.blocks, known.bindings
     except ProfileError as error:
         return error.message
     parsed = first_parse(profile.probe.encode(), profile)

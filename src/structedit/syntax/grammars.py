@@ -64,6 +64,11 @@ class Queries:
         """What finds anonymous blocks."""
         return _compile(self._profile, self._profile.blocks, "blocks.scm")
 
+    @cached_property
+    def bindings(self) -> tuple[Patterns, ...]:
+        """What finds local names and where they hold."""
+        return _compile(self._profile, self._profile.bindings, "locals.scm")
+
 
 @cache
 def grammar(name: str) -> Language:
@@ -134,7 +139,7 @@ _compiled: dict[tuple[str | None, ...], Queries] = {}
 
 def queries(profile: LanguageProfile) -> Queries:
     """Give the queries of a profile, the same ones throughout a process."""
-    key = (profile.id, profile.grammar, profile.symbols, profile.blocks)
+    key = (profile.id, profile.grammar, profile.symbols, profile.blocks, profile.bindings)
     if key not in _compiled:
         _compiled[key] = Queries(profile)
     return _compiled[key]
@@ -179,7 +184,9 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     if query.pattern_count != len(patterns):
         raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
     names = {query.capture_name(index) for index in range(query.capture_count)}
-    unknown = {n for n in names if not n.startswith(("definition.", "block.", "_"))} - CAPTURES
+    unknown = {
+        n for n in names if not n.startswith(("definition.", "block.", "local.", "_"))
+    } - CAPTURES
     if unknown:
         raise ProfileError(
             f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}"

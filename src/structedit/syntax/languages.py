@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
@@ -23,7 +24,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _PACKAGED = os.path.join(_PACKAGE, "grammars_config")
 _CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
 
-QUERIES = ("symbols.scm", "blocks.scm")
+QUERIES = ("symbols.scm", "blocks.scm", "locals.scm")
 """The query files of a profile."""
 
 
@@ -83,13 +84,10 @@ def profile(language: str) -> LanguageProfile:
         table = _table(language)
     except FileNotFoundError:
         return _derived(language)
-    symbols, blocks = (_query(language, _base(table), name) for name in QUERIES)
-    return profile_of(language, table, symbols, blocks)
+    return profile_of(language, table, *(_query(language, _base(table), name) for name in QUERIES))
 
 
-def profile_from(
-    language: str, table: Table, symbols: str | None, blocks: str | None
-) -> LanguageProfile:
+def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
     """Make a profile of tables and queries that are not in the folder; its base may be.
 
     Raises:
@@ -103,7 +101,7 @@ def profile_from(
         )
     texts = [
         _with_shared(text) if text is not None else _query(base, "", name) if base else ""
-        for text, name in zip((symbols, blocks), QUERIES, strict=True)
+        for text, name in zip(queries, QUERIES, strict=True)
     ]
     return profile_of(language, _on_base(table), *texts)
 

@@ -128,6 +128,22 @@ class Embedded:
 
 
 @dataclass(frozen=True, slots=True)
+class Locals:
+    """How a language's local names are known; without `names` they are not.
+
+    `names` are node types of names, `short` is what stands between the two names that a shorthand
+    (`{a}`) is written out as, `dynamic` are functions that read locals by name, `sequential` says
+    that a name holds from its declaration on only, `keywords` that callers may name parameters.
+    """
+
+    names: tuple[str, ...] = ()
+    short: str = ""
+    dynamic: tuple[str, ...] = ()
+    sequential: bool = False
+    keywords: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language."""
 
@@ -138,6 +154,7 @@ class LanguageProfile:
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
+    bindings: str = ""
     definition_words: dict[str, str] = field(default_factory=dict)
     block_words: dict[str, str] = field(default_factory=dict)
     suites: tuple[str, ...] = ()
@@ -208,6 +225,7 @@ class LanguageProfile:
     aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
     fenced: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
+    locals: Locals = Locals()
     limits: Limits = Limits()
 
     @property

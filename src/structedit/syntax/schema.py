@@ -18,6 +18,7 @@ from structedit.syntax.profiles import (
     Embedded,
     LanguageProfile,
     Limits,
+    Locals,
     Sections,
     StandIn,
     StringStyle,
@@ -26,7 +27,9 @@ from structedit.syntax.profiles import (
 Table = dict[str, object]
 
 
-def profile_of(language: str, table: Table, symbols: str, blocks: str) -> LanguageProfile:
+def profile_of(
+    language: str, table: Table, symbols: str, blocks: str, bindings: str = ""
+) -> LanguageProfile:
     """Read a profile from its tables and the texts of its queries.
 
     Raises:
@@ -34,7 +37,7 @@ def profile_of(language: str, table: Table, symbols: str, blocks: str) -> Langua
     """
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
-    known |= {"sections", "aliases"}
+    known |= {"sections", "aliases", "locals"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -55,6 +58,7 @@ def profile_of(language: str, table: Table, symbols: str, blocks: str) -> Langua
         final_newline=grammar.flag("final_newline"),
         symbols=symbols,
         blocks=blocks,
+        bindings=bindings,
         definition_words=words.mapping("definitions"),
         block_words=words.mapping("blocks"),
         suites=layout.names("suites"),
@@ -120,6 +124,7 @@ def profile_of(language: str, table: Table, symbols: str, blocks: str) -> Langua
         void=sections["blocks"].names("void"),
         sections=sections["sections"].sections(),
         aliases=sections["aliases"].patterns(),
+        locals=sections["locals"].locals(),
         limits=sections["limits"].limits(),
     )
     for section in sections.values():
@@ -238,6 +243,15 @@ class _Section:
     def patterns(self) -> dict[str, re.Pattern[bytes]]:
         self.read |= set(self.table)
         return {sign: regex(str(text).encode()) for sign, text in self.table.items()}
+
+    def locals(self) -> Locals:
+        return Locals(
+            self.names("names"),
+            self.text("short", ""),
+            self.names("dynamic"),
+            self.flag("sequential"),
+            self.flag("keywords"),
+        )
 
     def limits(self) -> Limits:
         return Limits(

@@ -23,6 +23,7 @@ from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
 from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to
 from structedit.syntax.leaves import Leaves, leaves_of
+from structedit.syntax.locals import Doubt, Places, Unbound, named_by_callers, places_of_local
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -334,6 +335,22 @@ class SyntaxTree:
         return tuple(
             sorted(found, key=lambda match: [span for _, spans in match for span in spans])
         )
+
+    # Local names
+
+    def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
+        """Find all places of a local name that is bound in an area, if it may become `new`."""
+        return places_of_local(self._tree.root_node, self.data, self.profile, area, old, new)
+
+    def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
+        """Give where a call of a function names an argument so."""
+        return named_by_callers(self._tree.root_node, self.data, self.profile, function, name)
+
+    def is_name(self, span: Span) -> bool:
+        """Tell whether a place is the name of a value."""
+        node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
+        names = self.profile.locals.names
+        return node is not None and span_of(node) == span and node.type in names
 
     # Change
 

@@ -15,8 +15,8 @@ class OwnLanguage:
     """What a language is called, which files are in it, and its profile as texts.
 
     `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language
-    whose profile holds where this one says nothing; `symbols` and `blocks` are None where there
-    is no such file. `withheld` says why its grammar may not be loaded, empty where it may.
+    whose profile holds where this one says nothing; `symbols`, `blocks` and `bindings` (of locals) are None
+    where there is no such file. `withheld` says why its grammar may not be loaded, empty where it may.
     """
 
     name: str
@@ -25,6 +25,7 @@ class OwnLanguage:
     table: str = ""
     symbols: str | None = None
     blocks: str | None = None
+    bindings: str | None = None
     extensions: tuple[str, ...] = ()
     filenames: tuple[str, ...] = ()
     shebangs: tuple[str, ...] = ()
