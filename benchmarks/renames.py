@@ -10,6 +10,7 @@ counted by its reason.
 from __future__ import annotations
 
 import argparse
+import dis
 import random
 import sysconfig
 import time
@@ -94,12 +95,25 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 def shape(code: CodeType, back: dict[str, str]) -> Shape:
     """Describe code without lines, with a name as it was before."""
-    consts = tuple(
-        shape(one, back) if isinstance(one, CodeType) else repr(one) for one in code.co_consts
+    steps = (
+        (step.opname, constant(step.argval, back))
+        for step in dis.get_instructions(code)
+        if step.opname != "EXTENDED_ARG" and "JUMP" not in step.opname
     )
-    names = (code.co_varnames, code.co_cellvars, code.co_freevars)
-    local = tuple(tuple(sorted(back.get(n, n) for n in group)) for group in names)
-    return code.co_name, code.co_code, code.co_names, local, consts
+    return back.get(code.co_name, code.co_name), code.co_argcount, *steps
+
+
+def constant(one: object, back: dict[str, str]) -> object:
+    """Describe a constant: names of parameters, and qualified ones, are among them."""
+    if isinstance(one, CodeType):
+        return shape(one, back)
+    if isinstance(one, tuple):
+        return tuple(constant(part, back) for part in one)
+    if isinstance(one, frozenset):
+        return sorted(repr(part) for part in one)
+    if isinstance(one, str):
+        return ".".join(back.get(part, part) for part in one.split("."))
+    return repr(one)
 
 
 if __name__ == "__main__":
