@@ -8,12 +8,16 @@ plan of a tenth of the files and after that of all of them.
 """
 
 import argparse
+import io
 import random
 import resource
 import shutil
 import sys
 import tempfile
+import threading
 import time
+import tokenize
+from collections import Counter
 from pathlib import Path
 
 import structedit as se
@@ -45,22 +49,14 @@ def copies(folder, count):
 
 
 def blocks_of(path, root, count, chooser):
-    """Write blocks that add a comment to lines that stand once in the file."""
-    lines = files.read(path).text.split("\n")
-    seen = {}
-    for line in lines:
-        seen[line.strip()] = seen.get(line.strip(), 0) + 1
-    text = "\n".join(lines)
+    """Write blocks that add a comment to lines that stand once in the file and end a statement."""
+    text = files.read(path).text
+    lines = text.split("\n")
+    seen = Counter(line.strip() for line in lines)
     unique = [
         line
-        for line in lines
-        if seen[line.strip()] == 1
-        and text.count(line) == 1
-        and line.strip().endswith((")", "]"))
-        and " = " in line
-        and "'''" not in line
-        and "#" not in line
-        and '"""' not in line
+        for line in ends_of_statements(text, lines)
+        if seen[line.strip()] == 1 and text.count(line) == 1 and len(line) > 8
     ]
     name = path.relative_to(root).as_posix()
     for line in sorted(chooser.sample(unique, min(count, len(unique)))):
@@ -68,10 +64,44 @@ def blocks_of(path, root, count, chooser):
         yield f"{name}\n<<<<<<< SEARCH\n{line}\n=======\n{new}\n>>>>>>> REPLACE\n"
 
 
+def ends_of_statements(text, lines):
+    """Give the lines behind which a comment changes nothing."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return []
+    ends = {token.start[0] for token in tokens if token.type == tokenize.NEWLINE}
+    noted = {token.start[0] for token in tokens if token.type == tokenize.COMMENT}
+    return [lines[number - 1] for number in sorted(ends - noted) if number <= len(lines)]
+
+
+class Watch:
+    """The memory of this process while something goes on, looked at twenty times a second."""
+
+    def __enter__(self):
+        self.seen, self.over = [], threading.Event()
+        self.thread = threading.Thread(target=self._look)
+        self.thread.start()
+        return self
+
+    def _look(self):
+        while not self.over.wait(0.05):
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            self.seen.append(pages * resource.getpagesize() // 2**20)
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.thread.join()
+
+    def __str__(self):
+        tenths = [self.seen[len(self.seen) * n // 10] for n in range(10)] if self.seen else []
+        return f"MB at each tenth of the time: {' '.join(map(str, tenths))}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=500)
-    parser.add_argument("--blocks", type=int, default=20)
+    parser.add_argument("--blocks", type=int, default=22)
     wanted = parser.parse_args()
     chooser = random.Random(7)
     with tempfile.TemporaryDirectory() as name:
@@ -99,12 +129,14 @@ def main():
             f" = {(planned_at - read) / parsed:.2f} x parsing; peak {peak()} MB;"
             f" {planned.totals.would_apply} fit, {planned.totals.failed} failed"
         )
-        done = se.apply_edits(requests, root, partial=True)
+        with Watch() as watch:
+            done = se.apply_edits(requests, root, partial=True)
         took = time.perf_counter() - planned_at
         print(
             f"applied: {took:.2f} s = {took / parsed:.2f} x parsing; peak {peak()} MB;"
             f" {done.totals.applied} edits in {done.totals.files} files; {done.status}"
         )
+        print(watch)
         for edit in done.failed[:3]:
             print(edit.path, edit.reason, edit.message, file=sys.stderr)
         start = time.perf_counter()

@@ -17,7 +17,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-CALLS = "openat write fsync rename link unlink ftruncate fallocate fchown fchmod fsetxattr mkdir"
+CALLS = (
+    "openat write fsync rename renameat link linkat unlink unlinkat ftruncate fallocate"
+    " fchown fchmod fsetxattr mkdir mkdirat"
+)
+NOTE = "user.note"
 OLD = {"a.py": ("a = 1\n", 0o755), "b.py": ("b = 1\n", 0o640), "c.py": ("c = 1\n", 0o600)}
 NEW = {"a.py": ("a = 2\n", 0o755), "b.py": ("b = 2\n", 0o640), "sub/c.py": ("c = 2\n", 0o600)}
 WORK = """
@@ -46,6 +50,7 @@ def fill(root):
     for name, (text, mode) in OLD.items():
         (root / name).write_text(text)
         (root / name).chmod(mode)
+    os.setxattr(root / "a.py", NOTE, b"kept")
     (root.parent / "other").unlink(missing_ok=True)
     os.link(root / "b.py", root.parent / "other")
 
@@ -111,12 +116,13 @@ def main():
                 subprocess.run([sys.executable, "-c", RECOVER], check=True, timeout=60)
                 tried += 1
                 found = found_in(root)
-                linked = (Path(name) / "other").samefile(root / "b.py")
+                kept = (Path(name) / "other").samefile(root / "b.py")
+                kept = kept and os.getxattr(root / "a.py", NOTE) == b"kept"
                 state = "old" if found == OLD else "new" if found == NEW else "bad"
                 kinds[state] += 1
-                if state == "bad" or not linked:
-                    bad.append((call, number, found, linked))
-                    print(call, number, found, linked)
+                if state == "bad" or not kept:
+                    bad.append((call, number, found, kept))
+                    print(call, number, found, kept)
     print(f"{what}: {tried} places, {len(bad)} bad outcomes; {dict(kinds)}")
     return bool(bad)
 

@@ -15,8 +15,10 @@ from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
 from structedit.search import embedded, ladder
 from structedit.search.embedded import Inside
-from structedit.search.locate import Miss, lines_span, place_of, scope_of
+from structedit.search.found import Miss, lines_span
+from structedit.search.locate import place_of
 from structedit.search.patterns import pattern_matches
+from structedit.search.scopes import scope_of
 from structedit.search.selectors import selector_of, selectors_of
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source

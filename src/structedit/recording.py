@@ -13,11 +13,9 @@ from contextlib import suppress
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
-from structedit.disk import configuration, files, history
+from structedit.disk import configuration, files
 from structedit.errors import FileError, UsageError
-from structedit.fold.changes import failed_file
 from structedit.lazily import lazily
-from structedit.model.batch_outcomes import BatchOutcome, Fate
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
 from structedit.model.outcomes import Outcome, Reason, Status
 from structedit.model.requests import Request
@@ -25,11 +23,15 @@ from structedit.text.document import Document
 
 if TYPE_CHECKING:
     from structedit.disk import roots, spool
-    from structedit.model import calls_made
+    from structedit.fold import changes
+    from structedit.model import batch_outcomes, calls_made
+    from structedit.model.batch_outcomes import BatchOutcome
 else:
     roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
     calls_made = lazily("structedit.model.calls_made")
+    changes = lazily("structedit.fold.changes")
+    batch_outcomes = lazily("structedit.model.batch_outcomes")
 
 
 def recorded(
@@ -40,7 +42,7 @@ def recorded(
     try:
         outcome = call()
     except FileError as error:
-        failed = failed_file(files.os_path(path), operation, error)
+        failed = changes.failed_file(files.os_path(path), operation, error)
         if _wanted(path):
             _record(failed, request, files.os_path(path), _since(began))
         raise
@@ -70,7 +72,7 @@ def recorded_batch(
             roots.real_path(root, edit.path),
             took,
             format=format,
-            dry_run=batch.dry_run or edit.status is Fate.WOULD_APPLY,
+            dry_run=batch.dry_run or edit.status is batch_outcomes.Fate.WOULD_APPLY,
         )
     if not batch.landed and not batch.failed:
         _record(_as_outcome(batch), None, root, took, format=format, dry_run=batch.dry_run)
@@ -86,7 +88,7 @@ def record_unreadable(operation: str, format: str, root: str) -> None:
 def _wanted(path: files.AnyPath) -> bool:
     """Tell whether the configuration of a file's root lets calls be recorded."""
     try:
-        return configuration.load(history.root_of(files.os_path(path))).statistics
+        return configuration.load(roots.root_of(files.os_path(path))).statistics
     except (FileError, UsageError, OSError, ValueError):  # a path that is none
         return True
 

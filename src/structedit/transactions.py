@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
-from structedit.disk import files, journal, roots
+from structedit.disk import configuration, files, journal, reverting, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
+from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, FormatError, UsageError
 from structedit.fold.changes import file_change
 from structedit.guards import Guard
@@ -206,8 +207,8 @@ def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
     if choices.dry_run or batch.status is not Status.APPLIED:
         return batch
     guard = guards.guard_of(top, choices.hooks)
-    backup = choices.backup and guard.configuration.backups
-    return announced(guard, committed(batch, top, backup=backup))
+    policy = guard.configuration.policy(backup=choices.backup)
+    return announced(guard, committed(batch, top, policy))
 
 
 def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
@@ -218,13 +219,13 @@ def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
     return replace(batch, warnings=(*batch.warnings, *guards.told(guard, told)))
 
 
-def committed(batch: BatchOutcome, root: str, *, backup: bool = True) -> BatchOutcome:
+def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchOutcome:
     """Write the files of a planned batch, all or none; a failed write is an outcome too."""
     totals = batch.totals
     note = journal.Note(root, batch.operation, totals.lines_added, totals.lines_removed)
     try:
         changes = [change for file in batch.files for change in _changes(file, root)]
-        return replace(batch, undo_id=journal.commit(changes, note, keep=backup))
+        return replace(batch, undo_id=journal.commit(changes, note, policy))
     except FileError as error:
         return unwritten(batch, error)
 
@@ -287,12 +288,12 @@ def _load(guard: Guard, path: str) -> Document | FileError:
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
-        document = files.read(roots.real_path(root, relative))
+        document = files.read_below(root, relative)
+        return replace(document, languages=guard.configuration.languages)
     except FileError as error:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
             return roots.missing_from(root, path)
         return error
-    return replace(document, path=relative, languages=guard.configuration.languages)
 
 
 # Undo
@@ -357,14 +358,14 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
     """
     entry = log.entry_of(id, _history_root(root))
     return entry, "".join(
-        file.diff for file in _file_outcomes(journal.changes_of(entry), entry.root)
+        file.diff for file in _file_outcomes(reverting.changes_of(entry), entry.root)
     )
 
 
 def _history_root(root: files.AnyPath) -> str:
     """Give the root whose history is meant: the folder's own, else that of its repository."""
     folder = roots.folder_of(root)
-    return folder if log.entries_of(folder) else log.root_of(folder)
+    return folder if log.entries_of(folder) else roots.root_of(folder)
 
 
 def _latest(entry: Entry) -> Entry:
@@ -377,10 +378,10 @@ def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
     done = f"took back {of}" if kind == "undo" else f"did {of} again"
     batch = BatchOutcome(Status.APPLIED, kind, message=done)
     try:
-        changes, note = journal.revert(entry, kind, of)
+        changes, note = reverting.revert(entry, kind, of)
         outcomes = _file_outcomes(changes, entry.root)
         batch = replace(batch, files=outcomes, diff="".join(file.diff for file in outcomes))
-        journal.commit(changes, note)
+        journal.commit(changes, note, configuration.load(entry.root).policy(backup=True))
         return replace(_counted(batch), undo_id=of if kind == "redo" else None)
     except FileError as error:
         return unwritten(batch, error)

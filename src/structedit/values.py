@@ -91,14 +91,14 @@ def _ordered(cls: type) -> type:
 
 def _initialiser(made: Any, names: tuple[str, ...], defaults: dict[str, Any]) -> Any:
     """Compile `__init__`, with the defaults and the check that the class may have."""
-    scope: dict[str, Any] = {"keep": object.__setattr__}
+    scope: dict[str, Any] = {"_set": object.__setattr__}
     parameters, lines = ["self"], []
     for name in names:
         parameter = value = name
         if name in defaults:
             parameter, value = _with_default(name, defaults[name], scope)
         parameters.append(parameter)
-        lines.append(f"keep(self, {name!r}, {value})")
+        lines.append(f"_set(self, {name!r}, {value})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}): {'; '.join(lines)}", scope)
@@ -123,7 +123,8 @@ def _ask(cls: type, attribute: str) -> object:
     names = ("__annotations__", "__module__", *cls.__annotations__)
     body = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
     bare = type(cls.__name__, (), {**body, "__doc__": cls.__name__})
-    standard: Any = dataclasses.dataclass(frozen=True, eq=False, repr=False, init=False)(bare)
+    standard: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(bare)
+    standard.__dataclass_params__.frozen = True
     return getattr(standard, attribute)
 
 

@@ -9,7 +9,7 @@ import os
 from dataclasses import replace
 
 from structedit.disk import configuration, files
-from structedit.disk.history import root_of
+from structedit.disk.roots import root_of
 from structedit.text.document import Document
 from structedit.text.languages import OwnLanguage
 

@@ -28,6 +28,7 @@ from functools import cache
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.surroundings import setting
 from structedit.model.calls_made import Addressing, CallMade
+from structedit.text.hashing import keyed
 from structedit.values import dataclass
 
 SETTING = "STRUCTEDIT_STATS"
@@ -260,10 +261,8 @@ def _lock(spool: int) -> None:
 
 
 def _hash(about: str, text: str) -> str:
-    import hashlib
-
     words = os.fsencode(about) + b"\0" + text.encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(words, key=_key(folder()), digest_size=8).hexdigest()
+    return keyed(words, _key(folder()), size=8)
 
 
 @cache

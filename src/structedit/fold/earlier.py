@@ -18,7 +18,7 @@ from structedit.model.requests import (
 from structedit.planning.results import Failed, Planned, limit_of
 from structedit.search import ladder
 from structedit.search.carrying import Since, place_before
-from structedit.search.locate import Miss, block_of
+from structedit.search.found import Miss, block_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 

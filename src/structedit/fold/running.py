@@ -43,7 +43,7 @@ from structedit.model.requests import (
 from structedit.plan import draft, stale
 from structedit.planning.results import Failed, Planned, failure, limit_of, operation_of
 from structedit.search.carrying import Since, carried, carried_hunks
-from structedit.search.locate import Miss
+from structedit.search.found import Miss
 from structedit.syntax.source import Source
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import Edit, EditSet

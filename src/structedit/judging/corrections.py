@@ -29,7 +29,7 @@ from structedit.model.requests import (
     StrReplace,
 )
 from structedit.search import ladder
-from structedit.search.locate import Miss
+from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, to_bytes

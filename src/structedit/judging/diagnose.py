@@ -41,7 +41,7 @@ from structedit.model.requests import Match, ReplaceAll, StrReplace
 from structedit.search import fuzzy, ladder
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Found, Occurrence, Tier
-from structedit.search.locate import Scope
+from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 from structedit.values import dataclass

@@ -19,7 +19,7 @@ from structedit.search.embedded import selector_at
 from structedit.search.folding import contents, fold
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Occurrence, core_of
-from structedit.search.locate import Scope
+from structedit.search.scopes import Scope
 from structedit.search.selectors import selector_by_line, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source

@@ -24,15 +24,15 @@ from structedit.search import embedded
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
-from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.syntax import textblocks
+    from structedit.syntax import textblocks, textview
 else:
     textblocks = lazily("structedit.syntax.textblocks")
+    textview = lazily("structedit.syntax.textview")
 
 _BLANKS = b" \t"
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
@@ -225,7 +225,7 @@ def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
     return (
         not word[0]
         or _LABEL.match(code) is not None
-        or word[0] in (*ARMS, *CONTINUING, b"case", b"default")
+        or word[0] in (*textview.ARMS, *textview.CONTINUING, b"case", b"default")
         or word[0].decode("utf-8", "replace") in known
     )
 

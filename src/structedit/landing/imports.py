@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from structedit.landing.at_lines import insert_at_line, insert_at_top
 from structedit.landing.drafts import Draft, Misfit, place_at
 from structedit.landing.indent import lay_out, line_end, trim
-from structedit.landing.moving import insert_at_line, insert_at_top
 from structedit.lazily import regex
 from structedit.model.outcomes import Reason
 from structedit.syntax.source import Source

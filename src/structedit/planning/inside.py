@@ -28,10 +28,7 @@ from structedit.planning.results import (
 )
 from structedit.search import embedded
 from structedit.search.embedded import Inside
-from structedit.search.locate import (
-    Scope,
-    scope_of,
-)
+from structedit.search.scopes import Scope, scope_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet

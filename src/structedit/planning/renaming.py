@@ -10,7 +10,8 @@ from structedit.model.outcomes import Diagnosis, Reason, Status
 from structedit.model.requests import Match, RenameLocal
 from structedit.planning.results import Failed, Planned, refuse
 from structedit.planning.targets import find_place, planned_at
-from structedit.search.locate import Place, Scope
+from structedit.search.found import Place
+from structedit.search.scopes import Scope
 from structedit.syntax.locals import Doubt, Places, Unbound
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes

@@ -63,6 +63,20 @@ _REFUSED = regex(
 )
 """What no file is given: with the marks of a comment, or in words."""
 
+_CUES = (
+    "..",
+    "…",
+    "existing",
+    "unchanged",
+    "remaining",
+    "previous",
+    "other",
+    "rest",
+    "omitted",
+    "same",
+)
+"""Without any of them a text has no line that `_REFUSED` knows, and it need not be compiled."""
+
 _MOST_HITS = 2_000
 _MOST_READINGS = 50
 _MOST_STEPS = 200_000
@@ -82,6 +96,9 @@ class Elided:
 
 def elision_line(text: str, old: str) -> str:
     """Give the first line of `text` that stands for omitted code and is not in `old`, or ''."""
+    lowered = text.casefold()
+    if not any(cue in lowered for cue in _CUES):
+        return ""
     known = {line.strip() for line in old.splitlines()}
     lines = (line.strip() for line in text.splitlines())
     return next((line for line in lines if line not in known and _REFUSED.fullmatch(line)), "")

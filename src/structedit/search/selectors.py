@@ -12,17 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from structedit.lazily import lazily
 from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
-from structedit.syntax.standins import (
-    covered_definitions,
-    cut_definitions,
-    hidden_definitions,
-)
-from structedit.syntax.tree import SyntaxTree
 from structedit.text.document import Span, to_text
 from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import standins
+    from structedit.syntax.tree import SyntaxTree
+else:
+    standins = lazily("structedit.syntax.standins")
+
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
 
@@ -92,14 +95,14 @@ def _with_hidden(
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
-    if demoted and found and (covered := covered_definitions(tree, step.path)):
+    if demoted and found and (covered := standins.covered_definitions(tree, step.path)):
         return covered
     if tree.clean:
         return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
     if demoted and found:
-        hidden += cut_definitions(tree, step.path)
+        hidden += standins.cut_definitions(tree, step.path)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
@@ -119,7 +122,7 @@ def _with_hidden(
 def _hidden(
     tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
 ) -> tuple[Block, ...]:
-    found = hidden_definitions(tree, path, every=every)
+    found = standins.hidden_definitions(tree, path, every=every)
     return tuple(b for b in found if holder is None or _is_below(b, holder))
 
 

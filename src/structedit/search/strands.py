@@ -248,6 +248,8 @@ def _size_in(lay: _Lay, leaf: Leaf) -> int:
         return _comment_size(leaf.text, lay.needle, lay.at)
     if leaf.text and lay.needle.startswith(leaf.text, lay.at):
         return len(leaf.text)
+    if b"\n" in leaf.text and (size := _lines_size(leaf.text, lay.needle, lay.at)):
+        return size
     if leaf.kind is LeafKind.STRING:
         return _literal_size(leaf.text, lay.needle, lay.at, lay.source.profile)
     return 0
@@ -258,6 +260,13 @@ def _comment_size(text: bytes, needle: bytes, at: int) -> int:
     lines = rb"[ \t]*\r?\n[ \t]*".join(re.escape(line.strip()) for line in text.split(b"\n"))
     behind = b"" if text.endswith(_BLOCK_ENDS) else rb"(?=[ \t]*(?:\r|\n|\Z))"
     found = re.compile(lines + behind).match(needle, at)
+    return found.end() - at if found else 0
+
+
+def _lines_size(text: bytes, needle: bytes, at: int) -> int:
+    """Compare a token of several lines but for how they end."""
+    lines = rb"\r?\n".join(re.escape(line.removesuffix(b"\r")) for line in text.split(b"\n"))
+    found = re.compile(lines).match(needle, at)
     return found.end() - at if found else 0
 
 

@@ -9,7 +9,7 @@ The rules are the same for every language; what differs is in the profile. Walke
     }
 
 Not here: names (`syntax.naming`), parts of a node (`syntax.shapes`), what is attached
-(`syntax.attachments`); queries and trees (`syntax.tree`); selectors (`search.locate`).
+(`syntax.attachments`); queries and trees (`syntax.tree`); selectors (`search.selectors`).
 """
 
 from __future__ import annotations

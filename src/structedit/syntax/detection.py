@@ -6,7 +6,6 @@ languages share an ending, patterns say which one the content is in.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from functools import cache
@@ -119,6 +118,8 @@ def resolve_name(name: str) -> str:
     language = detection_table().aliases.get(key, key)
     if language in all_languages():
         return language
+    import difflib
+
     near = difflib.get_close_matches(key, all_languages(), 5)
     hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
     raise ProfileError(f"no language is called {name!r}", hint=hint)

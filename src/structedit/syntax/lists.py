@@ -15,8 +15,11 @@ from structedit.text.document import Span
 
 
 def list_item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
-    """Give the list that `span` is one item of, or None."""
+    """Give the list that `span` is one item of, with what leads it, or None."""
     node = root.named_descendant_for_byte_range(span.start, span.end)
+    if node is not None and node.type in profile.lists and span_of(node) != span:
+        inside = [c for c in _items(node, profile) if span.contains(span_of(c))]
+        node = inside[0] if len(inside) == 1 and inside[0].end_byte == span.end else None
     for _ in range(4):
         parent = node.parent if node is not None else None
         if node is None or parent is None:

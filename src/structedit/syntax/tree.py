@@ -13,17 +13,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tree_sitter import Node, Parser, QueryCursor
 
+from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
 from structedit.syntax.drift import drift_of
 from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
-from structedit.syntax.hiding import hide, lines_to_hide, may_lead_to
-from structedit.syntax.leaves import Leaves, leaves_of
-from structedit.syntax.locals import Doubt, Places, Unbound, named_by_callers, places_of_local
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -39,6 +38,17 @@ from structedit.syntax.parsing import (
 from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+
+if TYPE_CHECKING:
+    from structedit.syntax import hiding, leaves
+    from structedit.syntax import locals as local_names
+    from structedit.syntax.leaves import Leaves
+    from structedit.syntax.locals import Doubt, Places, Unbound
+else:
+    hiding = lazily("structedit.syntax.hiding")
+    leaves = lazily("structedit.syntax.leaves")
+    local_names = lazily("structedit.syntax.locals")
+
 
 _TOO_LONG = "parsing took too long"
 _MANY_HITS = 400
@@ -61,9 +71,11 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return helped_view(data, profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        return parses(hide(view(), hidden, profile), profile)
+        return parses(hiding.hide(view(), hidden, profile), profile)
 
-    return tree.without(lines_to_hide(data, profile, parses_without))
+    return tree.without(
+        hiding.lines_to_hide(data, profile, parses_without, [f.span for f in tree.faults()])
+    )
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -118,7 +130,9 @@ class SyntaxTree:
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
         """Give the tree of the same content with some lines hidden, if the others parse."""
         parsed = (
-            first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
+            if hidden
+            else None
         )
         if parsed is None or parsed.tree.root_node.has_error:
             return self
@@ -184,7 +198,9 @@ class SyntaxTree:
 
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
-        return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
+        return next(
+            (span for span in self.hidden if hiding.may_lead_to(self.data, span, start)), None
+        )
 
     def _error_spans(self) -> tuple[Span, ...]:
         """Give the outermost errors that run over lines."""
@@ -251,10 +267,14 @@ class SyntaxTree:
         return self._typed(within, self.profile.strings + self.profile.comments)
 
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
-        """Give strings that run over lines, each with whether it is a docstring."""
+        """Give strings that run over lines, each with whether it is a docstring.
+
+        Text in which line ends and indentation do not show is none.
+        """
+        kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
         return tuple(
             (span, statements.is_docstring(self._tree.root_node, self.profile, span))
-            for span in self._typed(within, self.profile.strings)
+            for span in self._typed(within, kinds)
             if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
         )
 
@@ -307,7 +327,7 @@ class SyntaxTree:
 
     def leaves(self, within: Span) -> Leaves:
         """Give the tokens that overlap `within`, and what another layout may do without."""
-        return leaves_of(self._tree.root_node, self.data, within, self.profile)
+        return leaves.leaves_of(self._tree.root_node, self.data, within, self.profile)
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
@@ -340,11 +360,15 @@ class SyntaxTree:
 
     def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
         """Find all places of a local name that is bound in an area, if it may become `new`."""
-        return places_of_local(self._tree.root_node, self.data, self.profile, area, old, new)
+        return local_names.places_of_local(
+            self._tree.root_node, self.data, self.profile, area, old, new
+        )
 
     def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
         """Give where a call of a function names an argument so."""
-        return named_by_callers(self._tree.root_node, self.data, self.profile, function, name)
+        return local_names.named_by_callers(
+            self._tree.root_node, self.data, self.profile, function, name
+        )
 
     def is_name(self, span: Span) -> bool:
         """Tell whether a place is the name of a value."""

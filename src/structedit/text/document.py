@@ -294,9 +294,9 @@ class Document:
 
 def version_of(raw: bytes) -> str:
     """Hash a file's raw bytes into a version."""
-    import hashlib
+    from structedit.text.hashing import sha256
 
-    return hashlib.sha256(raw).hexdigest()[:VERSION_LENGTH]
+    return sha256(raw)[:VERSION_LENGTH]
 
 
 def _decode(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
