@@ -13,7 +13,7 @@ from structedit.model.outcomes import JsonValue
 from structedit.syntax.detection import extensions_of, filenames_of
 from structedit.syntax.drift import versions_of
 from structedit.syntax.kinds import block_kinds, definition_kinds
-from structedit.syntax.languages import all_languages, profile
+from structedit.syntax.languages import all_languages, computed_support, profile
 from structedit.syntax.own import own_profile
 from structedit.syntax.profiles import LanguageProfile
 from structedit.text.languages import OwnLanguage
@@ -28,7 +28,8 @@ def known_languages(folder: str = ".") -> list[JsonObject]:
 
 def _known(name: str) -> JsonObject:
     known_by = [extensions_of(name), filenames_of(name)]
-    return _described(profile(name), profile(name).support, *known_by, own=False)
+    level, lacks = computed_support().get(name, (profile(name).support, ()))
+    return _described(profile(name), level, *known_by, own=False) | {"lacks": list(lacks)}
 
 
 def _own(own: OwnLanguage) -> JsonObject:

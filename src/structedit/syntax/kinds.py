@@ -11,11 +11,8 @@ _BY_WORD = {"definition": "keyword", "block": "keyword_block"}
 
 
 def definition_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """Name the kinds of definitions, sorted; section titles and keys are definitions, too."""
-    found = _kinds(profile, "definition", profile.definition_words)
-    if "function" not in found or set(found).isdisjoint(profile.containers):
-        return found
-    return tuple(sorted({*found, "method"}))
+    """Name the kinds of definitions, sorted; a function in a container is called a method."""
+    return _kinds(profile, "definition", profile.definition_words)
 
 
 def block_kinds(profile: LanguageProfile) -> tuple[str, ...]:

@@ -129,6 +129,13 @@ def wheel_versions() -> dict[str, str]:
     }
 
 
+@cache
+def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Give the computed level of each language with a profile, and what it lacks."""
+    rows = tomllib.loads(read_config("support.toml"))
+    return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
+
+
 def read_config(*parts: str) -> str:
     """Read a file of the folder of profiles."""
     with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
