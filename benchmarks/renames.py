@@ -2,7 +2,7 @@
 
     python benchmarks/renames.py --files 100 --seed 1
 
-Each local of each function (as the compiler knows them) gets an underscore behind it. What lands
+Each local of each function (as the compiler knows them) gets a nought behind it. What lands
 must compile to the same code, instruction by instruction, but for that name; what is refused is
 counted by its reason.
 """
@@ -66,12 +66,12 @@ def verdicts(path: Path, most: int) -> Iterator[str]:
         if name.isidentifier()
     ]
     for selector, name in random.sample(wanted, min(most, len(wanted))):
-        out = se.rename_local(source, selector, name, f"{name}_", force=True)
+        out = se.rename_local(source, selector, name, f"{name}0", force=True)
         if out.status != "applied" or out.text is None:
             yield f"{out.status}: {out.reason}"
             continue
         after = compile(out.text, str(path), "exec", dont_inherit=True)
-        same = shape(before, {}) == shape(after, {f"{name}_": name})
+        same = shape(before, {}) == shape(after, {f"{name}0": name})
         if not same:
             print(f"WRONG {path} {selector} {name}")
         yield "applied, the same code" if same else "applied, OTHER CODE"

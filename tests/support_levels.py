@@ -16,7 +16,6 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-
 from pathlib import Path
 
 from tree_sitter import Parser
