@@ -75,6 +75,24 @@ def ends_of_statements(text, lines):
     return [lines[number - 1] for number in sorted(ends - noted) if number <= len(lines)]
 
 
+class Clock:
+    """Time on the wall and of the processor."""
+
+    def __enter__(self):
+        self.began = time.perf_counter(), time.process_time()
+        return self
+
+    def __exit__(self, *_):
+        self.wall = time.perf_counter() - self.began[0]
+        self.cpu = time.process_time() - self.began[1]
+
+    def __str__(self):
+        return f"{self.wall:.2f} s ({self.cpu:.2f} s of the processor)"
+
+    def over(self, other):
+        return f"{self.wall / other.wall:.1f} x parsing ({self.cpu / other.cpu:.1f} x)"
+
+
 class Watch:
     """The memory of this process while something goes on, looked at twenty times a second."""
 
@@ -111,37 +129,34 @@ def main():
         each = [list(blocks_of(path, root, wanted.blocks, chooser)) for path in paths]
         size = sum(path.stat().st_size for path in paths)
         print(f"{len(paths)} files, {size / 1e6:.1f} MB, {sum(map(len, each))} blocks")
-        start = time.perf_counter()
-        for path in paths:
-            assert se.Source.of(files.read(path)).tree is not None or True
-        parsed = time.perf_counter() - start
-        print(f"parsing each file once: {parsed:.2f} s, peak {peak()} MB")
+        with Clock() as parsing:
+            for path in paths:
+                assert se.Source.of(files.read(path)).tree is not None
+        print(f"parsing each file once: {parsing}, peak {peak()} MB")
         tenth = "".join(block for blocks in each[: len(each) // 10] for block in blocks)
         planned = se.apply_edits(tenth, root, dry_run=True)
         print(f"a tenth planned: {planned.totals.would_apply} edits, peak {peak()} MB")
-        start = time.perf_counter()
-        requests = se.parse_edits("".join(block for blocks in each for block in blocks))
-        read = time.perf_counter()
-        planned = se.apply_edits(requests, root, dry_run=True)
-        planned_at = time.perf_counter()
+        with Clock() as reading:
+            requests = se.parse_edits("".join(block for blocks in each for block in blocks))
+        with Clock() as planning:
+            planned = se.apply_edits(requests, root, dry_run=True)
         print(
-            f"read: {read - start:.2f} s; planned: {planned_at - read:.2f} s"
-            f" = {(planned_at - read) / parsed:.2f} x parsing; peak {peak()} MB;"
+            f"read: {reading}; planned: {planning} = {planning.over(parsing)}; peak {peak()} MB;"
             f" {planned.totals.would_apply} fit, {planned.totals.failed} failed"
         )
-        with Watch() as watch:
-            done = se.apply_edits(requests, root, partial=True)
-        took = time.perf_counter() - planned_at
+        del planned
+        with Watch() as watch, Clock() as applying:
+            done = se.apply_edits(requests, root)
         print(
-            f"applied: {took:.2f} s = {took / parsed:.2f} x parsing; peak {peak()} MB;"
+            f"applied: {applying} = {applying.over(parsing)}; peak {peak()} MB;"
             f" {done.totals.applied} edits in {done.totals.files} files; {done.status}"
         )
         print(watch)
         for edit in done.failed[:3]:
             print(edit.path, edit.reason, edit.message, file=sys.stderr)
-        start = time.perf_counter()
-        back = se.undo(root=root)
-        print(f"undone: {time.perf_counter() - start:.2f} s; {back.status}")
+        with Clock() as undoing:
+            back = se.undo(root=root)
+        print(f"undone: {undoing}; {back.status}")
 
 
 if __name__ == "__main__":

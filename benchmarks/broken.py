@@ -37,7 +37,7 @@ from structedit.text.edit import Edit, EditSet
 LANGUAGES = (
     *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
     *("csharp", "php", "kotlin", "swift", "bash", "lua", "cmake", "css", "scss"),
-    *("proto", "glsl", "hlsl", "cuda"),
+    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig"),
 )
 NEIGHBOURS, ANCHORS = 8, 3
 FUNCTIONS = ("function", "method", "constructor")
@@ -52,7 +52,7 @@ STATEMENT = {
 }
 COMMENT = {
     **dict.fromkeys(
-        ("python", "ruby", "bash", "elixir", "cmake", "graphql", "terraform"), f"# {MARKER}"
+        ("python", "ruby", "bash", "elixir", "cmake", "graphql", "terraform", "perl"), f"# {MARKER}"
     ),
     "lua": f"-- {MARKER}",
     "css": f"/* {MARKER} */",

@@ -1,6 +1,6 @@
 """Kill a commit at every system call, and fill the disk at every one that writes, in earnest.
 
-    python benchmarks/crash.py [--error ENOSPC] [--every 1]
+    python benchmarks/crash.py [--error ENOSPC] [--calls write fsync …] [--every 1]
 
 `strace` injects a SIGKILL, or an error, at the n-th system call of a kind in a process that
 commits three files (one with an extended attribute, one with two names). After each the next
@@ -67,7 +67,8 @@ def run(root, call, number, what):
     inject = ["-e", f"inject={call}:{what}:when={number}"] if call else []
     return subprocess.run(
         [
-            *("strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call or 'none'}", *inject),
+            *("strace", "-f", "-qq", "-o", "/dev/null"),
+            *("-e", f"trace={call or 'none'}", *inject),
             *(sys.executable, "-c", BEGIN + COMMIT, str(root)),
         ],
         capture_output=True,
@@ -101,6 +102,7 @@ def counted(root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--error", help="inject this error instead of a kill, such as ENOSPC")
+    parser.add_argument("--calls", nargs="*", default=CALLS.split(), help="at these calls only")
     parser.add_argument("--every", type=int, default=1, help="take every so manieth call")
     wanted = parser.parse_args()
     what = f"error={wanted.error}" if wanted.error else "signal=SIGKILL"
@@ -109,7 +111,7 @@ def main():
         os.environ["XDG_STATE_HOME"] = name
         root = Path(name) / "root"
         before, after = counted(root)
-        for call in CALLS.split():
+        for call in wanted.calls:
             for number in range(before[call] + 1, before[call] + after[call] + 1, wanted.every):
                 fill(root)
                 run(root, call, number, what)
@@ -123,7 +125,9 @@ def main():
                 if state == "bad" or not kept:
                     bad.append((call, number, found, kept))
                     print(call, number, found, kept)
-    print(f"{what}: {tried} places, {len(bad)} bad outcomes; {dict(kinds)}")
+    print(
+        f"{what} at {' '.join(wanted.calls)}: {tried} places, {len(bad)} bad outcomes; {dict(kinds)}"
+    )
     return bool(bad)
 
 

@@ -123,10 +123,7 @@ def test_a_full_disk_at_any_call_leaves_all_old_or_all_new(tmp_path, sticky):
         hit = full_at(number, work, sticky=sticky)
         journal.recover()
         whole_and_new = check_whole(folder, tmp_path)
-        if outcomes[0].landed:
-            assert whole_and_new
-        elif not sticky:
-            assert not whole_and_new, outcomes[0].report()
+        assert outcomes[0].landed == whole_and_new, outcomes[0].report()
         if not hit:
             break
     assert not hit and outcomes[0].landed

@@ -26,6 +26,7 @@ from structedit.model.calls import (
     insertion_of,
     lines_of,
     options_of,
+    require_known,
     target_of,
     word,
 )
@@ -307,6 +308,7 @@ def get_region(
     **common: Unpack[Common],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
+    require_known(common)
     if around < 0 or (max_lines is not None and max_lines < 1):
         raise UsageError(
             "around and max_lines count lines", hint="pass around >= 0, max_lines >= 1"
@@ -347,6 +349,7 @@ def find(
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
     files whose language a query does not fit, unless it fits none.
     """
+    require_known(common)
     found: list[tuple[str | None, Hit]] = []
     several = not isinstance(subjects, Document | Source)
     fitted, misfit = 0, None
@@ -392,6 +395,7 @@ def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Ite
 
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
+    require_known(common)
     if isinstance(subject, Document | Source):
         return _performed(subject, request, common)
     return recorded(

@@ -11,20 +11,20 @@ _WORD = regex(rb"\\w+")
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 
 class _Lazy:
-    """Stands for a module and has its attributes."""
+    """Stands for a module and has its attributes, as they are when they are asked for."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
 
     def __getattr__(self, attribute: str) -> object:
-        value = getattr(import_module(self.__name__), attribute)
-        setattr(self, attribute, value)
-        return value
+        module = sys.modules.get(self.__name__) or import_module(self.__name__)
+        return getattr(module, attribute)
 
 
 def lazily(name: str) -> _Lazy:

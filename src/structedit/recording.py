@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from structedit.disk import roots, spool
     from structedit.fold import changes
     from structedit.model import batch_outcomes, calls_made
-    from structedit.model.batch_outcomes import BatchOutcome
+    from structedit.model.batch_outcomes import BatchOutcome, EditOutcome
+    from structedit.model.calls_made import CallMade
 else:
     roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
@@ -64,18 +65,37 @@ def recorded_batch(
     if not _wanted(root):
         return batch
     took = _since(began) // max(1, len(batch.edits))
-    for edit in batch.edits:
-        request = requests[edit.index] if edit.index < len(requests) else None
-        _record(
-            edit.outcome,
-            request.request if isinstance(request, EditFile) else None,
-            roots.real_path(root, edit.path),
-            took,
-            format=format,
-            dry_run=batch.dry_run or edit.status is batch_outcomes.Fate.WOULD_APPLY,
-        )
+    with suppress(Exception):  # as in `_record`
+        if spool.is_on():
+            paths = {path: roots.real_path(root, path) for path in {e.path for e in batch.edits}}
+            made = [_made(batch, edit, requests, format) for edit in batch.edits]
+            spool.record_all(
+                [(call, paths[e.path]) for call, e in zip(made, batch.edits, strict=True)], took
+            )
     if not batch.landed and not batch.failed:
         _record(_as_outcome(batch), None, root, took, format=format, dry_run=batch.dry_run)
+    return batch
+
+
+def _made(
+    batch: BatchOutcome, edit: EditOutcome, requests: tuple[FileRequest, ...], format: str
+) -> CallMade:
+    """Tell what is kept of an edit of a batch."""
+    request = requests[edit.index] if edit.index < len(requests) else None
+    return calls_made.call_made(
+        edit.outcome,
+        request.request if isinstance(request, EditFile) else None,
+        format=format,
+        dry_run=batch.dry_run or edit.status is batch_outcomes.Fate.WOULD_APPLY,
+    )
+
+
+def recorded_reversal(root: str, call: Callable[[], BatchOutcome]) -> BatchOutcome:
+    """Take a transaction back, or do it again, and record that as one call."""
+    began = perf_counter_ns()
+    batch = call()
+    if _wanted(root):
+        _record(_as_outcome(batch), None, root, _since(began))
     return batch
 
 
@@ -98,7 +118,9 @@ def _since(began: int) -> int:
 
 
 def _as_outcome(batch: BatchOutcome) -> Outcome:
-    return Outcome(batch.status, batch.operation, Document(b""), batch.reason, risk=batch.risk)
+    documents = [file.before for file in batch.files if file.before is not None]
+    before = max(documents, key=lambda document: document.line_count, default=Document(b""))
+    return Outcome(batch.status, batch.operation, before, batch.reason, risk=batch.risk)
 
 
 def _record(

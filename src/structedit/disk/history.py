@@ -10,6 +10,7 @@ Not here: writing files (`disk.journal`).
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections.abc import Iterator
 from typing import Literal, cast
@@ -35,7 +36,8 @@ _SLACK = 10
 class KeptFile:
     """One file of a transaction: names of its content before and after, None where it was not.
 
-    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it;
+    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it, or what a
+    file that is deleted is called until all is done;
     `in_place` says that it is written where it is, and may be torn by a crash. `folder` is the
     topmost folder that was made for it.
     """
@@ -51,10 +53,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One transaction. `of` is the entry that an undo or a redo is about.
-
-    One that failed and could not be put back at once goes `back` on the next occasion.
-    """
+    """One transaction. `of` is the entry that an undo or a redo is about."""
 
     id: str
     time: float
@@ -66,7 +65,6 @@ class Entry:
     kind: Kind = "edit"
     of: str | None = None
     process: int = 0
-    back: bool = False
 
     @property
     def file_name(self) -> str:
@@ -187,6 +185,19 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
     backups.drop_all_but(used)
 
 
+def call_off(pending: str) -> None:
+    """Note of a transaction under way that it failed, so that it is put back whatever is found.
+
+    The mode of its file says so: a full disk may be why it failed, and a mode takes no space.
+    """
+    os.chmod(pending, stat.S_IRUSR)
+
+
+def is_called_off(pending: str) -> bool:
+    """Tell whether a transaction failed and could not be put back at once."""
+    return not os.stat(pending).st_mode & stat.S_IWUSR
+
+
 def pending_folder() -> str:
     """Give the folder of transactions under way, which need not exist."""
     return os.path.realpath(os.path.join(state_folder(), "pending"))
@@ -241,7 +252,6 @@ def _as_json(entry: Entry) -> _Row:
         "kind": entry.kind,
         "of": entry.of,
         "process": entry.process,
-        "back": entry.back,
         "files": [_file_as_json(file) for file in entry.files],
     }
 
@@ -268,7 +278,6 @@ def _from_json(row: _Row) -> Entry:
         cast(Kind, row["kind"]),
         cast(str | None, row["of"]),
         int(cast(int, row["process"])),
-        bool(row.get("back", False)),
     )
 
 

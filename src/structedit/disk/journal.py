@@ -39,7 +39,7 @@ from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.locks import UNWRITABLE, locked, private_folder
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.disk.recovery import recover, require_settled, roll_back
+from structedit.disk.recovery import recover, remove_pending, require_settled, roll_back
 from structedit.disk.staging import (
     discard,
     renamed,
@@ -100,17 +100,27 @@ def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
         for change, file in zip(changes, entry.files, strict=True):
             entry = _install(change, file, entry, pending)
         sync_folders(change.path for change in changes)
+        for change, file in zip(changes, entry.files, strict=True):
+            if change.after is None:
+                discard(file.temp)
     except BaseException:
         _put_back(entry, pending)
         raise
     _finish(entry, pending, policy)
     for change, file in zip(changes, entry.files, strict=True):
-        if change.after is None:
-            remove_folders(change)
-        if file.in_place:  # should the copy beside it not have gone at once
-            with suppress(FileError):
-                sweep(file.path)
+        _clear_up(change, file)
     return True
+
+
+def _clear_up(change: Change, file: KeptFile) -> None:
+    """Remove what lies beside a file, should it not have gone at once, and empty folders."""
+    if file.in_place:
+        with suppress(FileError):
+            sweep(file.path)
+    else:
+        discard(file.temp)
+    if change.after is None:
+        remove_folders(change)
 
 
 def _begin(changes: tuple[Change, ...], entry: Entry) -> str | None:
@@ -162,7 +172,7 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
     """Put one new content in its place, comparing once more right before it."""
     require_before(change)
     if change.after is None:
-        direct.unlink(change.path)
+        direct.rename(change.path, file.temp)  # so that it can be put back as it was
     elif change.before is None:
         take_place(file.temp, change.path)
     elif file.in_place:
@@ -180,11 +190,11 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
 
 def _finish(entry: Entry, pending: str, policy: Policy) -> None:
     """Move the entry to the history: from here on the files are new, whatever happens."""
-    if not policy.keep:
-        os.unlink(pending)
-        return
-    folder = history.folder_of(entry.root)
     try:
+        if not policy.keep:
+            os.unlink(pending)
+            return
+        folder = history.folder_of(entry.root)
         os.replace(pending, os.path.join(folder, entry.file_name))
     except OSError:
         _put_back(entry, pending)
@@ -198,13 +208,10 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
 
 def _put_back(entry: Entry, pending: str) -> None:
     """Take back what was done so far. Where that fails too, it stays pending for the next call."""
-    with suppress(OSError):
-        try:
-            roll_back(entry)
-        except (OSError, FileError):
-            history.write_entry(replace(entry, back=True), pending, lasting=True)
-        else:
-            os.unlink(pending)
+    with suppress(OSError, FileError):
+        history.call_off(pending)
+        roll_back(entry)
+        remove_pending(pending)
 
 
 def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> bool:
@@ -245,6 +252,6 @@ def _kept_file(change: Change) -> KeptFile:
         None if change.before is None else backups.name_of(change.before),
         None if change.after is None else backups.name_of(change.after),
         looks,
-        temp_name(change.path) if change.after is not None else "",
+        temp_name(change.path),
         folder=(top_missing(change.path) or "") if change.before is None else "",
     )

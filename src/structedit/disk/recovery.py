@@ -24,7 +24,7 @@ from structedit.disk.changes import (
 from structedit.disk.files import read_bytes
 from structedit.disk.history import Entry, KeptFile
 from structedit.disk.locks import locked
-from structedit.disk.staging import discard, sweep
+from structedit.disk.staging import discard, link_as, sweep
 from structedit.errors import FileError
 from structedit.values import dataclass
 
@@ -106,19 +106,28 @@ def _is_alive(process: int) -> bool:
 def _recovered(entry: Entry, pending: str) -> Recovered:
     _require_straight(entry)
     names = tuple(file.path for file in entry.files)
-    if not entry.back and all(content_name(file.path) == file.after for file in entry.files):
+    if not history.is_called_off(pending) and all(
+        content_name(file.path) == file.after for file in entry.files
+    ):
         _discard_temps(entry)
         sync_folders(names)
         os.replace(pending, os.path.join(history.folder_of(entry.root), entry.file_name))
         return Recovered(entry.id, True, names)
     left = roll_back(entry)
-    os.unlink(pending)
+    remove_pending(pending)
     return Recovered(entry.id, False, names, left)
+
+
+def remove_pending(pending: str) -> None:
+    """Forget a transaction that is put back."""
+    os.chmod(pending, 0o600)  # some systems keep what is read-only
+    os.unlink(pending)
 
 
 def roll_back(entry: Entry) -> tuple[str, ...]:
     """Put every file back; give those that somebody else has changed."""
     _require_straight(entry)
+    _give_back(entry)
     _discard_temps(entry)
     left = [file.path for file in entry.files if not _put_back_file(file)]
     for file in entry.files:
@@ -132,6 +141,14 @@ def _require_straight(entry: Entry) -> None:
     """Leave it pending while a folder on the way to a file is a link: the file is elsewhere."""
     for file in entry.files:
         require_straight(file.path)
+
+
+def _give_back(entry: Entry) -> None:
+    """Give files that were to be deleted their names again: the same files, with all names."""
+    for file in entry.files:
+        if file.after is None and file.temp:
+            with suppress(FileNotFoundError, FileExistsError):
+                link_as(file.temp, file.path)
 
 
 def _discard_temps(entry: Entry) -> None:

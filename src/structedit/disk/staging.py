@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import time
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ _NAME_LENGTH = 48
 """Characters of the file's name in a temporary name: with four bytes each it stays under 255."""
 
 _PATIENCE = 20
+_UNIQUE = re.compile(r"\d+\.[0-9a-f]{8}" + re.escape(TEMP_SUFFIX))
 _READ_AT_ONCE = 1024 * 1024
 _CANNOT_RENAME = frozenset({errno.EBUSY, errno.EXDEV})
 _CANNOT_RESERVE = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
@@ -257,7 +259,7 @@ def sweep(target: str) -> None:
     start = f".{name[:_NAME_LENGTH]}."
     with suppress(OSError):
         for found in direct.names_beside(target):
-            if found.startswith(start) and found.endswith(TEMP_SUFFIX):
+            if found.startswith(start) and _UNIQUE.fullmatch(found, len(start)):
                 discard(os.path.join(folder, found))
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.judging.labels import unfinished_label
 from structedit.landing.indent import begins_line, indent_at, lead
 from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
@@ -61,6 +62,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     covered = _covered_end(source, block)
     if covered is not None:
         return _cover(source, block, covered)
+    label = unfinished_label(source, block)
+    if label is not None:
+        return _unfinished(source, block, label)
     if source.tree.clean:
         return (
             _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
@@ -238,6 +242,17 @@ def _unclosed(source: Source, block: Block, at: int) -> Refusal:
         " which is not deeper than its first line",
         "close the block first with str_replace, which needs no intact block",
         Span(at, at),
+    )
+
+
+def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
+    line = source.document.line_of(label.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"{_called(source, block)} would take in line {line}, which looks like a label that is not"
+        " finished",
+        "finish the label first with str_replace, or end the line with ';' if it is a statement",
+        label,
     )
 
 

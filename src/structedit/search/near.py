@@ -416,7 +416,8 @@ def _names_definition(judge: _Judge, line: Span, word: bytes) -> bool:
         return _may_define(line.of(judge.data), word)
     named = (block.name for block in judge.source.tree.definitions(line))
     return any(
-        name is not None and name.overlaps(line) and word in name.of(judge.data) for name in named
+        name is not None and name.overlaps(line) and word in TOKEN.findall(name.of(judge.data))
+        for name in named
     )
 
 

@@ -63,6 +63,9 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
     if step.label is not None:
         return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
     found = () if step.must_be_block else _definitions(tree, step, holder)
+    whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
+    if not found and len(step.path) > 1 and (dotted := _definitions(tree, whole, holder)):
+        found, step = dotted, whole  # `print.cart` is one name in R
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
     return _with_hidden(tree, _as_data(step) if tree.profile.is_data else step, holder, found)
@@ -101,8 +104,8 @@ def _with_hidden(
         return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
-    if demoted and found:
-        hidden += standins.cut_definitions(tree, step.path)
+    if found and (demoted or _all_deeper(step, holder, found)):
+        hidden += _below_holder(standins.cut_definitions(tree, step.path), holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
@@ -114,7 +117,7 @@ def _with_hidden(
         return found
     if counts:
         return hidden[:1]
-    if demoted:
+    if demoted and all(b.kind == "hidden" for b in hidden):
         return hidden
     return tuple(sorted((*found, *hidden), key=lambda b: b.core))
 
@@ -122,8 +125,20 @@ def _with_hidden(
 def _hidden(
     tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
 ) -> tuple[Block, ...]:
-    found = standins.hidden_definitions(tree, path, every=every)
-    return tuple(b for b in found if holder is None or _is_below(b, holder))
+    return _below_holder(standins.hidden_definitions(tree, path, every=every), holder)
+
+
+def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Block, ...]:
+    return tuple(b for b in blocks if holder is None or _is_below(b, holder))
+
+
+def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> bool:
+    """Tell whether all that has a name has it inside of something that was not named.
+
+    A method of the name is then meant only where no function of it is.
+    """
+    named = len(step.path) + (len(holder.path) if holder is not None else 0)
+    return all(len(block.path) > named for block in found)
 
 
 def _as_data(step: Step) -> Step:
@@ -213,7 +228,7 @@ def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
     nested = [
         d.core
         for d in tree.definitions(within)
-        if d.body is not None
+        if d.holds_blocks
         and d.kind not in tree.profile.demoted
         and (holder is None or _is_below(d, holder))
     ]
@@ -369,7 +384,7 @@ def _holder(tree: SyntaxTree, block: Block) -> Block | None:
     around = [
         b
         for b in tree.enclosing(block.core)
-        if b.body is not None and b.kind not in tree.profile.demoted and b.core != block.core
+        if b.holds_blocks and b.kind not in tree.profile.demoted and b.core != block.core
     ]
     return around[-1] if around else None
 

@@ -54,6 +54,15 @@ def variants_of(needle: bytes) -> list[tuple[str, bytes]]:
     return [(name, text) for text, name in found.items()]
 
 
+def without_numbers(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
+    """Drop the line numbers of a listing from both texts; None where `old` has none."""
+    for variant in VARIANTS:
+        if variant.name.startswith("gutter") and (bare := variant.of_needle(old)) is not None:
+            told = variant.of_new(old, new)
+            return (bare, told) if told is not None and bare.strip() else None
+    return None
+
+
 def varied(name: str, old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
     """Bring both texts to the level at which `old` was found; None where `new` is on another."""
     if not name:

@@ -59,7 +59,7 @@ _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
-_LAST_WORD = regex(rb"(?<![\w$])([\w$]{2,})[ \t\r]*$", re.MULTILINE)
+_LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
     b" typeof unless until when while with yield".split()
@@ -136,10 +136,13 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
-    """Blank lines out; where a block may not be empty, an expression takes their whole place."""
+    """Blank lines out; where a block may not be empty, an expression takes their whole place.
+
+    The top of a file may be empty, and not every language lets an expression stand there.
+    """
     blank = blanked(text)
     code = text.strip()
-    if profile.family is not Layout.INDENT or len(code) < 3:
+    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
         return blank
     start = len(text) - len(text.lstrip())
     end = start + len(code)
@@ -278,11 +281,13 @@ def places_of_name(
 
 def places_cut_short(data: bytes, span: Span, name: str) -> tuple[Span, ...]:
     """Give where a line ends in the first letters of a name, as half a statement does."""
-    whole = name.encode("utf-8", "surrogateescape")
+    whole, text = name.encode("utf-8", "surrogateescape"), span.of(data)
     return tuple(
         Span(span.start + found.start(1), span.start + found.end(1))
-        for found in _LAST_WORD.finditer(span.of(data))
-        if whole.startswith(found[1]) and found[1] != whole
+        for found in _LAST_WORD.finditer(text)
+        if whole.startswith(found[1])
+        and found[1] != whole
+        and _may_define(text, found.start(1), found.end(1))
     )
 
 
@@ -469,7 +474,7 @@ def _text_end(rows: Sequence[_Row], first: int) -> int:
 def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
     """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
     text = rows[at].text
-    if text[0] in b"})]":
+    if text[0] in b"})]" or text.startswith(tuple(word.encode() for word in profile.flat)):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
     return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)

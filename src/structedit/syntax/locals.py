@@ -133,7 +133,7 @@ def named_by_callers(
 def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
     spans: dict[str, set[Span]] = {}
     called: list[tuple[Span, Span]] = []
-    for part in queries(profile).bindings:
+    for part in queries(profile).bindings.all:
         cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
         for _, captures in cursor.matches(root):
             for name, nodes in captures.items():

@@ -164,8 +164,14 @@ def plain_view(data: bytes) -> bytes:
 
 
 def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    """Show all stand-ins, one behind the other; one that is there twice may find two macros."""
+    done = b""
     for stand_in in profile.stand_ins:
-        view = stand_in.shown(view)
+        if stand_in.pattern.pattern == done:
+            continue
+        shown = stand_in.shown(view)
+        done = stand_in.pattern.pattern if shown == view else b""
+        view = shown
     return view
 
 

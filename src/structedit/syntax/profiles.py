@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import field
 
+from structedit.syntax.macros import StandIn
 from structedit.syntax.nodes import Layout, ListRule
 from structedit.values import dataclass
 
@@ -48,45 +49,6 @@ class StringStyle:
     close: str
     multiline: bool = False
     escape: str = "\\"
-
-
-@dataclass(frozen=True, slots=True)
-class StandIn:
-    """What the parser is shown where a macro keeps it from understanding a file.
-
-    The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
-    rest is blank. `always`: also where the file parses, since it then parses as something else.
-    `needs`: what a line must hold that the pattern, which then begins with `^`, can match; it is
-    quick to look for, and most lines do not have it.
-    """
-
-    pattern: re.Pattern[bytes]
-    text: bytes
-    always: bool = False
-    needs: re.Pattern[bytes] | None = None
-
-    def shown(self, data: bytes) -> bytes:
-        """Give the content with the stand-ins, of equal length."""
-        if self.needs is None:
-            return self.pattern.sub(self._shown, data)
-        parts: list[bytes] = []
-        at, seen = 0, -1
-        for hit in self.needs.finditer(data):
-            line = data.rfind(b"\n", 0, hit.start()) + 1
-            match = self.pattern.match(data, line) if line > seen else None
-            seen = line
-            if match is not None and line >= at:
-                parts += (data[at:line], self._shown(match))
-                at = match.end()
-        return b"".join((*parts, data[at:])) if parts else data
-
-    def _shown(self, match: re.Match[bytes]) -> bytes:
-        start, end = match.span("at")
-        room = end - start - len(self.text.replace(b"*", b""))
-        if room < self.text.count(b"*"):
-            return match[0]
-        shown = self.text.replace(b"*", b"a" * room).ljust(end - start)
-        return match[0][: start - match.start()] + shown + match[0][end - match.start() :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +117,7 @@ class LanguageProfile:
     symbols: str = ""
     blocks: str = ""
     bindings: str = ""
-    definition_words: dict[str, str] = field(default_factory=dict)
-    block_words: dict[str, str] = field(default_factory=dict)
+    words: dict[str, dict[str, str]] = field(default_factory=dict)
     suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
@@ -170,8 +131,10 @@ class LanguageProfile:
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
     inner_closers: tuple[str, ...] = ()
+    flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     last_value: bool = False
+    aligned: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -189,6 +152,7 @@ class LanguageProfile:
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""

@@ -10,6 +10,7 @@ from typing import cast
 
 from structedit.errors import ProfileError
 from structedit.lazily import regex
+from structedit.syntax.macros import StandIn
 from structedit.syntax.nodes import Layout, ListRule
 from structedit.syntax.profiles import (
     DEMOTED,
@@ -20,7 +21,6 @@ from structedit.syntax.profiles import (
     Limits,
     Locals,
     Sections,
-    StandIn,
     StringStyle,
 )
 
@@ -59,8 +59,7 @@ def profile_of(
         symbols=symbols,
         blocks=blocks,
         bindings=bindings,
-        definition_words=words.mapping("definitions"),
-        block_words=words.mapping("blocks"),
+        words=words.tables(),
         suites=layout.names("suites"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
@@ -69,8 +68,10 @@ def profile_of(
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
         inner_closers=layout.names("inner_closers"),
+        flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         last_value=layout.flag("last_value"),
+        aligned=layout.flag("aligned"),
         statement_end=layout.text("statement_end", ""),
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
@@ -96,6 +97,7 @@ def profile_of(
         leading_words=attach.names("leading_words"),
         following=attach.names("following"),
         parts=attach.names("parts"),
+        going_on=attach.pairs_by_name("going_on"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
@@ -166,8 +168,16 @@ class _Section:
     def mapping(self, key: str) -> dict[str, str]:
         return dict(cast("dict[str, str]", self._get(key, {}, dict)))
 
+    def tables(self) -> dict[str, dict[str, str]]:
+        self.read |= set(self.table)
+        return {name: dict(cast("dict[str, str]", table)) for name, table in self.table.items()}
+
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
+
+    def pairs_by_name(self, key: str) -> dict[str, tuple[str, str]]:
+        rows = cast("dict[str, list[str]]", self._get(key, {}, dict))
+        return {name: (row[0], row[1]) for name, row in rows.items()}
 
     def pair(self, key: str) -> tuple[str, str] | None:
         names = self.names(key)
