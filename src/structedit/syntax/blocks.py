@@ -36,9 +36,9 @@ from structedit.syntax.extents import (
     statement_end,
     trimmed_end,
 )
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.naming import aliases_of, label_of, own_path
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.sections import Tables, plain_name, section_ends
 from structedit.syntax.shapes import is_void_element, recipe_end, shape_of
 from structedit.text.document import Span
