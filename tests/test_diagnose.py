@@ -596,7 +596,12 @@ HINTS = st.sampled_from(
         Hints(after=Landmark("y = 1")),
     ]
 )
-GATE = {Reason.NEW_SYNTAX_ERROR, Reason.LOST_DEFINITION, Reason.RISK}
+GATE = {
+    Reason.BROKEN_TARGET,
+    Reason.LOST_DEFINITION,
+    Reason.NEW_SYNTAX_ERROR,
+    Reason.RISK,
+}
 REQUESTS = st.builds(
     StrReplace,
     st.one_of(TEXTS, PIECES),

@@ -151,3 +151,26 @@ def test_names_that_may_be_others_get_no_retry(call, arguments):
     found = getattr(api, call)(Document.from_text(text, path="x.py"), **arguments)
     assert found.status is Status.NOT_FOUND
     assert found.diagnosis.retry is None, found.report()
+
+
+BESIDE = """steps:
+  - name: Fetch
+    with:
+      pattern: "*-wheels"
+      path: wheelhouse/
+      merge-multiple: true
+      overwrite: false
+  - name: Publish
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "offered"),
+    [("", "", True), ("    with:\n", "", False), ("", "  - name: Publish\n", False)],
+)
+def test_a_call_that_doubles_a_line_beside_its_place_is_not_offered(above, below, offered):
+    old = "".join(BESIDE.splitlines(keepends=True)[3:7]).replace("multiple", "mutliple")
+    new = above + old.replace("wheelhouse", "dist") + below
+    out = api.str_replace(Document.from_text(BESIDE, path="ci.yml"), old, new)
+    assert not out.landed
+    assert (out.diagnosis.retry is not None) == offered

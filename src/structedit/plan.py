@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from structedit.judging import gate
 from structedit.judging.risk import THRESHOLDS, Thresholds, concern_of
+from structedit.landing.clause_ends import with_clause_ends
 from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
@@ -128,6 +129,14 @@ def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned 
 
 
 def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    drafted = _drafted(source, request)
+    by_text = isinstance(request, (StrReplace, ReplaceAll, ApplyHunks))
+    if isinstance(drafted, Failed) or by_text:
+        return drafted
+    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
+
+
+def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):

@@ -90,6 +90,15 @@ def _made(
     )
 
 
+def recorded_reversal(root: str, call: Callable[[], BatchOutcome]) -> BatchOutcome:
+    """Take a transaction back, or do it again, and record that as one call."""
+    began = perf_counter_ns()
+    batch = call()
+    if _wanted(root):
+        _record(_as_outcome(batch), None, root, _since(began))
+    return batch
+
+
 def record_unreadable(operation: str, format: str, root: str) -> None:
     """Record a text of edits that could not be read."""
     outcome = Outcome(Status.ERROR, operation, Document(b""), Reason.MALFORMED_EDIT)
@@ -109,7 +118,9 @@ def _since(began: int) -> int:
 
 
 def _as_outcome(batch: BatchOutcome) -> Outcome:
-    return Outcome(batch.status, batch.operation, Document(b""), batch.reason, risk=batch.risk)
+    documents = [file.before for file in batch.files if file.before is not None]
+    before = max(documents, key=lambda document: document.line_count, default=Document(b""))
+    return Outcome(batch.status, batch.operation, before, batch.reason, risk=batch.risk)
 
 
 def _record(

@@ -30,6 +30,7 @@ from structedit.model.batch_outcomes import Action, BatchOutcome, EditOutcome, F
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import JsonValue, Outcome, Reason, Status
 from structedit.model.requests import DEFAULTS, Options
+from structedit.recording import recorded_batch
 from structedit.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import to_text
@@ -243,7 +244,12 @@ def _run(
     if not plans:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
-    batch = transactions.written(_batch(guard, work.operation, plans, choices), top, choices)
+    batch = recorded_batch(
+        (),
+        top,
+        "call",
+        lambda: transactions.written(_batch(guard, work.operation, plans, choices), top, choices),
+    )
     return RunOutcome(batch, _tallies(batch, plans), len(plans))
 
 

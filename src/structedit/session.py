@@ -286,19 +286,28 @@ class Session:
         force: bool = False,
         dry_run: bool = False,
         backup: bool = True,
+        progress: Callable[[str], None] | None = None,
     ) -> BatchOutcome:
         """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
 
-        Lines with a `version` are those of that version, wherever they are now.
+        Lines with a `version` are those of that version, wherever they are now. `progress` is told
+        what is done; it may raise as long as nothing is written.
         """
         requests = transactions.requested(edits, format, path)
         choices = Choices(partial, force, dry_run, backup, hooks=self.hooks)
+        without_hooks = replace(choices, hooks=None)  # functions do not go into another process
         top = roots.folder_of(self.root)
         asks = guards.guard_of(top, self.hooks).asks  # a hook may take longer than a parser
         run = here if asks else self._run
 
         def call() -> BatchOutcome:
-            batch = run(transactions.planned, "apply_edits", self._of_now(requests), top, choices)
+            told = progress or _untold
+            edits = self._of_now(requests)
+            told(f"{len(edits)} edits read")
+            if asks and self._run is not here:  # what may not come back does not get as far
+                self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
+            batch = run(transactions.planned, "apply_edits", edits, top, choices)
+            told(f"{len(edits)} edits planned")
             return transactions.written(batch, top, choices)
 
         kind = "json" if format == "auto" else format
@@ -524,8 +533,9 @@ class Session:
         steps = self._steps.get(file.full, ())
         if not steps or steps[-1].version_after != document.version:
             return ()
-        known = [s for s in steps if self._versions.get(file.full, s.before.version) is not None]
-        return steps[len(steps) - len(known) :]
+        versions = (steps[0].before.version, *(step.version_after for step in steps[:-1]))
+        known = sum(self._versions.get(file.full, version) is not None for version in versions)
+        return steps[len(steps) - known :]
 
     def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
         """Count a failure, and answer it by what the session knows."""
@@ -540,6 +550,10 @@ class Session:
             return self._run(_told, outcome, steps, file.full, self.root, failures)
         except FileError:  # what could be added takes too long
             return outcome
+
+
+def _untold(done: str) -> None:
+    """Tell nobody."""
 
 
 def _planned(document: Document, request: Request, thresholds: Thresholds) -> Outcome:

@@ -170,13 +170,15 @@ def own_text(source: Source, lines: LineRange) -> str:
 
 
 def refitted(source: Source, text: str, window: Window) -> LineRange | None:
-    """Give the lines that are the text but for blanks and line breaks, in or beside the region."""
+    """Give the lines that are the text but for blanks and line breaks, about where the region is."""
     wanted = "".join(text.split())
     if len(wanted) < _LEAST_LETTERS or not _TELLING.search(to_bytes(wanted)):
         return None
     count, first, last = source.document.line_count, window.lines.first, window.lines.last
-    for start in range(first, max(0, first - _BESIDE - 1), -1):
-        for end in range(last, min(count, last + _BESIDE) + 1):
+    for start in range(min(last, first + _BESIDE), max(0, first - _BESIDE - 1), -1):
+        if not source.document.line_text(start).strip():
+            continue
+        for end in range(max(start, last - _BESIDE), min(count, last + _BESIDE) + 1):
             lines = LineRange(start, end)
             if "".join(own_text(source, lines).split()) == wanted:
                 return lines

@@ -69,7 +69,7 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return _body_below(source, block, block.body, text)
         case Layout.SECTION:
             return _body_of_section(source, block, block.body, text)
-        case Layout.NONE:
+        case Layout.NONE | Layout.CLAUSES:
             return _bare_body(source, block, block.body, text)
 
 

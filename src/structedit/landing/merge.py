@@ -25,6 +25,7 @@ from structedit.landing.tokens import as_the_file, merge_tokens
 from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.elision import paired
+from structedit.search.embedded import region_at
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.ladder import Occurrence, is_shift
 from structedit.search.variants import varied
@@ -148,7 +149,10 @@ def _merge_strands(
     if not new.strip():
         return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
     ending = _ending_at(data, span.start)
-    merged = merge_strands(source, span, occurrence.strands, old, new, ending)
+    inside = region_at(source, span)
+    merged = merge_strands(
+        inside.source if inside is not None else source, span, occurrence.strands, old, new, ending
+    )
     if merged is None:
         return Conflict("the tokens of both sides do not fit together", span.of(data), new)
     edits = EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)

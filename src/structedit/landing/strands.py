@@ -15,44 +15,27 @@ Not here: line by line (`landing.merge`), finding the tokens (`search.strands`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 
 from structedit.landing.indentation import Indentation, IndentPair, file_indent, learn
+from structedit.landing.strand_tokens import (
+    Rest,
+    Token,
+    line_before,
+    new_tokens,
+    old_tokens,
+    requoted,
+    rests_of,
+)
 from structedit.lazily import regex
 from structedit.search.folding import leading
 from structedit.search.strands import Strand, equal_but_for_layout
-from structedit.syntax.leaves import LeafKind
 from structedit.syntax.source import Source
-from structedit.text.diff import opcodes
 from structedit.text.document import Span
 from structedit.values import dataclass
 
-_PIECE = regex(rb"[\w\x80-\xff]+|\S")
-_LINE = regex(rb"\r\n|\n|\r")
-_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 _OPENERS = (b"(", b"[", b"{")
 _CLOSERS = (b")", b"]", b"}")
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token of a text, at `start` to `end` of it, and where the file has it, if it does."""
-
-    text: bytes
-    start: int
-    end: int
-    literal: bool = False
-    file: Span | None = None
-    comment: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What comes of a token of the new text: token `old` of the old text, or a fresh one."""
-
-    token: Token
-    old: int | None
+_LINE = regex(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,141 +56,19 @@ def merge_strands(
     source: Source, span: Span, strands: tuple[Strand, ...], old: bytes, new: bytes, ending: bytes
 ) -> tuple[Span, bytes] | None:
     """Give what to write where; None where the two sides do not fit together."""
-    before = tuple(_old_tokens(source, span, strands, old))
-    after = _requoted(source, strands, old, _new_tokens(source, new))
+    before = tuple(old_tokens(source, span, strands, old))
+    after = requoted(source, strands, old, new_tokens(source, new))
     ends = tuple(end.encode() for end in source.profile.optional_ends)
     rule = _indentation(source.data, old, new, before)
     sides = _Sides(source.data, span, old, new, before, rule, ending, ends)
     if not after:
         return None
-    rests = _without_absent(sides, _rests(source.data, before, after))
+    rests = _without_absent(sides, rests_of(source.data, before, after))
     start, lead = _lead(sides, rests)
     text = _written(sides, rests, lead) or _as_given(sides, after)
     if not equal_but_for_layout(text, b"".join(rest.token.text for rest in rests)):
         return None
     return Span(start, span.end), lead + text
-
-
-# Tokens
-
-
-def _old_tokens(
-    source: Source, span: Span, strands: tuple[Strand, ...], old: bytes
-) -> Iterator[Token]:
-    assert source.tree is not None
-    kinds = {leaf.span.start: leaf.kind for leaf in source.tree.leaves(span).items}
-    at = 0
-    for own, file in strands:
-        yield from _absent(old, at, own.start)
-        text = own.of(old)
-        kind = kinds.get(file.start, LeafKind.CODE)
-        literal = kind in (LeafKind.STRING, LeafKind.COMMENT)
-        if literal or text != file.of(source.data):
-            yield Token(text, own.start, own.end, True, file, kind is LeafKind.COMMENT)
-        else:
-            for match in _PIECE.finditer(text):
-                start, end = match.span()
-                where = Span(file.start + start, file.start + end)
-                yield Token(match[0], own.start + start, own.start + end, False, where)
-        at = own.end
-    yield from _absent(old, at, len(old))
-
-
-def _absent(old: bytes, start: int, end: int) -> Iterator[Token]:
-    """Give the signs that only the caller's text has."""
-    for match in _PIECE.finditer(old.replace(b"\\\n", b" \n"), start, end):
-        yield Token(match[0], match.start(), match.end())
-
-
-def _new_tokens(source: Source, new: bytes) -> list[Token]:
-    tree = source.parse_fragment(new)
-    if tree is None:
-        return [Token(m[0], m.start(), m.end()) for m in _PIECE.finditer(new)]
-    found: list[Token] = []
-    for leaf in tree.leaves(Span(0, len(new))).items:
-        if leaf.kind in (LeafKind.STRING, LeafKind.COMMENT):
-            is_comment = leaf.kind is LeafKind.COMMENT
-            found.append(Token(leaf.text, leaf.span.start, leaf.span.end, True, None, is_comment))
-        else:
-            for m in _PIECE.finditer(leaf.text):
-                start = leaf.span.start + m.start()
-                found.append(Token(m[0], start, start + len(m[0])))
-    return found
-
-
-def _requoted(
-    source: Source, strands: tuple[Strand, ...], old: bytes, after: list[Token]
-) -> list[Token]:
-    """Give fresh strings the file's quotes, where the caller has all of them in other ones."""
-    pairs = [
-        (a[2], b[2])
-        for own, file in strands
-        if (a := _LITERAL.match(own.of(old))) and (b := _LITERAL.match(file.of(source.data)))
-    ]
-    if not pairs or any(own == file for own, file in pairs) or len(set(pairs)) > 1:
-        return after
-    kept = {own.of(old) for own, _ in strands}
-    return [t if t.text in kept else _in_quotes(t, *pairs[0]) for t in after]
-
-
-def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
-    literal = _LITERAL.match(token.text) if token.literal else None
-    if literal is None or literal[2] != own or re.search(rb"[\\'\"#$]", literal[3]):
-        return token
-    return replace(token, text=literal[1] + file + literal[3] + file)
-
-
-def _rests(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
-    steps = opcodes([token.text for token in before], [token.text for token in after])
-    kept = {
-        j: i
-        for tag, i1, i2, j1, j2 in steps
-        if tag == "equal"
-        for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
-    }
-    for tag, i1, _, j1, j2 in steps:
-        if tag == "insert" and i1 > 0 and _begins_line(data, before[i1 - 1]):
-            _slide(kept, [t.text for t in after], j1, j2)
-    kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
-    return [Rest(token, kept.get(j)) for j, token in enumerate(after)]
-
-
-def _begins_line(data: bytes, token: Token) -> bool:
-    return token.file is not None and not _before(data, token.file.start).strip()
-
-
-def _slide(kept: dict[int, int], after: list[bytes], start: int, end: int) -> None:
-    """Let what is added begin where a line does: ``.b()`` is added behind ``.a()``, not ``b().``."""
-    if start - 1 in kept and after[start - 1] == after[end - 1]:
-        kept[end - 1] = kept.pop(start - 1)
-
-
-def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) -> dict[int, int]:
-    """Pair closing brackets as their opening ones are paired, for they all look alike."""
-    own, partners = _partners(after), _partners(before)
-    found = {
-        j: i
-        for j, i in kept.items()
-        if after[j] not in _CLOSERS or (j not in own and i not in partners)
-    }
-    for j, opener in own.items():
-        i = next((i for i, other in partners.items() if other == found.get(opener)), None)
-        fits = i is not None and all((a < j) == (b < i) for a, b in found.items())
-        if i is not None and fits and before[i] == after[j]:
-            found[j] = i
-    return found
-
-
-def _partners(texts: list[bytes]) -> dict[int, int]:
-    """Give, for each closing bracket that has one, its opening bracket."""
-    found: dict[int, int] = {}
-    opened: list[int] = []
-    for index, text in enumerate(texts):
-        if text in _OPENERS:
-            opened.append(index)
-        elif text in _CLOSERS and opened:
-            found[index] = opened.pop()
-    return found
 
 
 def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
@@ -278,9 +139,6 @@ def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bo
     return left and right
 
 
-# Writing
-
-
 def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
     """Give the merged text; nothing where parentheses that only the file has would be torn."""
     parts: list[bytes] = []
@@ -318,7 +176,7 @@ def _is_open(gaps: list[bytes]) -> bool:
 
 
 def _first_shift(sides: _Sides, first: Rest, lead: bytes) -> tuple[bytes, bytes]:
-    own = _before(sides.data, sides.span.start)
+    own = line_before(sides.data, sides.span.start)
     return (own, leading_of(lead)) if lead and first.old is not None else (b"", b"")
 
 
@@ -339,6 +197,8 @@ def _gap(
     """Give what stands before a token, what of it is the file's own, and how its line moved."""
     left, right = rests[j - 1], rests[j]
     wanted = _blanks(sides.new[left.token.end : right.token.start])
+    if right.old is None and (links := _as_links(sides, rests, j, wanted)):
+        return links, b"", _moved(sides, right, links)
     follows = _next(sides, left.old) if left.old is not None else None
     neighbours = follows is not None and follows == right.old
     inherited = _inherited(sides, rests, j, wanted, neighbours=neighbours)
@@ -364,7 +224,7 @@ def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
     file = sides.before[right.old].file if right.old is not None else None
     if file is None or not _LINE.search(gap):
         return b"", b""
-    lead = _before(sides.data, file.start)
+    lead = line_before(sides.data, file.start)
     return (lead, leading_of(gap)) if not lead.strip() else (b"", b"")
 
 
@@ -524,6 +384,23 @@ def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes
     return b""
 
 
+def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+    """Give what the file has before the last call of a chain, where one more is added to it."""
+    depth = 0
+    for at in range(j - 1, 0, -1) if rests[j].token.text == b"." and not wanted else ():
+        text, own = rests[at].token.text, rests[at].old
+        depth += (text in _CLOSERS) - (text in _OPENERS)
+        if depth < 0 or (depth == 0 and text in (b",", b";", b"=")):
+            return b""
+        if depth == 0 and text == b".":
+            before = rests[at - 1].old
+            if own is None or before is None or before + 1 != own:
+                return b""
+            gap, was = _between(sides, before, own)
+            return gap if _LINE.search(gap) and not gap.strip() and not was else b""
+    return b""
+
+
 def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
     """Give the file's gap behind a comma or a bracket, where the caller has it as `wanted`."""
     own, was = _between(sides, left, right)
@@ -557,7 +434,7 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
     depth = 0
     for token in before:
         if token.file is not None and depth == 0:
-            own, file = _before(old, token.start), _before(data, token.file.start)
+            own, file = line_before(old, token.start), line_before(data, token.file.start)
             if not own.strip() and not file.strip():
                 pairs.append(IndentPair(old.count(b"\n", 0, token.start), own, file))
         depth += (token.text in (b"(", b"[")) - (token.text in (b")", b"]"))
@@ -567,10 +444,6 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
     caller = [leading(line) for text in (old, new) for line in _LINE.split(text)]
     around = [pair.file for pair in pairs if pair.file]
     return learn(tuple(pairs), caller, around)
-
-
-def _before(text: bytes, at: int) -> bytes:
-    return text[text.rfind(b"\n", 0, at) + 1 : at]
 
 
 def _only_in_file(sides: _Sides) -> list[bytes]:

@@ -46,15 +46,16 @@ from structedit.search.folding import (
     spaced,
     trailing,
 )
-from structedit.search.strands import Strand, equal_but_for_layout, laid_out
+from structedit.search.strands import Strand, equal_but_for_layout, laid_out, may_stand
 from structedit.search.variants import variants_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.search import near
+    from structedit.search import embedded, near
 else:
+    embedded = lazily("structedit.search.embedded")
     near = lazily("structedit.search.near")
 
 _EDGE = BLANKS + b"\r\n"
@@ -239,8 +240,14 @@ def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 
 
 def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
-    for laid in laid_out(view.source, needle) if view.source is not None else ():
-        yield Occurrence(laid.span, "syntax", strands=laid.strands)
+    if view.source is None or not may_stand(view.data, needle):
+        return
+    inner = [region.source for region in embedded.regions(view.source)]
+    seen: set[Span] = set()
+    for laid in (laid for source in (view.source, *inner) for laid in laid_out(source, needle)):
+        if laid.span not in seen:
+            seen.add(laid.span)
+            yield Occurrence(laid.span, "syntax", strands=laid.strands)
 
 
 def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:

@@ -228,7 +228,7 @@ def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
     nested = [
         d.core
         for d in tree.definitions(within)
-        if d.body is not None
+        if d.holds_blocks
         and d.kind not in tree.profile.demoted
         and (holder is None or _is_below(d, holder))
     ]
@@ -384,7 +384,7 @@ def _holder(tree: SyntaxTree, block: Block) -> Block | None:
     around = [
         b
         for b in tree.enclosing(block.core)
-        if b.body is not None and b.kind not in tree.profile.demoted and b.core != block.core
+        if b.holds_blocks and b.kind not in tree.profile.demoted and b.core != block.core
     ]
     return around[-1] if around else None
 

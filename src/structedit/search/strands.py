@@ -87,6 +87,11 @@ def equal_but_for_layout(old: bytes, new: bytes) -> bool:
     return old.translate(None, _LAYOUT) == new.translate(None, _LAYOUT)
 
 
+def may_stand(data: bytes, needle: bytes) -> bool:
+    """Tell, without a tree, whether a file has the needle's letters in their order."""
+    return needle.translate(None, _LAYOUT) in _skeleton(data).text
+
+
 def laid_out(source: Source, needle: bytes) -> Iterator[Laid]:
     """Give each place with the same tokens as the needle; nothing where it does not parse."""
     wanted = needle.translate(None, _LAYOUT)

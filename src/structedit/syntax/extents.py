@@ -53,7 +53,7 @@ def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
         if last is None:
             return int(current.start_byte if indented else current.end_byte)
         hidden = last.next_sibling is None and last.end_byte < current.end_byte
-        if hidden and not indented:
+        if hidden and (not indented or data[last.end_byte : current.end_byte].strip(SPACE)):
             return bare_end(data, current)
         current = last
     if not indented:

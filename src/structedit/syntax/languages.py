@@ -123,8 +123,7 @@ class LanguageProfile:
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
-    definition_words: dict[str, str] = field(default_factory=dict)
-    block_words: dict[str, str] = field(default_factory=dict)
+    words: dict[str, dict[str, str]] = field(default_factory=dict)
     suites: tuple[str, ...] = ()
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
@@ -140,6 +139,7 @@ class LanguageProfile:
     flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     last_value: bool = False
+    aligned: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -157,6 +157,7 @@ class LanguageProfile:
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     statement_end: str = ""
@@ -452,8 +453,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         final_newline=grammar.flag("final_newline"),
         symbols=_query(language, head.text("base", ""), "symbols.scm"),
         blocks=_query(language, head.text("base", ""), "blocks.scm"),
-        definition_words=words.mapping("definitions"),
-        block_words=words.mapping("blocks"),
+        words=words.tables(),
         suites=layout.names("suites"),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
@@ -465,6 +465,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         last_value=layout.flag("last_value"),
+        aligned=layout.flag("aligned"),
         statement_end=layout.text("statement_end", ""),
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
@@ -490,6 +491,7 @@ def _profile(language: str, table: Table) -> LanguageProfile:
         leading_words=attach.names("leading_words"),
         following=attach.names("following"),
         parts=attach.names("parts"),
+        going_on=attach.pairs_by_name("going_on"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
@@ -571,8 +573,16 @@ class _Section:
     def mapping(self, key: str) -> dict[str, str]:
         return dict(cast("dict[str, str]", self._get(key, {}, dict)))
 
+    def tables(self) -> dict[str, dict[str, str]]:
+        self.read |= set(self.table)
+        return {name: dict(cast("dict[str, str]", table)) for name, table in self.table.items()}
+
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
+
+    def pairs_by_name(self, key: str) -> dict[str, tuple[str, str]]:
+        rows = cast("dict[str, list[str]]", self._get(key, {}, dict))
+        return {name: (row[0], row[1]) for name, row in rows.items()}
 
     def pair(self, key: str) -> tuple[str, str] | None:
         names = self.names(key)

@@ -18,6 +18,9 @@ from structedit.text.document import Span
 
 MATCH_LIMIT = 65_536
 
+_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
+"""Which table of words the two plain captures ask."""
+
 
 def matches_of(
     root: Node,
@@ -54,9 +57,9 @@ def matches_of(
 
 def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Captures) -> str | None:
     """Give the kind that a keyword means, where a language has words for it and no nodes."""
-    if kind not in ("keyword", "keyword_block"):
+    if not kind.startswith("keyword"):
         return kind
-    words = profile.definition_words if kind == "keyword" else profile.block_words
+    words = profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})
     node = captures["keyword"][0]
     return words.get(data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
 

@@ -30,7 +30,10 @@ def own_path(
     if "path" in captures and profile.is_data:
         return tuple(_key(part) for part in key_parts(text_of(data, captures["path"][0])))
     if "path" in captures:
-        return _components(text_of(data, captures["path"][0]))
+        text = text_of(data, captures["path"][0])
+        if text.startswith('"') or '."' in text:
+            return tuple(_component(part) for part in key_parts(text))
+        return _components(text)
     if kind == "section" and "name" in captures:
         return (heading_name(text_of(data, captures["name"][0])),)
     qualifier = tuple(

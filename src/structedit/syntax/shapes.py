@@ -48,6 +48,11 @@ class Shape:
         core, arm = Span(self.core.start, end), Span(self.arm.start, end)
         return Shape(core, self.header, self.body, arm, self.layout)
 
+    def of_clauses(self, end: int) -> Shape:
+        """Give the shape of several clauses, of which each has a body; the first one's header."""
+        core = Span(self.core.start, end)
+        return Shape(core, self.header, None, core, Layout.CLAUSES)
+
 
 def shape_of(
     data: bytes, profile: LanguageProfile, node: Node, captures: Captures, kind: str

@@ -20,8 +20,9 @@ from tree_sitter import Node, Parser, QueryCursor
 from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
+from structedit.syntax.clauses import wrong_ends
 from structedit.syntax.extents import Captures, span_of
-from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
+from structedit.syntax.grammars import PatternSet, compile_query, grammar, queries
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
@@ -47,6 +48,9 @@ else:
 
 
 _TOO_LONG = "parsing took too long"
+_FEW_NODES = 20_000
+"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
+
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
@@ -186,7 +190,8 @@ class SyntaxTree:
         )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
-        escaped = escaped or bool(self.profile.following)  # what holds them may lie before them
+        spread = self.profile.following or self.profile.going_on
+        escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
@@ -304,6 +309,14 @@ class SyntaxTree:
         """Give rule, span and items of the list that `span` is, or directly holds."""
         return lists.items_of(self._tree.root_node, self.profile, span)
 
+    def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
+        """Give ends of clauses near a place that should be another token, each with that token."""
+        before = len(self.data[: near.start].rstrip())
+        after = len(self.data) - len(self.data[near.end :].lstrip())
+        area = Span(max(0, before - 1), min(len(self.data), after + 1))
+        nodes = walking.children_in(self._tree.root_node, area)
+        return tuple(wrong_ends(self.data, nodes, self.profile))
+
     def statement_at(self, span: Span) -> Span:
         """Give the span of the smallest node that holds `span`."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
@@ -383,14 +396,19 @@ class SyntaxTree:
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
-        area = None if self.profile.following else within
+        area = None if self.profile.following or self.profile.going_on else within
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
-        self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
+        self, patterns: PatternSet, within: Span | None, prefix: str
     ) -> Iterator[tuple[str, Captures]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+        if within is None or len(within) > _FEW_NODES:
+            parts = patterns.all
+        else:
+            near = Span(within.start, max(within.end, within.start + 1))
+            parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
         return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
