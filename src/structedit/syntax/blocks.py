@@ -221,8 +221,14 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(data, profile, captures, attached),
-        broken=node.has_error,
+        broken=node.has_error or _holds_error(root, core),
     )
+
+
+def _holds_error(root: Node, section: Span) -> bool:
+    """Tell whether what stands below a heading, which is no part of its node, has an error."""
+    inside = (n for n in root.children if n.end_byte > section.start)
+    return root.has_error and any(n.has_error for n in inside if n.start_byte < section.end)
 
 
 def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
