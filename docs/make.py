@@ -29,7 +29,8 @@ from structedit import tools
 from structedit.faces.cli import COMMANDS, Commands
 from structedit.faces.mcp_config import CLIENTS, config
 from structedit.model.outcomes import REASONS
-from structedit.syntax.languages import extensions_of, filenames_of, known_languages, profile
+from structedit.syntax.detection import extensions_of, filenames_of
+from structedit.syntax.languages import known_languages, profile
 
 DOCS = Path(__file__).parent
 WIDTH = 100

@@ -15,7 +15,7 @@ from structedit.disk import configuration
 pytest.importorskip("tree_sitter_d2")
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "adding-a-language.md").read_text()
-FILES = dict(re.findall(r"^```\w+ (\S+)\n(.*?)^```$", PAGE, re.M | re.S))
+FILES = dict(re.findall(r"^```\w+ title=\"([^\"]+)\"\n(.*?)^```$", PAGE, re.M | re.S))
 SESSIONS = re.findall(r"^```console\n\$ structedit (.*?)\n(.*?)^```$", PAGE, re.M | re.S)
 VERSION = re.compile(r"version [0-9a-f]+")
 
