@@ -2,7 +2,7 @@
 
     python benchmarks/renames.py --files 100 --seed 1
 
-Each local of each function (as the compiler knows them) gets a nought behind it. What lands
+Each local of each function (as the compiler knows them) gets a suffix. What lands
 must compile to the same code, instruction by instruction, but for that name; what is refused is
 counted by its reason.
 """
@@ -25,6 +25,8 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 Shape = tuple[object, ...]
+SUFFIX = "0_8c1f"
+"""What no name ends with, and what leaves names in their order."""
 
 
 def main() -> None:
@@ -66,12 +68,12 @@ def verdicts(path: Path, most: int) -> Iterator[str]:
         if name.isidentifier()
     ]
     for selector, name in random.sample(wanted, min(most, len(wanted))):
-        out = se.rename_local(source, selector, name, f"{name}0", force=True)
+        out = se.rename_local(source, selector, name, f"{name}{SUFFIX}", force=True)
         if out.status != "applied" or out.text is None:
             yield f"{out.status}: {out.reason}"
             continue
         after = compile(out.text, str(path), "exec", dont_inherit=True)
-        same = shape(before, {}) == shape(after, {f"{name}0": name})
+        same = shape(before, {}) == shape(after, {f"{name}{SUFFIX}": name})
         if not same:
             print(f"WRONG {path} {selector} {name}")
         yield "applied, the same code" if same else "applied, OTHER CODE"
