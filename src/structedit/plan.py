@@ -30,6 +30,7 @@ from structedit.model.requests import (
     Insert,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -56,10 +57,11 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
-    from structedit.planning import moves, patches, texts
+    from structedit.planning import moves, patches, renaming, texts
 else:
     moves = lazily("structedit.planning.moves")
     patches = lazily("structedit.planning.patches")
+    renaming = lazily("structedit.planning.renaming")
     texts = lazily("structedit.planning.texts")
 
 
@@ -162,6 +164,8 @@ def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
             return blocks.wrap(source, request, scope, limit)
         case Unwrap():
             return blocks.unwrap(source, request, scope, limit)
+        case RenameLocal():
+            return renaming.rename_local(source, request, scope, limit)
         case ApplyHunks():
             return patches.apply_hunks(source, request, scope, limit)
         case _:

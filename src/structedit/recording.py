@@ -22,8 +22,8 @@ from structedit.model.requests import Request
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
-    from structedit import fold
     from structedit.disk import roots, spool
+    from structedit.fold import changes
     from structedit.model import batch_outcomes, calls_made
     from structedit.model.batch_outcomes import BatchOutcome, EditOutcome
     from structedit.model.calls_made import CallMade
@@ -31,7 +31,7 @@ else:
     roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
     calls_made = lazily("structedit.model.calls_made")
-    fold = lazily("structedit.fold")
+    changes = lazily("structedit.fold.changes")
     batch_outcomes = lazily("structedit.model.batch_outcomes")
 
 
@@ -43,7 +43,7 @@ def recorded(
     try:
         outcome = call()
     except FileError as error:
-        failed = fold.failed_file(files.os_path(path), operation, error)
+        failed = changes.failed_file(files.os_path(path), operation, error)
         if _wanted(path):
             _record(failed, request, files.os_path(path), _since(began))
         raise

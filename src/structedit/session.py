@@ -23,13 +23,13 @@ from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit import api, guards, transactions
 from structedit.api import Subject
-from structedit.disk import files, journal, neighbours, roots
+from structedit.disk import configuration, files, journal, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
 from structedit.disk.workers import Runner, StoppedError, here
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import PATIENCE, insisted
@@ -118,6 +118,7 @@ class Session:
     move_block = _editing(api.move_block)
     wrap = _editing(api.wrap)
     unwrap = _editing(api.unwrap)
+    rename_local = _editing(api.rename_local)
 
     # Memory
 
@@ -346,7 +347,8 @@ class Session:
             raise _named(error, file) from error
         if confined(self.root, file.name).full != file.full:
             raise _moved(file)
-        return document
+        languages = configuration.languages_of(roots.folder_of(self.root))
+        return replace(document, languages=languages) if languages else document
 
     def documents(
         self, paths: AnyPath | Iterable[AnyPath]

@@ -19,7 +19,7 @@ from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, FormatError, UsageError
-from structedit.fold import file_change
+from structedit.fold.changes import file_change
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
@@ -222,6 +222,7 @@ def _planned(
         force=choices.force,
         dry_run=choices.dry_run,
         thresholds=choices.thresholds or guard.configuration.thresholds,
+        languages=guard.configuration.languages,
         approve=approve,
     )
 
@@ -312,7 +313,8 @@ def _load(guard: Guard, path: str) -> Document | FileError:
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
-        return files.read_below(root, relative)
+        document = files.read_below(root, relative)
+        return replace(document, languages=guard.configuration.languages)
     except FileError as error:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
             return roots.missing_from(root, path)

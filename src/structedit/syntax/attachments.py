@@ -20,7 +20,7 @@ from structedit.syntax.extents import (
     span_of,
     without_blanks,
 )
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 

@@ -36,9 +36,9 @@ from structedit.syntax.extents import (
     statement_end,
     trimmed_end,
 )
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.naming import aliases_of, label_of, own_path
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.sections import Tables, plain_name, section_ends
 from structedit.syntax.shapes import is_void_element, recipe_end, shape_of
 from structedit.text.document import Span
@@ -221,8 +221,14 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(data, profile, captures, attached),
-        broken=node.has_error,
+        broken=node.has_error or _holds_error(root, core),
     )
+
+
+def _holds_error(root: Node, section: Span) -> bool:
+    """Tell whether what stands below a heading, which is no part of its node, has an error."""
+    inside = (n for n in root.children if n.end_byte > section.start)
+    return root.has_error and any(n.has_error for n in inside if n.start_byte < section.end)
 
 
 def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:

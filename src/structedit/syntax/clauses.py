@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 

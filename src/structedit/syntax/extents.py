@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 
 Captures = dict[str, list[Node]]

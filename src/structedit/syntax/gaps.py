@@ -5,7 +5,7 @@ Not here: what is hidden, and why (`syntax.languages.StandIn`).
 
 from __future__ import annotations
 
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 
 
 def past_hidden(data: bytes, end: int, body: int, profile: LanguageProfile) -> int:

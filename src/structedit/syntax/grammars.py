@@ -16,15 +16,15 @@ from functools import cache, cached_property
 from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.errors import ProfileError
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.patterns import roots_of, split_patterns, under_root
+from structedit.syntax.profiles import LanguageProfile
 from structedit.values import dataclass
 
 _PACK = "tree_sitter_language_pack"
 _SEPARATE = {
-    "yaml": "tree_sitter_yaml",
-    "csharp": "tree_sitter_c_sharp",
-    "embeddedtemplate": "tree_sitter_embedded_template",
+    "yaml": "tree_sitter_yaml:language",
+    "csharp": "tree_sitter_c_sharp:language",
+    "embeddedtemplate": "tree_sitter_embedded_template:language",
 }
 """Grammars that the pack takes from wheels of their own."""
 
@@ -157,21 +157,45 @@ class Queries:
         """What finds anonymous blocks."""
         return PatternSet(self._profile, self._profile.blocks, "blocks.scm")
 
+    @cached_property
+    def bindings(self) -> PatternSet:
+        """What finds local names and where they hold."""
+        return PatternSet(self._profile, self._profile.bindings, "locals.scm")
+
 
 @cache
 def grammar(name: str) -> Language:
-    """Load a compiled grammar of the pack, or an importable module named with a dot or colon.
+    """Load a compiled grammar: of the pack, or `MODULE:FUNCTION` of a wheel of its own.
 
     Raises:
         ProfileError: when there is no such grammar.
     """
-    module_name = _SEPARATE.get(name)
+    module, _, function = _SEPARATE.get(name, name).partition(":")
     try:
-        if module_name is None:
+        if not function:
             return _from_pack(name)
-        return Language(importlib.import_module(module_name).language())
-    except (ImportError, OSError, AttributeError, ValueError) as error:
+        return Language(getattr(importlib.import_module(module), function)())
+    except (ImportError, OSError, AttributeError, TypeError, ValueError) as error:
         raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
+
+
+def wheel_of(name: str) -> str:
+    """Name the top module of the wheel that a grammar is taken from."""
+    place = _SEPARATE.get(name, name)
+    return place.partition(":")[0].partition(".")[0] if ":" in place else _PACK
+
+
+def installed_version(module: str) -> str:
+    """Read the version of an installed wheel off the folder beside it; empty where there is none."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        return ""
+    folder = os.path.dirname(spec.origin)
+    beside = os.path.dirname(folder) if spec.submodule_search_locations else folder
+    for name in os.listdir(beside):
+        if name.startswith(f"{module}-") and name.endswith(".dist-info"):
+            return name[len(module) + 1 : -len(".dist-info")]
+    return ""
 
 
 @cache
@@ -203,14 +227,15 @@ def _from_pack(name: str) -> Language:
     raise ImportError(f"{_PACK} has no grammar {name!r}")
 
 
-_compiled: dict[str, Queries] = {}
+_compiled: dict[tuple[str | None, ...], Queries] = {}
 
 
 def queries(profile: LanguageProfile) -> Queries:
     """Give the queries of a profile, the same ones throughout a process."""
-    if profile.id not in _compiled:
-        _compiled[profile.id] = Queries(profile)
-    return _compiled[profile.id]
+    key = (profile.id, profile.grammar, profile.symbols, profile.blocks, profile.bindings)
+    if key not in _compiled:
+        _compiled[key] = Queries(profile)
+    return _compiled[key]
 
 
 def compile_query(profile: LanguageProfile, source: str) -> Query:
@@ -238,7 +263,9 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     if query.pattern_count != len(patterns):
         raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
     names = {query.capture_name(index) for index in range(query.capture_count)}
-    unknown = {n for n in names if not n.startswith(("definition.", "block.", "_"))} - CAPTURES
+    unknown = {
+        n for n in names if not n.startswith(("definition.", "block.", "local.", "_"))
+    } - CAPTURES
     if unknown:
         raise ProfileError(
             f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}"

@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from structedit.syntax.attachments import is_detached
 from structedit.syntax.extents import span_of, trimmed_end, without_newline
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 

@@ -34,9 +34,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span, blanked, line_starts
 

@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from structedit.lazily import regex
 from structedit.syntax.extents import Captures, text_of
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.sections import heading_name, key_parts
 from structedit.text.document import Span, to_text
 

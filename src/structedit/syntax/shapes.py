@@ -24,8 +24,8 @@ from structedit.syntax.extents import (
     trimmed_end,
 )
 from structedit.syntax.gaps import past_hidden
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 _TRIMMED_ARMS = ("elif",)

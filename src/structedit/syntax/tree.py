@@ -21,9 +21,9 @@ from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
 from structedit.syntax.clauses import wrong_ends
+from structedit.syntax.drift import drift_of
 from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import PatternSet, compile_query, grammar, queries
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -36,15 +36,19 @@ from structedit.syntax.parsing import (
     parses,
     plain_view,
 )
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
 if TYPE_CHECKING:
     from structedit.syntax import hiding, leaves
+    from structedit.syntax import locals as local_names
     from structedit.syntax.leaves import Leaves
+    from structedit.syntax.locals import Doubt, Places, Unbound
 else:
     hiding = lazily("structedit.syntax.hiding")
     leaves = lazily("structedit.syntax.leaves")
+    local_names = lazily("structedit.syntax.locals")
 
 
 _TOO_LONG = "parsing took too long"
@@ -82,7 +86,7 @@ def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
-    if refusal := over_limits(data, profile.limits):
+    if refusal := drift_of(profile) or over_limits(data, profile.limits):
         return refusal
     parsed = first_parse(data, profile)
     return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
@@ -364,6 +368,26 @@ class SyntaxTree:
         return tuple(
             sorted(found, key=lambda match: [span for _, spans in match for span in spans])
         )
+
+    # Local names
+
+    def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
+        """Find all places of a local name that is bound in an area, if it may become `new`."""
+        return local_names.places_of_local(
+            self._tree.root_node, self.data, self.profile, area, old, new
+        )
+
+    def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
+        """Give where a call of a function names an argument so."""
+        return local_names.named_by_callers(
+            self._tree.root_node, self.data, self.profile, function, name
+        )
+
+    def is_name(self, span: Span) -> bool:
+        """Tell whether a place is the name of a value."""
+        node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
+        names = self.profile.locals.names
+        return node is not None and span_of(node) == span and node.type in names
 
     # Change
 
