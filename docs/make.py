@@ -34,6 +34,8 @@ from structedit.syntax.languages import known_languages, profile
 
 DOCS = Path(__file__).parent
 WIDTH = 100
+NOT_RUN = "<!-- examples are not run -->"
+"""Stands in a page whose examples need more than a folder: a checkout, or time."""
 
 _FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<kind>[^\n`]*)\n(?P<body>.*?)^(?P=ticks)$", re.M | re.S)
 _TITLE = re.compile(r'title="([^"]+)"')
@@ -143,7 +145,7 @@ def up_to_date(text: str) -> str:
             title = _TITLE.search(kind)
             if title is not None:
                 folder.put(title[1], body)
-            elif kind == "console" and body.startswith("$ "):
+            elif kind == "console" and body.startswith("$ ") and NOT_RUN not in text:
                 body = _ran(body, folder)
             return f"{found['ticks']}{kind}\n{body}{found['ticks']}"
 
