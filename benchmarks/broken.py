@@ -34,12 +34,37 @@ from structedit.syntax.nodes import Block
 from structedit.text.document import Span, line_starts, to_text
 from structedit.text.edit import Edit, EditSet
 
-LANGUAGES = ("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby")
+LANGUAGES = (
+    *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
+    *("csharp", "php", "kotlin", "swift", "bash", "lua", "cmake", "css", "scss"),
+    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig"),
+)
 NEIGHBOURS, ANCHORS = 8, 3
 FUNCTIONS = ("function", "method", "constructor")
 MARKER = "marker8c1f"
-STATEMENT = {"python": f"{MARKER} = 1", "ruby": f"{MARKER} = 1", "go": f"{MARKER}()"}
-COMMENT = {"python": f"# {MARKER}", "ruby": f"# {MARKER}"}
+STATEMENT = {
+    **dict.fromkeys(("python", "ruby", "terraform"), f"{MARKER} = 1"),
+    **dict.fromkeys(("go", "kotlin", "swift", "lua", "elixir", "cmake", "scala"), f"{MARKER}()"),
+    **dict.fromkeys(("css", "scss"), f"{MARKER}: 1;"),
+    "bash": MARKER,
+    "proto": f"int32 {MARKER} = 1;",
+    "graphql": f"{MARKER}: Int",
+}
+COMMENT = {
+    **dict.fromkeys(
+        ("python", "ruby", "bash", "elixir", "cmake", "graphql", "terraform", "perl"), f"# {MARKER}"
+    ),
+    "lua": f"-- {MARKER}",
+    "css": f"/* {MARKER} */",
+}
+BODIED = {
+    "css": ("rule",),
+    "scss": ("rule", "mixin", "function"),
+    "proto": ("message", "service", "enum"),
+    "graphql": ("type", "interface", "record", "enum"),
+    "terraform": ("block", "resource"),
+}
+"""Kinds that are broken and whose bodies are replaced, where a language has no functions."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +174,9 @@ def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
 
 
 def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
-    word = {"python": b'"""', "ruby": b"=begin"}.get(site.language, b"/* todo")
+    word = {"python": b'"""', "ruby": b"=begin", "elixir": b'"""', "lua": b"--[["}.get(
+        site.language, b"/* todo"
+    )
     for line in site.lines[2:-1]:
         lead = b"" if site.language == "ruby" else _lead(site.data, line)
         yield Edit(Span(line.start, line.start), lead + word + b"\n")
@@ -172,8 +199,13 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "conflict markers": _conflict,
     "open comment": _open_comment,
 }
-_ONLY = {"delete end": ("ruby",), "delete :": ("python",)}
-_NOT = {"delete }": ("python", "ruby"), "delete {": ("python", "ruby")}
+_ENDED = ("ruby", "lua", "elixir")
+_ONLY = {"delete end": _ENDED, "delete :": ("python",)}
+_NOT = {
+    "delete }": ("python", "cmake", *_ENDED),
+    "delete {": ("python", "cmake", *_ENDED),
+    "open comment": ("bash", "cmake", "graphql"),  # they have none that goes over lines
+}
 
 
 def kinds_of(language: str) -> tuple[str, ...]:
@@ -197,7 +229,8 @@ def breaks_of(file: File, language: str, kind: str, rng: random.Random) -> Break
 
 def _can_break(file: File, block: Block) -> bool:
     lines = block.core.of(file.source.data).count(b"\n")
-    return block.kind in FUNCTIONS and block.body is not None and lines >= 3
+    kinds = BODIED.get(file.source.profile.id, FUNCTIONS)
+    return block.kind in kinds and block.body is not None and lines >= 3
 
 
 def _site(file: File, language: str, block: Block) -> Site:
@@ -243,7 +276,7 @@ def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector
         lambda selector: ReplaceBlock(selector, f"{comment}\n{own}"),
         DeleteBlock,
     ]
-    if block.kind in FUNCTIONS and block.body is not None:
+    if block.kind in BODIED.get(language, FUNCTIONS) and block.body is not None:
         made.insert(0, lambda selector: ReplaceFunctionBody(selector, statement))
     return made
 

@@ -77,10 +77,10 @@ GIT_WITHOUT_CONTEXT = (*GIT[:-1], "--unidiff-zero", "-")
 PATCH = ("patch", "--binary", "-s", "-p1", "-F0")
 
 
-def run(form: str, pairs: list[dict]) -> tuple[Counter[str], list[str]]:
-    """Apply each commit in a form; count the verdicts and list what is not exact."""
+def run(form: str, pairs: list[dict]) -> tuple[Counter[str], list[str], list[dict]]:
+    """Apply each commit in a form; count the verdicts, list what is not exact, give what is."""
     tally: Counter[str] = Counter()
-    listed = []
+    listed, landing = [], []
     for pair in pairs:
         written = FORMS[form](pair)
         if written is None:
@@ -91,6 +91,8 @@ def run(form: str, pairs: list[dict]) -> tuple[Counter[str], list[str]]:
         verdict = "exact" if result == after else "refused" if result is None else "wrong"
         tally[verdict if sure or verdict == "wrong" else f"other-{verdict}"] += 1
         tally["all"] += 1
+        if sure and verdict == "exact":
+            landing.append(pair)
         tally["gate"] += sure and why.startswith(GATE)
         tally["sure"] += sure
         if verdict == "wrong" or (sure and verdict != "exact"):
@@ -109,7 +111,7 @@ def run(form: str, pairs: list[dict]) -> tuple[Counter[str], list[str]]:
             for judge in (GIT, PATCH):
                 tally[f"diff {judge[0]}"] += judged(judge, pair, printed) == result
             tally["diffs"] += 1
-    return tally, listed
+    return tally, listed, landing
 
 
 def row_of(form: str, tally: Counter[str]) -> str:
@@ -177,18 +179,15 @@ def main() -> None:
     print(f"| {' | '.join(COLUMNS)} |")
     print("|---|" + "---:|" * (len(COLUMNS) - 1))
     listed: list[str] = []
-    landing: list[dict] = []
     for form in chosen.forms:
-        tally, more = run(form, pairs)
+        tally, more, landing = run(form, pairs)
         listed += more
         print(row_of(form, tally), flush=True)
         if tally["diffs"]:
             both = f"git apply {tally['diff git']}, patch {tally['diff patch']}"
             listed.append(f"diffs printed: {tally['diffs']}; the same bytes with {both}")
             listed.append(f"{form}: {tally['critical']} landed by force, at a critical risk")
-    for form in ("unified-3-right", "search-replace", "apply-patch", "json"):
-        if form in chosen.forms:
-            landing = [p for p in pairs if (w := FORMS[form](p)) and w[1] and applied(p, w[0])[0]]
+        if form in ("unified-3-right", "search-replace", "apply-patch", "json"):
             tally = together(form, landing)
             listed.append(
                 f"{form}: {tally['groups']} texts of {TOGETHER} commits, {tally['exact']} exact;"

@@ -21,7 +21,7 @@ from structedit.faces.cli import main
 from structedit.faces.report import report as report_of
 from structedit.model.outcomes import Outcome, Status
 from structedit.model.parameters import OPERATIONS, PARAMETERS, parameters_of
-from structedit.syntax.languages import extensions_of
+from structedit.syntax.detection import extensions_of
 from structedit.text.document import Document
 
 CASES = Path(__file__).parent / "cases"

@@ -15,7 +15,8 @@ from cases_support import (
     trial,
     update,
 )
-from structedit.syntax.languages import known_languages, language_of
+from structedit.syntax.detection import language_of
+from structedit.syntax.languages import known_languages
 
 INCOMPLETE: frozenset[str] = frozenset()
 """Languages that lack cases still; one that has enough has to be taken out."""

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from structedit.syntax.languages import (
-    all_languages,
-    derivation,
-    known_languages,
-    language_of,
-    profile,
-    resolve_name,
-)
+from structedit.syntax.detection import language_of, resolve_name
+from structedit.syntax.languages import all_languages, derivation, known_languages, profile
 
 ROWS = [
     ("src/app.py", b"", "python"),
@@ -48,9 +42,9 @@ def test_language_of(path: str, content: bytes, language: str | None) -> None:
 
 
 def test_what_is_named_exists() -> None:
-    from structedit.syntax.languages import _detection
+    from structedit.syntax.detection import detection_table
 
-    found = _detection()
+    found = detection_table()
     named = {*found.extensions.values(), *found.filenames.values(), *found.shebangs.values()}
     named |= {*found.aliases.values(), *(s.language for row in found.shared.values() for s in row)}
     assert named <= set(all_languages())
@@ -101,11 +95,11 @@ OTHER_WORDS: dict[str, set[str]] = {
 
 def test_extensions_agree_with_identify() -> None:
     extensions = pytest.importorskip("identify.extensions").EXTENSIONS
-    from structedit.syntax.languages import _detection
+    from structedit.syntax.detection import detection_table
 
     wrong = {
         ending: (language, sorted(extensions[ending]))
-        for ending, language in _detection().extensions.items()
+        for ending, language in detection_table().extensions.items()
         if ending in extensions and not extensions[ending] & OTHER_WORDS.get(language, {language})
     }
     assert wrong == {}

@@ -21,8 +21,8 @@ from structedit.search.found import Miss, find_text
 from structedit.search.locate import place_of
 from structedit.search.scopes import Scope, scope_of
 from structedit.search.selectors import resolve
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange, Span, to_bytes
 

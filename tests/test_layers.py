@@ -34,7 +34,7 @@ ROWS = (
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
 
 SHORTCUTS = {
-    ("text/document.py", "structedit.disk.files"),
+    ("text/document.py", "structedit.disk.projects"),
     ("model/outcomes.py", "structedit.faces.report"),
     ("model/batch_outcomes.py", "structedit.faces.batch_report"),
     ("model/reflections.py", "structedit.faces.reflection_report"),

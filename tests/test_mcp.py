@@ -317,6 +317,52 @@ def test_progress_is_told_to_those_who_ask(root):
     assert seen == [(50, "50 files searched"), (100, "100 files searched")]
 
 
+def test_progress_of_a_batch_is_told_before_it_is_written(root):
+    seen = []
+
+    async def work(client):
+        async def progress(done, total, message):
+            seen.append((done, message, (root / "app.py").read_text() == APP))
+
+        edits = [{"op": "delete_block", "path": "app.py", "selector": name} for name in ("f", "g")]
+        return await client.call_tool("apply_edits", {"edits": edits}, progress_callback=progress)
+
+    assert not run(root, work).is_error
+    assert seen == [(1, "2 edits read", True), (2, "2 edits planned", True)]
+    assert (root / "app.py").read_text() == "import os\n"
+
+
+def test_a_batch_that_is_ended_while_it_is_planned_writes_nothing(root):
+    class EndedError(Exception):
+        pass
+
+    def ends(done, told):
+        if told == "1 edits planned":
+            raise EndedError
+
+    edits = [{"op": "delete_block", "path": "app.py", "selector": "f"}]
+    with sessions_for([str(root)], pool_of()) as sessions, pytest.raises(EndedError):
+        tools.dispatch("apply_edits", {"edits": edits}, sessions, progress=ends)
+    assert (root / "app.py").read_text() == APP
+
+
+def test_a_regular_expression_has_its_time_where_a_hook_is_asked_too(root):
+    (root / "structedit.toml").write_text("[hooks]\npre_edit = ['true']\n")
+    (root / "slow.txt").write_text("a" * 40 + "b\n")
+    edit = {"op": "replace_all", "path": "slow.txt", "pattern": "(a+)+$", "new": "", "regex": True}
+
+    async def work(client):
+        slow = await client.call_tool("apply_edits", {"edits": [edit]})
+        quick = {**edit, "pattern": "ab$", "new": "c"}
+        return slow, await client.call_tool("apply_edits", {"edits": [quick]})
+
+    slow, quick = run(root, work, pool=pool_of(1, 1.5))
+    assert slow.is_error
+    assert "took too long" in text(slow)
+    assert not quick.is_error, text(quick)
+    assert (root / "slow.txt").read_text() == "a" * 39 + "c\n"
+
+
 def test_the_server_ends_with_a_client_that_vanishes(root):
     process = subprocess.Popen(
         [sys.executable, "-m", "structedit", "mcp", "--root", str(root)],
@@ -446,6 +492,30 @@ def test_special_files_are_refused_and_never_opened(root, tmp_path):
     assert time.monotonic() > started
 
 
+@pytest.mark.parametrize("name", ["line.js", "many.py"])
+def test_a_file_of_a_hundred_megabytes_is_refused_and_not_read(root, name):
+    with open(root / name, "wb") as file:
+        file.write(b"x = 'a\n")
+        file.truncate(100_000_000)
+
+    async def work(client):
+        sent = {"path": name, "old": "x", "new": "y"}
+        edits = [{"op": "delete_block", "path": name, "selector": "f"}]
+        refused = [
+            await client.call_tool("outline", {"path": name}),
+            await client.call_tool("get_region", {"path": name, "lines": "1-3"}),
+            await client.call_tool("str_replace", sent),
+            await client.call_tool("apply_edits", {"edits": edits}),
+        ]
+        return refused, await client.call_tool("find", {"text": "a + 2"})
+
+    refused, found = run(root, work)
+    for result in refused:
+        assert result.is_error
+        assert result.structured_content["reason"] == "too_large" or "too_large" in text(result)
+    assert [hit["path"] for hit in found.structured_content["hits"]] == ["app.py"]
+
+
 def test_controls_in_a_file_are_shown_as_escapes(root):
     (root / "e.py").write_text("x = 1 # \x1b[31m \u202e evil\r\ny = 2\n", newline="")
     for name, arguments in (
@@ -489,8 +559,7 @@ def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root, cl
         async with Client(command) as opened:
             return (await opened.list_tools()).tools
 
-    if client in ("claude-code", "codex"):
-        assert len(anyio.run(main)) == len(tools.TOOLS)
+    assert len(anyio.run(main)) == len(tools.TOOLS)
 
 
 def test_odd_paths_survive_in_a_configuration():

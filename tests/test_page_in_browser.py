@@ -12,11 +12,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_statistics import Reading, many_calls
 
 from structedit.faces.page import page
 from structedit.faces.stats_report import stats_dict
 from structedit.model.edit_stats import Scope, edit_stats
+from test_statistics import Reading, many_calls
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import structedit as se
+from structedit import tools
 from structedit.disk import ledger, spool
 from structedit.faces.page import page, percent
 from structedit.faces.stats_report import stats_csv, stats_dict, stats_text
@@ -164,9 +165,9 @@ def check_counts(stats, times=1):
     assert hints == HINTS
 
 
-@pytest.mark.parametrize("route", [by_library, by_session, by_command])
+@pytest.mark.parametrize("route", ["by_library", "by_session", "by_command", "by_mcp"])
 def test_counts_are_exact_by_every_route(file, run, route):
-    route(file, run)
+    globals()[route](file, run)
     check_counts(se.get_edit_stats())
     check_counts(se.get_edit_stats("lifetime"))
     told = json.loads(run("stats", "--json").stdout)
@@ -407,6 +408,71 @@ def test_edits_of_a_batch(tmp_path):
     assert (stats.dry_runs, stats.dry_runs_carried_out) == (2, 2)
     formats = {group.name: (group.calls, group.count) for group in asked(stats, "formats").groups}
     assert formats == {"patches": (1, 0), "other texts of edits": (2, 1)}
+
+
+def by_the_library(root):
+    se.rewrite([root], query='((identifier) @x (#eq? @x "old"))', template="new", root=root)
+    se.undo(root=root), se.redo(root=root)
+
+
+def by_a_session(root):
+    session = se.Session(root)
+    se.rewrite([root], query='((identifier) @x (#eq? @x "old"))', template="new", root=root)
+    session.undo(), session.redo()
+
+
+def by_commands(root):
+    query = '((identifier) @x (#eq? @x "old"))'
+    for words in (("rewrite", "--query", query, "--template", "new", "."), ("undo",), ("redo",)):
+        assert command(*words, folder=root).returncode == 0
+
+
+def by_tools(root):
+    se.rewrite([root], query='((identifier) @x (#eq? @x "old"))', template="new", root=root)
+    session = se.Session(root)
+    assert tools.dispatch("undo", {}, session).landed
+    session.redo()
+
+
+@pytest.mark.parametrize("route", [by_the_library, by_a_session, by_commands, by_tools])
+def test_rewrites_and_what_is_taken_back_are_counted(tmp_path, run, route):
+    root = tmp_path / "src"
+    root.mkdir()
+    for name in ("a.py", "b.py"):
+        (root / name).write_text("x = old\n")
+    (root / "c.py").write_text("x = 1\n")
+    route(root)
+    assert (root / "a.py").read_text() == "x = new\n"
+    stats = se.get_edit_stats()
+    counts = {its.operation: (its.edits, its.hits) for its in stats.operations}
+    assert counts == {"rewrite": (2, 2), "undo": (1, 1), "redo": (1, 1)}  # a file each, a call each
+
+
+def test_an_undo_that_is_refused_is_a_fail(tmp_path):
+    file = tmp_path / "a.py"
+    file.write_text("x = 1\n")
+    assert se.multi_edit(tmp_path, [{"op": "append", "path": "a.py", "text": "y = 2\n"}]).landed
+    file.write_text("x = 3\n")
+    assert not se.undo(root=tmp_path).landed
+    undo = next(its for its in se.get_edit_stats().operations if its.operation == "undo")
+    assert (undo.edits, undo.hits) == (1, 0)
+
+
+def by_mcp(path, run):
+    session = se.Session(path.parent)
+    names = ("str_replace", "replace_block", "delete_block", "insert")
+    scripted(*(as_tool(session, name) for name in names), path.name)
+
+
+def as_tool(session, name):
+    positions = {"str_replace": ("old", "new"), "insert": ("text",), "delete_block": ("selector",)}
+
+    def call(path, *texts, **options):
+        given = positions.get(name, ("selector", "new"))
+        sent = {"path": path, **dict(zip(given, texts, strict=False)), **options}
+        return tools.dispatch(name, sent, session)
+
+    return call
 
 
 def asked(stats, key):

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from structedit.syntax.languages import LanguageProfile, StringStyle, profile
+from structedit.syntax.languages import profile
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.profiles import LanguageProfile, StringStyle
 from structedit.syntax.textblocks import (
     Unopened,
     balanced,

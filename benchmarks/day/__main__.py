@@ -33,12 +33,13 @@ async def spend(files: list[File], root: Path, seed: int) -> Day:
         path = root / file.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.text.encode())
+    state = str(root.parent / "state")
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "structedit", "mcp", "--root", str(root)],
-        env={**os.environ, "XDG_STATE_HOME": str(root.parent / "state")},
+        env={**os.environ, "XDG_STATE_HOME": state},
     )
-    other = Other()
+    other = Other(state)
     try:
         async with Client(command) as client:
             day = Day(client, root, other, random.Random(seed))
@@ -97,7 +98,8 @@ def told(day: Day, files: list[File], differ: list[str], seconds: float) -> str:
         + f". Misses: {len(misses)}, ended by the first retry: {len(ended)}"
         f" ({100 * len(ended) / max(1, len(misses)):.1f} %).",
         f"Wrong edits: {sum(row.judged == 'wrong' for row in rows)}; right but for blanks:"
-        f" {sum(row.judged == 'blanks' for row in rows)}; read otherwise: {len(day.misread)};"
+        f" {sum(row.judged == 'blanks' for row in rows)} (mended by a patch); comments kept, as told:"
+        f" {day.notes['kept, as told']}; read otherwise: {len(day.misread)};"
         f" files that end otherwise than their commit: {len(differ)}.",
         f"Refused by the gate even as a whole commit: {day.notes['whole commit refused by the gate']};"
         f" stale, sent again: {day.notes['stale, sent again']}.",

@@ -93,7 +93,7 @@ async def look(day: Day, file: File) -> None:
         day.misread.append(f"{file.name}: {outline.content[0].text}")
     for change in file.changes:
         first, last = change.old[0] + 1, max(change.old[0] + 1, change.old[1])
-        if last > len(file.before):
+        if last >= len(file.before):  # at the very end there is nothing to read
             continue
         asked = {"path": file.name, "lines": f"{first}-{last}", "around": 3, "max_lines": 400}
         region = await day.call("get_region", asked)
@@ -111,8 +111,9 @@ async def look(day: Day, file: File) -> None:
 
 def _reads(text: str, lines: list[str]) -> bool:
     """Tell whether a region holds these lines; one of more than 60,000 letters is shown in short."""
-    shown = text.split("\n")[: len(lines)]
-    return shown == lines or sum(map(len, lines)) > 60_000
+    shown = text.replace("\r\n", "\n").split("\n")[: len(lines)]
+    held = [line.removeprefix("\ufeff").removesuffix("\r") for line in lines]
+    return shown == held or sum(map(len, lines)) > 60_000
 
 
 async def make(day: Day, file: File, change: Change) -> None:
@@ -173,12 +174,20 @@ async def _ended(day: Day, file: File, row: Row, call: Call, result: Any, right:
         row.judged = _judged(held, right)
         if row.judged:
             row.told += f"\n== {row.judged}\n{_difference(right, held)}"
-    if row.end:
+            await _put_right(day, file, row, result, held, right)
         file.done.add(row.change)
-    if call.file is not None or row.judged:
+    if call.file is not None:
         day.other.write(path, file.text)
     if not row.end:
         await _by_lines(day, file, row)
+
+
+async def _put_right(day: Day, file: File, row: Row, result: Any, held: str, right: str) -> None:
+    """Mend with a patch what landed otherwise; a comment that the reply said is kept is no fault."""
+    if row.judged == "wrong" and (result.structured_content or {}).get("kept"):
+        day.notes["kept, as told"] += 1
+        row.judged = ""
+    await day.call("apply_edits", {"edits": _diff(file.name, held, right), "path": file.name})
 
 
 async def _by_lines(day: Day, file: File, row: Row) -> None:
@@ -336,6 +345,7 @@ def _by_patch(file: File, change: Change) -> Call:
 async def _by_selector(day: Day, file: File, change: Change) -> Call | None:
     """Replace the smallest definition that holds the change."""
     outline = (await day.call("outline", {"path": file.name, "depth": 9})).structured_content
+    assert outline is not None
     first, last = file.place(change)
     best: tuple[int, str, int, int] | None = None
     left = list(outline.get("items", ()))

@@ -9,6 +9,7 @@ One line of JSON a request, one line an answer.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,10 +38,14 @@ def _done(asked: dict[str, str]) -> str:
 class Other:
     """The process, from the agent's side."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: str) -> None:
         command = [sys.executable, "-m", "benchmarks.day.others"]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "XDG_STATE_HOME": state},  # the locks of the server
         )
 
     def begin(self, **asked: str) -> None:

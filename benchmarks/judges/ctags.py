@@ -14,10 +14,13 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-from structedit.syntax.languages import language_of, profile
-from structedit.syntax.tree import parse
+from structedit.syntax.detection import language_of
+from structedit.syntax.languages import profile
+from structedit.syntax.nodes import Layout
+from structedit.syntax.tree import SyntaxTree, parse
 
 NAMES = {
     "cpp": "C++",
@@ -33,6 +36,16 @@ NAMES = {
     "bash": "Sh",
     "lua": "Lua",
     "elixir": "Elixir",
+    "powershell": "PowerShell",
+    "clojure": "Clojure",
+    "erlang": "Erlang",
+    "objc": "ObjectiveC",
+    "perl": "Perl",
+    "julia": "Julia",
+    "r": "R",
+    "haskell": "Haskell",
+    "ocaml": "OCaml",
+    "ocaml_interface": "OCaml",
 }
 IGNORED = {
     "package",
@@ -52,10 +65,24 @@ IGNORED = {
     "unknown",
     "using",
     "lifetime",
+    "category",
 }
+
+NOT_DEFINED = {
+    "perl": {"label"},
+    "r": {"nameattr", "list", "vector", "dataframe", "globalVar", "field"},
+    "haskell": {"module"},
+}
+"""Kinds that are left out of a language: values, names read off the file's name or off a header."""
 
 LOCAL_TO = {"method", "function"}
 """Kinds whose contents are local: variables of a function are no definitions here."""
+
+LEFT_OUT = {("powershell", "variable"), ("php", "variable")}
+"""Kinds of a language that ctags gives to whatever is assigned anywhere: counted, not compared."""
+
+BRACE_LINE = {"objc"}
+"""Languages of which ctags gives the line of a body's brace: any line of the definition will do."""
 
 NO_NAMES = {"<lambda>", "COMPREPLY="}
 
@@ -85,9 +112,22 @@ def main() -> None:
             if block.name is not None:
                 line = tree.data.count(b"\n", 0, block.name.start) + 1
                 ends = ours.setdefault((block.path[-1], line), set())
-                ends.add(tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1)
+                last = tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1
+                ends.add(last)
+                for held in range(line, last if arguments.language in BRACE_LINE else line):
+                    ours.setdefault((block.path[-1], held + 1), set()).add(last)
+        for name, line, end in _clauses(tree):
+            ours.setdefault((name, line), set()).add(end)
         for tag in _tags(file, NAMES[arguments.language]):
-            if tag["kind"] in IGNORED or tag["name"].startswith("__anon"):
+            if tag["kind"] in IGNORED or tag["name"].startswith(("__anon", "anonFunc")):
+                continue
+            if tag["kind"] == "module" and tag["name"].casefold() == file.stem.casefold():
+                continue
+            if tag["kind"] in NOT_DEFINED.get(arguments.language, ()):
+                counts[f"left out: {tag['kind']}"] += 1
+                continue
+            if (arguments.language, tag["kind"]) in LEFT_OUT:
+                counts[f"left out: {tag['kind']}"] += 1
                 continue
             if tag.get("scopeKind") in LOCAL_TO or tag["name"] in NO_NAMES:
                 counts[f"left out: {tag['kind']} that is local or has no name"] += 1
@@ -95,6 +135,8 @@ def main() -> None:
             name = (
                 tag["name"].replace("operator ", "operator").rsplit("::", 1)[-1].rsplit(".", 1)[-1]
             )
+            if arguments.language == "julia":
+                name = name.partition("{")[0]
             if ":" in name and arguments.language == "lua":
                 name = name.rsplit(":", 1)[-1]
             ends = ours.get((name, tag["line"])) or ours.get((tag["name"], tag["line"]))
@@ -112,6 +154,19 @@ def main() -> None:
         print(f"  {len(rows):5} {verdict}")
         for row in rows[:: max(1, len(rows) // arguments.show)][: arguments.show]:
             print(f"        {row}")
+
+
+def _clauses(tree: SyntaxTree) -> Iterator[tuple[str, int, int]]:
+    """Give name, line and last line of the clauses of one definition, each of which has a tag."""
+    if not tree.profile.going_on:
+        return
+    several = [b for b in tree.definitions() if b.layout is Layout.CLAUSES]
+    for clause in tree.blocks():
+        holder = next((b for b in several if b.core.contains(clause.core)), None)
+        at = clause.core.start
+        if holder is not None and (at == 0 or tree.data[at - 1 : at] in b"\r\n"):
+            first = tree.data.count(b"\n", 0, at) + 1
+            yield holder.path[-1], first, tree.data.count(b"\n", 0, clause.core.end - 1) + 1
 
 
 def _tags(file: Path, language: str) -> list[dict[str, object]]:

@@ -19,7 +19,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from structedit.syntax.languages import language_of, profile
+from structedit.syntax.detection import language_of
+from structedit.syntax.languages import profile
 from structedit.syntax.tree import parse
 
 COMPILER = "typescript@5.9.3"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from structedit.api import insert as insert
     from structedit.api import move_block as move_block
     from structedit.api import outline as outline
+    from structedit.api import rename_local as rename_local
     from structedit.api import replace_all as replace_all
     from structedit.api import replace_block as replace_block
     from structedit.api import replace_function_body as replace_function_body
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from structedit.model.requests import Match as Match
     from structedit.model.requests import MoveBlock as MoveBlock
     from structedit.model.requests import Options as Options
+    from structedit.model.requests import RenameLocal as RenameLocal
     from structedit.model.requests import ReplaceAll as ReplaceAll
     from structedit.model.requests import ReplaceBlock as ReplaceBlock
     from structedit.model.requests import ReplaceFunctionBody as ReplaceFunctionBody
@@ -108,7 +110,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "structedit.api": (
         "check delete_block find get_region insert move_block outline replace_all replace_block"
-        " replace_function_body str_replace unwrap wrap"
+        " rename_local replace_function_body str_replace unwrap wrap"
     ),
     "structedit.errors": (
         "FileError FormatError ProfileError SelectorError StructEditError UsageError"
@@ -123,7 +125,7 @@ _HOMES = {
     "structedit.model.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
     "structedit.model.requests": (
         "DeleteBlock Insert Match MoveBlock Options ReplaceAll ReplaceBlock ReplaceFunctionBody"
-        " StrReplace Unwrap Wrap"
+        " RenameLocal StrReplace Unwrap Wrap"
     ),
     "structedit.reading": "Check Outline OutlineItem Region",
     "structedit.model.hooks": "Allow Deny Hooks Proposal",

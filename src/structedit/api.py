@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from structedit import guards
-from structedit.disk import files, roots
+from structedit.disk import files, projects, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, UsageError
 from structedit.lazily import lazily
@@ -37,6 +37,7 @@ from structedit.model.requests import (
     Insert,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -52,11 +53,12 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
-    from structedit import fold, reading
+    from structedit import reading
     from structedit.disk import journal
+    from structedit.fold import changes
     from structedit.reading import Check, Outline, Region
 else:
-    fold = lazily("structedit.fold")
+    changes = lazily("structedit.fold.changes")
     reading = lazily("structedit.reading")
     journal = lazily("structedit.disk.journal")
 
@@ -252,6 +254,25 @@ def unwrap(
     return perform(subject, Unwrap(target, hints_of(common), options_of(common)), common)
 
 
+def rename_local(
+    subject: Subject,
+    selector: str | None = None,
+    old: str | None = None,
+    new: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Rename a local name or parameter of a definition or block, everywhere in its scope.
+
+    Strings, comments, members and names of arguments stay. Refused where the new name is used in
+    the scope, where an inner scope binds the old one again, and where it is not certain what a
+    place means.
+    """
+    target = target_of(given(selector, "selector"), None, None, None, None, True, None, None)
+    names = given(old, "old"), given(new, "new")
+    request = RenameLocal(target, *names, hints_of(common), options_of(common))
+    return perform(subject, request, common)
+
+
 # Reading
 
 
@@ -402,7 +423,7 @@ def guarded(
     """Plan a request on a file, under the rules of its root."""
     refusal = guards.protection_of(guard, path)
     if refusal is not None:
-        protected = fold.failed(source.document, operation_of(request), refusal)
+        protected = changes.failed(source.document, operation_of(request), refusal)
         return replace(protected, dry_run=dry_run, request=request)
     outcome = plan(source, request, guard.configuration.thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)
@@ -434,14 +455,14 @@ def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
         )
         undo_id = journal.commit([change], note, policy)
     except FileError as error:
-        return fold.failed(outcome.before, outcome.operation, error)
+        return changes.failed(outcome.before, outcome.operation, error)
     return replace(outcome, undo_id=undo_id)
 
 
 def read(path: files.AnyPath) -> Document:
     """Read a file, after what a crash has cut off is finished or taken back."""
     journal.recover()
-    return files.read(path)
+    return projects.read(path)
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:

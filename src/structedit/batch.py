@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from structedit.fold import Load, Terms, fold, lines_of_descent
+from structedit.fold.progress import Terms
+from structedit.fold.running import Load, fold, lines_of_descent
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.model.batch_outcomes import (
     Action,
@@ -23,6 +24,7 @@ from structedit.model.batch_outcomes import (
 )
 from structedit.model.batches import FileRequest
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Risk, Status
+from structedit.text.languages import OwnLanguage
 
 _WORST = (Status.ERROR, Status.REFUSED, Status.AMBIGUOUS, Status.NOT_FOUND)
 """What the status of a batch is taken from, where several edits failed."""
@@ -39,6 +41,7 @@ def plan_batch(
     force: bool = False,
     dry_run: bool = False,
     thresholds: Thresholds = THRESHOLDS,
+    languages: tuple[OwnLanguage, ...] = (),
     approve: Callable[[FileOutcome], FileOutcome] | None = None,
 ) -> BatchOutcome:
     """Plan edits in order, each on the text that those before it leave.
@@ -52,9 +55,10 @@ def plan_batch(
         force: accept a critical risk.
         dry_run: say that nothing will be written.
         thresholds: from where on a change is a risk.
+        languages: what the project brings along, for files that are made.
         approve: is asked about each file that would change, and may refuse or change it.
     """
-    terms = Terms(operation, force, partial, thresholds)
+    terms = Terms(operation, force, partial, thresholds, languages)
     folded = [fold(load, group, terms) for group in lines_of_descent(requests)]
     edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
     files = tuple(file for part in folded for file in part.files)

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 
 from structedit.disk import configuration
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
-from structedit.disk.surroundings import setting
 from structedit.errors import FileError
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import Action, FileOutcome
@@ -49,9 +48,6 @@ if TYPE_CHECKING:
     from structedit.disk import programs
 else:
     programs = lazily("structedit.disk.programs")
-
-HOOKS_SETTING = "STRUCTEDIT_HOOKS"
-"""Environment variable: `off` runs no command of a configuration, for projects one does not trust."""
 
 _DENIES = 2
 _KEPT_KINDS = frozenset(("function", "method", "constructor", "class", "interface"))
@@ -86,7 +82,7 @@ class Guard:
         return (*(partial(_told, hook) for hook in commands), *self.hooks.post_edit)
 
     def _commands(self, hooks: tuple[CommandHook, ...]) -> tuple[CommandHook, ...]:
-        return () if setting(HOOKS_SETTING).lower() in ("off", "0", "no") else hooks
+        return hooks if configuration.may_run() else ()
 
 
 def guard_of(root: str, hooks: Hooks | None = None) -> Guard:

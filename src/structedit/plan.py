@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from structedit.judging import gate
 from structedit.judging.risk import THRESHOLDS, Thresholds, concern_of
+from structedit.landing.clause_ends import with_clause_ends
 from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
@@ -29,6 +30,7 @@ from structedit.model.requests import (
     Insert,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -55,10 +57,11 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
-    from structedit.planning import moves, patches, texts
+    from structedit.planning import moves, patches, renaming, texts
 else:
     moves = lazily("structedit.planning.moves")
     patches = lazily("structedit.planning.patches")
+    renaming = lazily("structedit.planning.renaming")
     texts = lazily("structedit.planning.texts")
 
 
@@ -128,6 +131,14 @@ def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned 
 
 
 def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    drafted = _drafted(source, request)
+    by_text = isinstance(request, (StrReplace, ReplaceAll, ApplyHunks))
+    if isinstance(drafted, Failed) or by_text:
+        return drafted
+    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
+
+
+def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
@@ -153,6 +164,8 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
             return blocks.wrap(source, request, scope, limit)
         case Unwrap():
             return blocks.unwrap(source, request, scope, limit)
+        case RenameLocal():
+            return renaming.rename_local(source, request, scope, limit)
         case ApplyHunks():
             return patches.apply_hunks(source, request, scope, limit)
         case _:

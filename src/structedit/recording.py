@@ -22,8 +22,8 @@ from structedit.model.requests import Request
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
-    from structedit import fold
     from structedit.disk import roots, spool
+    from structedit.fold import changes
     from structedit.model import batch_outcomes, calls_made
     from structedit.model.batch_outcomes import BatchOutcome, EditOutcome
     from structedit.model.calls_made import CallMade
@@ -31,7 +31,7 @@ else:
     roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
     calls_made = lazily("structedit.model.calls_made")
-    fold = lazily("structedit.fold")
+    changes = lazily("structedit.fold.changes")
     batch_outcomes = lazily("structedit.model.batch_outcomes")
 
 
@@ -43,7 +43,7 @@ def recorded(
     try:
         outcome = call()
     except FileError as error:
-        failed = fold.failed_file(files.os_path(path), operation, error)
+        failed = changes.failed_file(files.os_path(path), operation, error)
         if _wanted(path):
             _record(failed, request, files.os_path(path), _since(began))
         raise
@@ -90,6 +90,15 @@ def _made(
     )
 
 
+def recorded_reversal(root: str, call: Callable[[], BatchOutcome]) -> BatchOutcome:
+    """Take a transaction back, or do it again, and record that as one call."""
+    began = perf_counter_ns()
+    batch = call()
+    if _wanted(root):
+        _record(_as_outcome(batch), None, root, _since(began))
+    return batch
+
+
 def record_unreadable(operation: str, format: str, root: str) -> None:
     """Record a text of edits that could not be read."""
     outcome = Outcome(Status.ERROR, operation, Document(b""), Reason.MALFORMED_EDIT)
@@ -109,7 +118,9 @@ def _since(began: int) -> int:
 
 
 def _as_outcome(batch: BatchOutcome) -> Outcome:
-    return Outcome(batch.status, batch.operation, Document(b""), batch.reason, risk=batch.risk)
+    documents = [file.before for file in batch.files if file.before is not None]
+    before = max(documents, key=lambda document: document.line_count, default=Document(b""))
+    return Outcome(batch.status, batch.operation, before, batch.reason, risk=batch.risk)
 
 
 def _record(

@@ -22,7 +22,7 @@ from structedit.api import Subject, source_of
 from structedit.batch import concluded, empty
 from structedit.disk import files, journal, roots
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
@@ -30,9 +30,11 @@ from structedit.model.batch_outcomes import Action, BatchOutcome, EditOutcome, F
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import JsonValue, Outcome, Reason, Status
 from structedit.model.requests import DEFAULTS, Options
+from structedit.recording import recorded_batch
 from structedit.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import to_text
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 from structedit.workers import Call, Planned, Rewrite, Terms, Work, plan_file, script_of
 
@@ -237,22 +239,28 @@ def _run(
     guard = guards.guard_of(top, choices.hooks)
     found = _below(guard, named)
     thresholds = choices.thresholds or guard.configuration.thresholds
-    terms = Terms(top, _language(language), options, thresholds)
+    own = guard.configuration.languages
+    terms = Terms(top, _language(language, own), options, thresholds, own)
     plans = list(_planned(work, terms, found, executor, progress))
     _require_fit(plans)
     if not plans:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
-    batch = transactions.written(_batch(guard, work.operation, plans, choices), top, choices)
+    batch = recorded_batch(
+        (),
+        top,
+        "call",
+        lambda: transactions.written(_batch(guard, work.operation, plans, choices), top, choices),
+    )
     return RunOutcome(batch, _tallies(batch, plans), len(plans))
 
 
-def _language(name: str | None) -> str | None:
+def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
     if name is None:
         return None
-    from structedit.syntax.languages import resolve_name
+    from structedit.syntax.own import resolve
 
-    return resolve_name(name)
+    return resolve(own, name)
 
 
 def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
@@ -351,6 +359,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
         if (refusal := guards.protection_of(guard, path)) is not None:
             raise refusal
         before = files.read_below(guard.root, path)
+        before = replace(before, languages=guard.configuration.languages)
         if before.version != plan.version:
             raise FileError(
                 f"{path!r} changed since it was read", hint="run it again", code="stale"

@@ -10,7 +10,7 @@ from structedit.disk.files import AnyPath
 from structedit.text.document import Document
 from structedit.values import dataclass
 
-MOST_VERSIONS = 64
+MOST_VERSIONS = 256
 """Versions that a session remembers, over all files."""
 
 MOST_BYTES = 32 * 1024 * 1024

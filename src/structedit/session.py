@@ -23,13 +23,13 @@ from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit import api, guards, transactions
 from structedit.api import Subject
-from structedit.disk import files, journal, neighbours, roots
+from structedit.disk import configuration, files, journal, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
 from structedit.disk.workers import Runner, StoppedError, here
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import PATIENCE, insisted
@@ -118,6 +118,7 @@ class Session:
     move_block = _editing(api.move_block)
     wrap = _editing(api.wrap)
     unwrap = _editing(api.unwrap)
+    rename_local = _editing(api.rename_local)
 
     # Memory
 
@@ -286,19 +287,28 @@ class Session:
         force: bool = False,
         dry_run: bool = False,
         backup: bool = True,
+        progress: Callable[[str], None] | None = None,
     ) -> BatchOutcome:
         """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
 
-        Lines with a `version` are those of that version, wherever they are now.
+        Lines with a `version` are those of that version, wherever they are now. `progress` is told
+        what is done; it may raise as long as nothing is written.
         """
         requests = transactions.requested(edits, format, path)
         choices = Choices(partial, force, dry_run, backup, hooks=self.hooks)
+        without_hooks = replace(choices, hooks=None)  # functions do not go into another process
         top = roots.folder_of(self.root)
         asks = guards.guard_of(top, self.hooks).asks  # a hook may take longer than a parser
         run = here if asks else self._run
 
         def call() -> BatchOutcome:
-            batch = run(transactions.planned, "apply_edits", self._of_now(requests), top, choices)
+            told = progress or _untold
+            edits = self._of_now(requests)
+            told(f"{len(edits)} edits read")
+            if asks and self._run is not here:  # what may not come back does not get as far
+                self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
+            batch = run(transactions.planned, "apply_edits", edits, top, choices)
+            told(f"{len(edits)} edits planned")
             return transactions.written(batch, top, choices)
 
         kind = "json" if format == "auto" else format
@@ -337,7 +347,8 @@ class Session:
             raise _named(error, file) from error
         if confined(self.root, file.name).full != file.full:
             raise _moved(file)
-        return document
+        languages = configuration.languages_of(roots.folder_of(self.root))
+        return replace(document, languages=languages) if languages else document
 
     def documents(
         self, paths: AnyPath | Iterable[AnyPath]
@@ -524,8 +535,9 @@ class Session:
         steps = self._steps.get(file.full, ())
         if not steps or steps[-1].version_after != document.version:
             return ()
-        known = [s for s in steps if self._versions.get(file.full, s.before.version) is not None]
-        return steps[len(steps) - len(known) :]
+        versions = (steps[0].before.version, *(step.version_after for step in steps[:-1]))
+        known = sum(self._versions.get(file.full, version) is not None for version in versions)
+        return steps[len(steps) - known :]
 
     def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
         """Count a failure, and answer it by what the session knows."""
@@ -540,6 +552,10 @@ class Session:
             return self._run(_told, outcome, steps, file.full, self.root, failures)
         except FileError:  # what could be added takes too long
             return outcome
+
+
+def _untold(done: str) -> None:
+    """Tell nobody."""
 
 
 def _planned(document: Document, request: Request, thresholds: Thresholds) -> Outcome:

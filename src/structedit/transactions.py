@@ -19,7 +19,7 @@ from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, FormatError, UsageError
-from structedit.fold import file_change
+from structedit.fold.changes import file_change
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
@@ -27,7 +27,7 @@ from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
 from structedit.model.batches import DeleteFile, FileRequest, MoveFile
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Diagnosis, Reason, Status
-from structedit.recording import record_unreadable, recorded_batch
+from structedit.recording import record_unreadable, recorded_batch, recorded_reversal
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -190,16 +190,40 @@ def planned(
         return empty(operation)
     journal.recover()
     guard = guards.guard_of(top, choices.hooks)
-    named = cache(lambda path: _confined_or_given(top, path))
+
+    def approve(file: FileOutcome) -> FileOutcome:
+        return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
+
+    return _planned(guard, operation, requests, choices, approve)
+
+
+def rehearsed(
+    operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
+) -> BatchOutcome:
+    """Plan a batch and ask no hook: whether that can be done in a given time."""
+    journal.recover()
+    guard = guards.guard_of(top, choices.hooks)
+    return _planned(guard, operation, requests, choices, None)
+
+
+def _planned(
+    guard: Guard,
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    choices: Choices,
+    approve: Callable[[FileOutcome], FileOutcome] | None,
+) -> BatchOutcome:
+    named = cache(lambda path: _confined_or_given(guard.root, path))
     return plan_batch(
         lambda path: _load(guard, path),
-        [_resolved(top, request, named) for request in requests],
+        [_resolved(guard.root, request, named) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
         dry_run=choices.dry_run,
         thresholds=choices.thresholds or guard.configuration.thresholds,
-        approve=lambda file: guards.approved_file(guard, operation, file, dry_run=choices.dry_run),
+        languages=guard.configuration.languages,
+        approve=approve,
     )
 
 
@@ -289,7 +313,8 @@ def _load(guard: Guard, path: str) -> Document | FileError:
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
-        return files.read_below(root, relative)
+        document = files.read_below(root, relative)
+        return replace(document, languages=guard.configuration.languages)
     except FileError as error:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
             return roots.missing_from(root, path)
@@ -318,7 +343,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     latest = _latest(entry)
     if latest.kind == "undo":
         raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-    return _reverted(latest, "undo", entry.id)
+    return recorded_reversal(entry.root, lambda: _reverted(latest, "undo", entry.id))
 
 
 def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
@@ -336,7 +361,7 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     latest = _latest(entry)
     if latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
-    return _reverted(latest, "redo", entry.id)
+    return recorded_reversal(entry.root, lambda: _reverted(latest, "redo", entry.id))
 
 
 def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from structedit.disk import files
 from structedit.errors import FileError, ProfileError, UsageError
-from structedit.fold import failed
+from structedit.fold.changes import failed
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
@@ -23,6 +23,7 @@ from structedit.model.requests import DEFAULTS, Options
 from structedit.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.syntax.source import Source
 from structedit.text.document import Document
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class Terms:
     language: str | None = None
     options: Options = DEFAULTS
     thresholds: Thresholds | None = None
+    languages: tuple[OwnLanguage, ...] = ()
 
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
@@ -102,6 +104,7 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
         document = files.read_below(terms.root, path)
+        document = replace(document, languages=terms.languages)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None

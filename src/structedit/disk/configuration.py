@@ -21,7 +21,12 @@ there:
     post_edit = ["ruff format --quiet ."]
     seconds = 30                                   # time limit of each
 
-A configuration names programs that are run. So no edit may change it: see `names_programs`.
+    [languages.rules]                    # a language that the project brings along: `own_languages`
+    extensions = ["rules"]
+    grammar = "tree_sitter_rules"
+
+A configuration names programs that are run, and modules that are imported. So no edit may change
+it: see `names_programs`.
 
 Not here: what follows from it (`guards`).
 """
@@ -31,11 +36,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.disk.own_languages import languages_in
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
+from structedit.disk.surroundings import setting
 from structedit.errors import FileError, UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
@@ -47,7 +56,19 @@ OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
 
-_KEYS = ("hooks", "protect", "thresholds", "statistics", "backups", "metadata_loss", "history")
+HOOKS_SETTING = "STRUCTEDIT_HOOKS"
+"""Environment variable: `off` runs nothing that a configuration names, for projects one does not trust."""
+
+_KEYS = (
+    "hooks",
+    "protect",
+    "thresholds",
+    "statistics",
+    "backups",
+    "languages",
+    "metadata_loss",
+    "history",
+)
 _HOOK_KEYS = ("pre_edit", "post_edit", "seconds")
 
 _Table = Mapping[str, object]
@@ -72,6 +93,7 @@ class Configuration:
     thresholds: Thresholds = THRESHOLDS
     statistics: bool = True
     backups: bool = True
+    languages: tuple[OwnLanguage, ...] = ()
     on_loss: OnLoss = "in_place"
     retention: Retention = RETENTION
 
@@ -102,6 +124,37 @@ def load(root: str) -> Configuration:
     if raw is None or b"structedit" not in raw:
         return NOTHING_SAID
     return _configuration(_own_table(_toml(raw, shared)), shared)
+
+
+def languages_of(root: str) -> tuple[OwnLanguage, ...]:
+    """Give the languages that a root brings along; most have none, which is quick to see.
+
+    Raises:
+        UsageError: when its configuration cannot be understood.
+    """
+    for name in (OWN_FILE, SHARED_FILE):
+        file = os.path.join(root, name)
+        raw = _content(file)
+        if raw is not None and (name == OWN_FILE or b"structedit" in raw):
+            return _languages(_tables_of_languages(raw, file), file)
+    return ()
+
+
+@lru_cache(maxsize=8)
+def _tables_of_languages(raw: bytes, file: str) -> _Table:
+    if b"languages" not in raw:
+        return {}
+    table = _toml(raw, file)
+    return _table(table if file.endswith(OWN_FILE) else _own_table(table), "languages", file)
+
+
+def _languages(tables: _Table, file: str) -> tuple[OwnLanguage, ...]:
+    return languages_in(tables, file, may_import=may_run())
+
+
+def may_run() -> bool:
+    """Tell whether what a configuration names may be run."""
+    return setting(HOOKS_SETTING).lower() not in ("off", "0", "no")
 
 
 def names_programs(path: str, before: str | None, after: str | None) -> bool:
@@ -173,6 +226,7 @@ def _configuration(table: _Table, file: str) -> Configuration:
         _thresholds(_table(table, "thresholds", file), file),
         _truth(table, "statistics", file),
         _truth(table, "backups", file),
+        _languages(_table(table, "languages", file), file),
         _on_loss(table.get("metadata_loss", "in_place"), file),
         _retention(_table(table, "history", file), file),
     )

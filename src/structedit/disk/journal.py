@@ -108,14 +108,19 @@ def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
         raise
     _finish(entry, pending, policy)
     for change, file in zip(changes, entry.files, strict=True):
-        if change.after is None:
-            remove_folders(change)
-        if file.in_place:  # should the copy beside it not have gone at once
-            with suppress(FileError):
-                sweep(file.path)
-        elif change.before is None:  # nor the name that it was made under
-            discard(file.temp)
+        _clear_up(change, file)
     return True
+
+
+def _clear_up(change: Change, file: KeptFile) -> None:
+    """Remove what lies beside a file, should it not have gone at once, and empty folders."""
+    if file.in_place:
+        with suppress(FileError):
+            sweep(file.path)
+    else:
+        discard(file.temp)
+    if change.after is None:
+        remove_folders(change)
 
 
 def _begin(changes: tuple[Change, ...], entry: Entry) -> str | None:

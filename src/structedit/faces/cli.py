@@ -30,6 +30,7 @@ COMMANDS = {
     "move-block": "Move a block before, after or into another.",
     "wrap": "Put a block or lines inside a new block.",
     "unwrap": "Put the body of a block in its place.",
+    "rename-local": "Rename a local name or parameter in its scope.",
     "apply": "Apply a text of edits to many files: all of it, or none.",
     "multi-edit": "Do a list of operations, from JSON, as one transaction.",
     "rewrite": "Replace every match of a query in files and folders by a template.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -53,7 +53,11 @@ def build(name: str, summary: str) -> click.Command:
     notes = [_TARGETS] if {"selector", "lines", "expected"} <= parameters.keys() else []
     return click.Command(
         name,
-        params=[*_positional(parameters), *options_of(parameters), *_view_options(operation)],
+        params=[
+            *_positional(operation, parameters),
+            *options_of(parameters),
+            *_view_options(operation),
+        ],
         callback=_callback(operation, parameters),
         help="\n\n".join([summary, *notes, _NOTES.get(operation, "")]).strip(),
         short_help=summary,
@@ -77,7 +81,7 @@ def call_of(operation: str, parameters: dict[str, Parameter], values: Values) ->
     Raises:
         UsageError: when they contradict each other or something is missing.
     """
-    values = _shifted(values)
+    values = _with_names(_shifted(values))
     _check_readers(values, parameters)
     arguments = arguments_of(values, parameters)
     if values["call"]:
@@ -104,11 +108,24 @@ def _shifted(values: Values) -> Values:
     """Read `--stdin-filename NAME SELECTOR`: the first argument is no file then."""
     if values["stdin_filename"] is None or "path" not in values:
         return values
+    if values.get("names"):
+        names = (values["selector"], *cast("tuple[str, ...]", values["names"]))
+        return {**values, "path": None, "selector": values["path"], "names": names}
     if values.get("selector") is not None or ("selector" not in values and values["path"]):
         raise UsageError(
             "FILE and --stdin-filename exclude each other", hint="the content comes from stdin"
         )
     return {**values, "path": None, "selector": values["path"]}
+
+
+def _with_names(values: Values) -> Values:
+    """Read `OLD NEW` behind the selector; with `--stdin-filename` they come one place earlier."""
+    given = cast("tuple[str, ...]", values.get("names", ()))
+    if not given:
+        return values
+    if len(given) != 2 or values["old"] is not None or values["new"] is not None:
+        raise UsageError("the names are given as OLD NEW, once", hint="or as --old and --new")
+    return {**values, "old": given[0], "new": given[1]}
 
 
 def _check_readers(values: Values, parameters: dict[str, Parameter]) -> None:
@@ -151,13 +168,16 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
 # Options that are not arguments of the library
 
 
-def _positional(parameters: dict[str, Parameter]) -> list[click.Parameter]:
+def _positional(operation: str, parameters: dict[str, Parameter]) -> list[click.Parameter]:
     if "paths" in parameters:
         return [click.Argument(["paths"], nargs=-1, metavar="PATH...", type=FILE)]
     file = click.Argument(["path"], required=False, metavar="FILE", type=FILE)
     if "selector" not in parameters:
         return [file]
-    return [file, click.Argument(["selector"], required=False, metavar="[SELECTOR]")]
+    selector = click.Argument(["selector"], required=False, metavar="[SELECTOR]")
+    if operation != "rename_local":
+        return [file, selector]
+    return [file, selector, click.Argument(["names"], nargs=-1, metavar="[OLD NEW]")]
 
 
 def _view_options(operation: str) -> list[click.Parameter]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from structedit.disk import files
+from structedit.disk import files, projects
 from structedit.disk.surroundings import read_input
 from structedit.text.document import Document
 
@@ -22,4 +22,5 @@ def document_from_input(name: str) -> Document:
     Raises:
         FileError: when it is not text.
     """
-    return Document.from_bytes(read_input(), name)
+    document = Document.from_bytes(read_input(), name)
+    return projects.with_languages(document, name)

@@ -102,9 +102,9 @@ def _answered(
 def _progress(ctx: Context) -> tools.Progress:
     """Give what tells the client of progress if it asked for that, and ends what it cancelled."""
 
-    def tell(done: int) -> None:
+    def tell(done: int, told: str) -> None:
         anyio.from_thread.check_cancelled()
-        anyio.from_thread.run(ctx.session.report_progress, done, None, f"{done} files searched")
+        anyio.from_thread.run(ctx.session.report_progress, done, None, told)
 
     return tell
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit import api
-from structedit.disk import files, neighbours, surroundings
+from structedit.disk import files, neighbours, projects, surroundings
 from structedit.errors import FileError
 from structedit.faces import show
 from structedit.faces.as_dict import JsonObject, to_dict
@@ -143,7 +143,7 @@ def _outline(call: Call) -> int:
 
 def _get_region(call: Call) -> int:
     subject = call.subject
-    document = subject if isinstance(subject, Document) else files.read(subject)
+    document = subject if isinstance(subject, Document) else projects.read(subject)
     region = api.get_region(document, **call.arguments)
     if call.view.as_json:
         show.json_object(listing.region_dict(region))
@@ -203,19 +203,10 @@ def _checks(subject: Document | tuple[str, ...], language: str | None) -> list[C
 
 
 def languages(as_json: bool) -> int:
-    """List the languages that are known, with what structedit can do for them."""
-    from structedit.syntax.languages import all_languages, extensions_of, filenames_of, profile
+    """List the languages that are known here, with what structedit can do for them."""
+    from structedit.faces.known_languages import known_languages
 
-    found: list[JsonObject] = [
-        {
-            "language": name,
-            "support": profile(name).support,
-            "extensions": list(extensions_of(name)),
-            "filenames": list(filenames_of(name)),
-            "grammar": profile(name).grammar,
-        }
-        for name in all_languages()
-    ]
+    found = known_languages()
     if as_json:
         show.json_object(found)
     else:

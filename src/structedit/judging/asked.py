@@ -26,6 +26,7 @@ from structedit.model.requests import (
     Insert,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -61,6 +62,8 @@ def arguments_of(request: Request) -> Arguments:
         case Wrap():
             footer: Arguments = {"footer": request.footer} if request.footer is not None else {}
             arguments = {**_target(request.target), "header": request.header, **footer}
+        case RenameLocal():
+            arguments = {**_target(request.target), "old": request.old, "new": request.new}
         case Unwrap():
             arguments = _target(request.target)
         case _:

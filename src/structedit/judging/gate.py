@@ -22,8 +22,8 @@ from structedit.landing.indent import begins_line, indent_at, lead
 from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.search import embedded
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import EditSet

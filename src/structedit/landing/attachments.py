@@ -98,13 +98,14 @@ class Attachments:
         return (self.docs or self.comments) and not self.decorators
 
 
-def attachments_of(source: Source, text: bytes) -> Attachments:
-    """Tell what a new text brings above its first definition."""
+def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
+    """Tell what a new text brings above its first definition, which is to replace a block."""
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return Attachments(False, False, False, text.lstrip())
     first = piece.definitions[0]
-    above = [s for s in piece.comments if s.end <= first.core.start]
+    start = first.span.start if _has_inner_comment(source, block) else first.core.start
+    above = [s for s in piece.comments if s.end <= start]
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
@@ -113,9 +114,15 @@ def attachments_of(source: Source, text: bytes) -> Attachments:
     )
 
 
+def _has_inner_comment(source: Source, block: Block) -> bool:
+    """Tell whether a comment stands between decorators and definition: it is replaced with them."""
+    above = Span(block.span.start, max(block.span.start, block.core.start))
+    return bool(block.decorators and source.tree is not None and source.tree.comments(above))
+
+
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
     """Tell whether a text begins with the first word of a prefix."""
-    words = re.findall(rb"\w+", prefix)
+    words = re.findall(rb"@|\w+", prefix)
     return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
+from structedit.landing.equations import in_delimiters, stays_on_line
 from structedit.landing.indent import (
     Place,
     begins_line,
@@ -68,7 +69,7 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return _body_below(source, block, block.body, text)
         case Layout.SECTION:
             return _body_of_section(source, block, block.body, text)
-        case Layout.NONE:
+        case Layout.NONE | Layout.CLAUSES:
             return _bare_body(source, block, block.body, text)
 
 
@@ -162,6 +163,12 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
     if not text:
         text = source.profile.empty_body.encode()
     old = body.of(data)
+    delimited = in_delimiters(source, block, text, inner.unit)
+    if delimited is not None or stays_on_line(source, old, text):
+        outer = place_at(source, block.core.start)
+        lines = lay_out(source, delimited or text, outer, old)
+        laid = outer.ending.join(lines).removeprefix(outer.base)
+        return Draft(EditSet.of([Edit(body, b" " + laid)]).refined(data))
     laid = inner.ending + inner.ending.join(lay_out(source, text, inner, old))
     match = re.match(rb"[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r)", old)
     if match and not match[0].strip():

@@ -145,14 +145,14 @@ def unit_at(source: Source, at: int) -> bytes:
     near = _levels(_around(data, at, _NEAR))[0].most_common(1)
     if near and near[0][1] >= _ENOUGH:
         return near[0][0]
-    return _steps(_around(data, at, _NEIGHBOURHOOD))
+    return steps(_around(data, at, _NEIGHBOURHOOD))
 
 
 def _around(data: bytes, at: int, reach: int) -> bytes:
     return data[line_start(data, max(0, at - reach)) : at + reach]
 
 
-def _steps(text: bytes) -> bytes:
+def steps(text: bytes) -> bytes:
     """Give the most frequent step by which a line is deeper than the line above it.
 
     Steps into a line that continues the one above count where there are no others, and no more
@@ -432,8 +432,8 @@ def _scale(
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = _steps(first + b"\n".join(piece.lines)) if place.rescales else b""
-    if not own or own in (place.unit, _steps(old)) or not place.unit:
+    own = steps(first + b"\n".join(piece.lines)) if place.rescales else b""
+    if not own or own in (place.unit, steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
     leads = [

@@ -67,11 +67,11 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
     """
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, text, separator)
-    if not separator or not comment:
-        return span, code + comment
+    if not comment:
+        return span, code
     at = span.end + len(source.data[span.end :]) - len(source.data[span.end :].lstrip(_SPACE))
-    if not source.data.startswith(separator, at):
-        return span, code + comment
+    if not separator or not source.data.startswith(separator, at):
+        return Span(span.start, comment_end(source, span.end)), code + comment
     end = comment_end(source, at + len(separator))
     return Span(span.start, end), code + separator + comment
 

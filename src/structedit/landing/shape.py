@@ -23,7 +23,7 @@ from structedit.landing.attachments import (
 from structedit.landing.bodies import replace_body
 from structedit.landing.drafts import Draft, Misfit, inner_place, place_at
 from structedit.landing.indent import ends_line, lay_out, lead, line_end, line_start, trim
-from structedit.landing.items import fit_item
+from structedit.landing.items import bare_item, comment_end, fit_item
 from structedit.landing.spans import line_or_span, replacement, with_statement_end
 from structedit.landing.values import with_marker
 from structedit.model.outcomes import Reason
@@ -68,7 +68,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = with_marker(source, block, text)
-    brings = attachments_of(source, text)
+    brings = attachments_of(source, text, block)
     if block.is_definition and brings.is_comment_alone and decorators_stay(block, attach):
         return _replace_around_decorators(source, block, text, brings)
     start, kept, attached = replaced_from(source, block, brings, attach)
@@ -84,9 +84,22 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         span, text = fit_item(source, item, span, text)
     else:
         text = with_statement_end(source, block, text)
+        span, kept = _with_comment_beside(source, span, text, kept)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(replacement(source, span, text), attached, kept, warnings)
+
+
+def _with_comment_beside(
+    source: Source, span: Span, text: bytes, kept: tuple[str, ...]
+) -> tuple[Span, tuple[str, ...]]:
+    """Let the comment on the last line give way to its like; else it stays."""
+    end = comment_end(source, span.end)
+    if end == span.end:
+        return span, kept
+    if bare_item(source, text, b"")[1]:
+        return Span(span.start, end), kept
+    return span, (*kept, first_line(source.data, stripped(source.data, Span(span.end, end))))
 
 
 def _replace_around_decorators(

@@ -60,6 +60,8 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
     data, place = source.data, place_at(source, span.start)
     span = _from_first_word(data, span)
+    if source.profile.aligned and not begins_line(data, span.start):
+        place = place.at(b" " * (span.start - line_start(data, span.start)))
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]

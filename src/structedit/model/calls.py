@@ -32,6 +32,7 @@ from structedit.model.requests import (
     Match,
     MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -403,6 +404,10 @@ def _unwrap(call: _Arguments) -> Request:
     return Unwrap(_target(call), hints_of(call), options_of(call))
 
 
+def _rename_local(call: _Arguments) -> Request:
+    return RenameLocal(_target(call), call["old"], call["new"], hints_of(call), options_of(call))
+
+
 _MAKERS: dict[str, Callable[[_Arguments], Request]] = {
     "str_replace": _str_replace,
     "replace_all": _replace_all,
@@ -413,6 +418,7 @@ _MAKERS: dict[str, Callable[[_Arguments], Request]] = {
     "move_block": _move_block,
     "wrap": _wrap,
     "unwrap": _unwrap,
+    "rename_local": _rename_local,
 }
 
 EDITING_OPERATIONS = tuple(_MAKERS)

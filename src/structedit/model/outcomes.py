@@ -64,6 +64,7 @@ class Reason(StrEnum):
     MALFORMED_EDIT = "malformed_edit"
     SEVERAL_MATCHES = "several_matches"
     NEAR_TWIN = "near_twin"
+    NAME_CLASH = "name_clash"
     PROTECTED = "protected"
     READ_ONLY = "read_only"
     UNENCODABLE = "unencodable"
@@ -109,6 +110,7 @@ REASONS: dict[Reason, str] = {
     Reason.MALFORMED_EDIT: "The edit's text cannot be meant literally.",
     Reason.SEVERAL_MATCHES: "The text stands in several places of the scope.",
     Reason.NEAR_TWIN: "Only a similar text with other names or numbers is there.",
+    Reason.NAME_CLASH: "The new name is taken in the scope, or what the old one means is not certain.",
     Reason.PROTECTED: "The configuration protects this file.",
     Reason.READ_ONLY: "The file may not be written.",
     Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text.",

@@ -135,6 +135,7 @@ OPERATIONS: dict[str, tuple[str, ...]] = {
         *_COMMON,
     ),
     "unwrap": ("path", *_BLOCK, *_COMMON),
+    "rename_local": ("path", "selector", "old", "new", *_COMMON),
     "outline": ("path", "depth", "kinds", "blocks", "language"),
     "get_region": (
         *("path", "selector", "anchor", "occurrence", "start", "end", "inclusive", "lines"),
@@ -172,6 +173,7 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "replace_function_body": ("new",),
     "move_block": ("selector", "at", "of"),
     "wrap": ("header",),
+    "rename_local": ("selector", "old", "new"),
     "apply_edits": ("edits",),
 }
 
@@ -180,6 +182,9 @@ _MEANINGS: dict[tuple[str, str], Parameter] = {
     ("append", "text"): Parameter("text", "what is added"),
     ("insert", "after"): Parameter("mark", "the place: right after this text"),
     ("insert", "before"): Parameter("mark", "the place: right before this text"),
+    ("rename_local", "selector"): Parameter("name", "the definition or block that binds the name"),
+    ("rename_local", "old"): Parameter("text", "the local name or parameter"),
+    ("rename_local", "new"): Parameter("text", "its new name"),
     ("find", "text"): Parameter("text", "text to find"),
     ("find", "regex"): Parameter("text", "regular expression to find"),
     ("find", "around"): Parameter("integer", "lines of context", least=0),

@@ -142,6 +142,17 @@ class Unwrap:
     options: Options = DEFAULTS
 
 
+@dataclass(frozen=True, slots=True)
+class RenameLocal:
+    """Rename a local name or parameter in its scope, inside of the block that `target` names."""
+
+    target: Target
+    old: str
+    new: str
+    hints: Hints = NO_HINTS
+    options: Options = DEFAULTS
+
+
 Request = (
     StrReplace
     | ReplaceAll
@@ -152,4 +163,5 @@ Request = (
     | MoveBlock
     | Wrap
     | Unwrap
+    | RenameLocal
 )

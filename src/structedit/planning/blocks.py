@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.landing import bodies, deletion, shape, signatures, spans
+from structedit.landing import bodies, deletion, numbered, shape, signatures, spans
 from structedit.landing.drafts import Draft
 from structedit.lazily import lazily
 from structedit.model.outcomes import (
     Reason,
 )
 from structedit.model.places import (
+    Lines,
     Part,
 )
 from structedit.model.requests import (
@@ -50,7 +51,8 @@ def replace_block(
         return misfit
     new = to_bytes(request.new)
     if place.block is None:
-        return _replace_span(source, place, new, request.part)
+        as_given = isinstance(request.target, Lines)
+        return _replace_span(source, place, new, request.part, as_given=as_given)
     if refused := refuse_partial(place, request.part):
         return refused
     draft = shape.replace_part(
@@ -59,12 +61,15 @@ def replace_block(
     return planned_at(source, place, draft)
 
 
-def _replace_span(source: Source, place: Place, new: bytes, part: Part) -> Planned | Failed:
+def _replace_span(
+    source: Source, place: Place, new: bytes, part: Part, *, as_given: bool
+) -> Planned | Failed:
     if part is not Part.WHOLE:
         return refuse(
             Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
         )
-    return planned_at(source, place, spans.replace_span(source, place.span, new))
+    draft = numbered.replaced(source, place.span, new) if as_given else None
+    return planned_at(source, place, draft or spans.replace_span(source, place.span, new))
 
 
 def replace_function_body(
@@ -105,7 +110,9 @@ def delete_block(
         )
     block = place.block
     if block is None:
-        return planned_at(source, place, deletion.delete_span(source, place.span))
+        is_numbered = isinstance(request.target, Lines)
+        blank = numbered.deleted_blank(source, place.span) if is_numbered else None
+        return planned_at(source, place, blank or deletion.delete_span(source, place.span))
     if refused := refuse_partial(place, request.part):
         return refused
     if request.part in (Part.DOC, Part.BODY):

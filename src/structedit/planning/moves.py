@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from structedit.errors import UsageError
-from structedit.landing import at_lines, beside, imports, inside, moving
+from structedit.landing import at_lines, beside, imports, inside, moving, numbered
 from structedit.landing.drafts import Draft, Misfit
 from structedit.model.outcomes import (
     Reason,
 )
 from structedit.model.places import (
     Anchor,
+    Lines,
 )
 from structedit.model.places import Place as Where
 from structedit.model.requests import (
@@ -36,7 +37,7 @@ from structedit.text.edit import EditSet
 def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
     """Put a text before, after or inside a place, or at an edge of the file."""
     text = to_bytes(request.text)
-    if not text.strip():
+    if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
     if misfit := refuse_elision(request.text, ""):
         return misfit
@@ -93,7 +94,9 @@ def _insert_beside(
         return place
     if place.block is None:
         at = max(place.span.start, place.span.end - 1) if after else place.span.start
-        return planned_at(source, place, at_lines.insert_at_line(source, at, text, after=after))
+        given = numbered.inserted(source, at, text, after=after)
+        laid = given or at_lines.insert_at_line(source, at, text, after=after)
+        return planned_at(source, place, laid)
     return planned_at(source, place, beside.insert_beside(source, place.block, text, after=after))
 
 

@@ -23,6 +23,7 @@ from structedit.model.requests import (
     Insert,
     Match,
     MoveBlock,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -57,6 +58,7 @@ _NAMES: dict[type, str] = {
     MoveBlock: "move_block",
     Wrap: "wrap",
     Unwrap: "unwrap",
+    RenameLocal: "rename_local",
     ApplyHunks: "patch",
 }
 

@@ -28,6 +28,7 @@ from structedit.model.requests import (
     Insert,
     Match,
     MoveBlock,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     ReplaceFunctionBody,
@@ -89,7 +90,9 @@ def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
             if isinstance(goal, Miss):
                 return goal
             request = replace(request, destination=goal)
-        case ReplaceBlock() | ReplaceFunctionBody() | DeleteBlock() | Wrap() | Unwrap() | Insert():
+        case ReplaceBlock() | ReplaceFunctionBody() | DeleteBlock() | Insert():
+            pass
+        case Wrap() | Unwrap() | RenameLocal():
             pass
     assert request.target is not None
     target = _carried_target(since, request.target, scopes, limit)

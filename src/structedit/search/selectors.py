@@ -63,6 +63,9 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
     if step.label is not None:
         return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
     found = () if step.must_be_block else _definitions(tree, step, holder)
+    whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
+    if not found and len(step.path) > 1 and (dotted := _definitions(tree, whole, holder)):
+        found, step = dotted, whole  # `print.cart` is one name in R
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
     return _with_hidden(tree, _as_data(step) if tree.profile.is_data else step, holder, found)
@@ -225,7 +228,7 @@ def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
     nested = [
         d.core
         for d in tree.definitions(within)
-        if d.body is not None
+        if d.holds_blocks
         and d.kind not in tree.profile.demoted
         and (holder is None or _is_below(d, holder))
     ]
@@ -381,7 +384,7 @@ def _holder(tree: SyntaxTree, block: Block) -> Block | None:
     around = [
         b
         for b in tree.enclosing(block.core)
-        if b.body is not None and b.kind not in tree.profile.demoted and b.core != block.core
+        if b.holds_blocks and b.kind not in tree.profile.demoted and b.core != block.core
     ]
     return around[-1] if around else None
 

@@ -26,9 +26,9 @@ from itertools import accumulate, islice, pairwise
 
 from structedit.lazily import regex
 from structedit.search.candidates import positions
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.leaves import Break, Leaf, LeafKind
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.values import dataclass

@@ -15,11 +15,12 @@ from structedit.syntax.extents import (
     SPACE,
     Captures,
     blanks_before,
+    first_of,
     line_blanks,
     span_of,
     without_blanks,
 )
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 
@@ -173,8 +174,10 @@ def doc_of(
     data: bytes, profile: LanguageProfile, captures: Captures, attached: tuple[Span, ...]
 ) -> Span | None:
     """Give the documentation: a docstring in the body, else the doc comments right above."""
-    if "doc" in captures:
-        return span_of(captures["doc"][0])
+    doc = first_of(captures, "doc")
+    is_plain = doc is not None and doc.type in profile.comments
+    if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
+        return without_blanks(data, doc)
     if profile.docstring and "body" in captures:
         first = next(
             (c for c in captures["body"][0].named_children if c.type not in profile.comments), None

@@ -24,6 +24,7 @@ from structedit.syntax.attachments import (
     trailing_comments,
     wrapped,
 )
+from structedit.syntax.clauses import is_further_clause, is_one_of_several, last_clause
 from structedit.syntax.extents import (
     Captures,
     bare_end,
@@ -35,9 +36,9 @@ from structedit.syntax.extents import (
     statement_end,
     trimmed_end,
 )
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.naming import aliases_of, label_of, own_path
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.sections import Tables, plain_name, section_ends
 from structedit.syntax.shapes import is_void_element, recipe_end, shape_of
 from structedit.text.document import Span
@@ -56,6 +57,8 @@ def build_block(
     """Make an anonymous block; None for an `if` that is another's `else if`."""
     node = captures["node"][0]
     if kind == "if" and profile.family is not Layout.END and _follows_else(node, profile):
+        return None
+    if node.type in profile.going_on and not is_one_of_several(data, node, profile):
         return None
     shape = shape_of(data, profile, node, captures, kind)
     label = captures.get("label")
@@ -105,6 +108,8 @@ def definitions_from(
             continue
         while chain and chain[-1].end <= node.start_byte:
             chain.pop()
+        if is_further_clause(data, node, profile):
+            continue
         if chain and _is_same(chain[-1].node, node, profile):
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
@@ -120,12 +125,12 @@ def definitions_from(
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
-        end = ends.get(node.id, int((_tail(node, profile) or node).end_byte))
+        end = ends.get(node.id, int((_tail(data, node, profile) or node).end_byte))
         if is_void_element(data, profile, captures):
             end = captures["opener"][0].end_byte
         if profile.fixed_indent and "body" in captures:
             end = max(node.start_byte, recipe_end(data, profile, captures["body"][0]))
-        chain.append(_Link(node, actual, path, first_of(captures, "body"), end))
+        chain.append(_Link(node, actual, path, captures, end))
         if is_local:
             continue
         if name is not None:
@@ -216,8 +221,14 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(data, profile, captures, attached),
-        broken=node.has_error,
+        broken=node.has_error or _holds_error(root, core),
     )
+
+
+def _holds_error(root: Node, section: Span) -> bool:
+    """Tell whether what stands below a heading, which is no part of its node, has an error."""
+    inside = (n for n in root.children if n.end_byte > section.start)
+    return root.has_error and any(n.has_error for n in inside if n.start_byte < section.end)
 
 
 def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
@@ -228,18 +239,19 @@ def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
 class _Link:
     """An enclosing definition, as far as what it holds needs to know it."""
 
-    __slots__ = ("body", "end", "kind", "node", "path")
+    __slots__ = ("body", "end", "is_opened", "kind", "node", "path")
 
     def __init__(
-        self, node: Node, kind: str, path: tuple[str, ...], body: Node | None, end: int
+        self, node: Node, kind: str, path: tuple[str, ...], captures: Captures, end: int
     ) -> None:
-        self.node, self.kind, self.path, self.body, self.end = node, kind, path, body, end
+        self.node, self.kind, self.path, self.end = node, kind, path, end
+        self.body, self.is_opened = first_of(captures, "body"), "opener" in captures
 
     def qualifies(self, captures: Captures) -> bool:
         """Tell whether its name goes in front: it does for what stands inside its body."""
         node = captures["node"][0]
         if self.body is None:
-            return self.kind not in _VALUES
+            return self.is_opened or self.kind not in _VALUES
         return self._holds(node) and not self.shares_body(captures)
 
     def _holds(self, node: Node) -> bool:
@@ -297,8 +309,10 @@ def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
     return None
 
 
-def _tail(node: Node, profile: LanguageProfile) -> Node | None:
+def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """Give the last of the nodes right behind a definition that are still of it."""
+    if node.type in profile.going_on:
+        return last_clause(data, node, profile)
     is_tail = node.type in profile.following
     last, following = None, node.next_sibling if profile.following and not is_tail else None
     while following is not None and following.type in (*profile.following, *profile.comments):
@@ -327,10 +341,12 @@ def _definition(
     is_void = is_void_element(data, profile, captures)
     whole = outer.end_byte == node.end_byte or is_void
     end = shape.core.end if whole else trimmed_end(data, outer, profile)
-    tail = _tail(node, profile)
+    tail = _tail(data, node, profile)
+    if "clauses" in captures:
+        shape = shape.of_clauses(shape.core.end)
     if tail is not None:
         end = max(end, trimmed_end(data, tail, profile))
-        shape = shape.up_to(end)
+        shape = shape.of_clauses(end) if node.type in profile.going_on else shape.up_to(end)
     reach = end if is_void else max(end, outer.end_byte)
     trailing = trailing_comments(data, node.start_byte, end, reach)
     if "part" not in captures:

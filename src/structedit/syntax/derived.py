@@ -16,14 +16,9 @@ from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.lazily import regex
 from structedit.syntax.grammars import grammar
-from structedit.syntax.languages import (
-    Derivation,
-    LanguageProfile,
-    Limits,
-    StringStyle,
-    derivation,
-)
+from structedit.syntax.languages import Derivation, derivation
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile, Limits, StringStyle
 
 _WORDS = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _INNER = frozenset(
@@ -37,8 +32,10 @@ _LINE_COMMENTS = ("//", "#", "--", ";", "%", "!")
 _BLOCK_COMMENTS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("<!--", "-->"))
 
 
-def derived_profile(language: str) -> LanguageProfile:
+def derived_profile(language: str, name: str = "") -> LanguageProfile:
     """Derive a profile; one without a grammar where the grammar shows no definitions.
+
+    The grammar is called as the language, or `name`.
 
     Raises:
         ProfileError: when there is no such grammar.
@@ -46,7 +43,7 @@ def derived_profile(language: str) -> LanguageProfile:
     rules = derivation()
     if language in rules.text:
         return _text_only(language)
-    known = grammar(language)
+    known = grammar(name or language)
     kinds = _named_kinds(known)
     symbols = "\n".join(_symbols(known, kinds, rules))
     if not symbols:
@@ -56,7 +53,7 @@ def derived_profile(language: str) -> LanguageProfile:
     return LanguageProfile(
         id=language,
         family=Layout.BRACE if brace else Layout.NONE,
-        grammar=language,
+        grammar=name or language,
         support="derived",
         symbols=symbols,
         blocks="\n".join(_blocks(known, kinds, rules)),

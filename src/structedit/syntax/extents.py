@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 
 Captures = dict[str, list[Node]]
@@ -53,7 +53,7 @@ def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
         if last is None:
             return int(current.start_byte if indented else current.end_byte)
         hidden = last.next_sibling is None and last.end_byte < current.end_byte
-        if hidden and not indented:
+        if hidden and (not indented or data[last.end_byte : current.end_byte].strip(SPACE)):
             return bare_end(data, current)
         current = last
     if not indented:

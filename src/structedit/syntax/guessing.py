@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile, StringStyle
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile, StringStyle
 
 _HEAD = 200_000
 """Bytes that are looked at: a language shows itself early."""

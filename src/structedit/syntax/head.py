@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from structedit.syntax.attachments import is_detached
 from structedit.syntax.extents import span_of, trimmed_end, without_newline
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 
@@ -36,12 +36,13 @@ def preamble_end(root: Node, data: bytes, profile: LanguageProfile) -> int:
 
 def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
     """Give the nodes among which imports stand: inside a guard that holds the whole file."""
-    nodes = root.children
-    named = [n for n in nodes if n.is_named and n.type not in profile.comments]
-    if len(named) == 1 and named[0].type in profile.import_guards:
+    nodes, beside = root.children, profile.comments + profile.leading
+    while True:
+        named = [n for n in nodes if n.is_named and n.type not in beside]
+        if len(named) != 1 or named[0].type not in profile.import_guards:
+            return nodes
         name = named[0].child_by_field_name("name")
-        return [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
-    return nodes
+        nodes = [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
 
 
 def _is_import(node: Node, data: bytes, profile: LanguageProfile) -> bool:

@@ -34,9 +34,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span, blanked, line_starts
 
@@ -136,10 +136,13 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
-    """Blank lines out; where a block may not be empty, an expression takes their whole place."""
+    """Blank lines out; where a block may not be empty, an expression takes their whole place.
+
+    The top of a file may be empty, and not every language lets an expression stand there.
+    """
     blank = blanked(text)
     code = text.strip()
-    if profile.family is not Layout.INDENT or len(code) < 3:
+    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
         return blank
     start = len(text) - len(text.lstrip())
     end = start + len(code)
@@ -471,7 +474,7 @@ def _text_end(rows: Sequence[_Row], first: int) -> int:
 def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
     """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
     text = rows[at].text
-    if text[0] in b"})]":
+    if text[0] in b"})]" or text.startswith(tuple(word.encode() for word in profile.flat)):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
     return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)

@@ -17,7 +17,7 @@ from enum import IntEnum
 from tree_sitter import Node, TreeCursor
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.values import dataclass
 

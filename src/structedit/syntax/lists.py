@@ -9,8 +9,8 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from structedit.syntax.extents import span_of
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import ListItem, ListRule
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 

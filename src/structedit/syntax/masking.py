@@ -23,8 +23,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile, StringStyle
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile, StringStyle
 from structedit.text.document import Span, line_starts
 from structedit.values import dataclass
 

@@ -12,11 +12,14 @@ from tree_sitter import Node, QueryCursor
 
 from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import Patterns
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.walking import children_in
 from structedit.text.document import Span
 
 MATCH_LIMIT = 65_536
+
+_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
+"""Which table of words the two plain captures ask."""
 
 
 def matches_of(
@@ -54,11 +57,17 @@ def matches_of(
 
 def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Captures) -> str | None:
     """Give the kind that a keyword means, where a language has words for it and no nodes."""
-    if kind not in ("keyword", "keyword_block"):
+    if not kind.startswith("keyword"):
         return kind
-    words = profile.definition_words if kind == "keyword" else profile.block_words
     node = captures["keyword"][0]
-    return words.get(data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
+    return words_of(profile, kind).get(
+        data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    )
+
+
+def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
+    """Give the words that a kind of the form `keyword…` stands for, with what each means."""
+    return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})
 
 
 def _starts(root: Node, part: Patterns, reach: Span | None) -> list[Node]:

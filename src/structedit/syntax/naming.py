@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from structedit.lazily import regex
 from structedit.syntax.extents import Captures, text_of
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.sections import heading_name, key_parts
 from structedit.text.document import Span, to_text
 
@@ -30,7 +30,10 @@ def own_path(
     if "path" in captures and profile.is_data:
         return tuple(_key(part) for part in key_parts(text_of(data, captures["path"][0])))
     if "path" in captures:
-        return _components(text_of(data, captures["path"][0]))
+        text = text_of(data, captures["path"][0])
+        if text.startswith('"') or '."' in text:
+            return tuple(_component(part) for part in key_parts(text))
+        return _components(text)
     if kind == "section" and "name" in captures:
         return (heading_name(text_of(data, captures["name"][0])),)
     qualifier = tuple(

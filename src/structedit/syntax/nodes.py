@@ -19,7 +19,7 @@ class Layout(StrEnum):
 
     `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
     `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
-    expression or statement.
+    expression or statement, `CLAUSES` when there is none, but several clauses that have their own.
     """
 
     BRACE = "brace"
@@ -27,6 +27,7 @@ class Layout(StrEnum):
     END = "end"
     SECTION = "section"
     NONE = "none"
+    CLAUSES = "clauses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ class Block:
     def is_definition(self) -> bool:
         """Tell a definition from an anonymous block."""
         return bool(self.path)
+
+    @property
+    def holds_blocks(self) -> bool:
+        """Tell what has a body, or clauses that do."""
+        return self.body is not None or self.layout is Layout.CLAUSES
 
     def shifted(self, by: int) -> Block:
         """Give the block with all its spans moved by a number of bytes."""

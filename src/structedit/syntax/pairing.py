@@ -15,9 +15,9 @@ from collections import Counter
 from functools import lru_cache
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import is_shell
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.values import dataclass
 
 OPENING = {b"}": b"{", b")": b"(", b"]": b"["}

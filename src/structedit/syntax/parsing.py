@@ -21,7 +21,7 @@ from tree_sitter import Node, Parser, Point, Tree
 
 from structedit.lazily import regex
 from structedit.syntax.grammars import grammar
-from structedit.syntax.languages import LanguageProfile, Limits
+from structedit.syntax.profiles import LanguageProfile, Limits
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass

@@ -9,6 +9,7 @@ Not here: compiling and running queries (`grammars`, `tree`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from structedit.lazily import regex
@@ -44,6 +45,37 @@ def under_root(pattern: str, root: str) -> str | None:
     return (
         inner[0] if whole and inner[0][-1] not in "*+?" and not inner[0].startswith("(#") else None
     )
+
+
+def roots_of(pattern: str) -> frozenset[str] | None:
+    """Give the types of the nodes that a pattern can begin at; None where it may be any.
+
+    >>> sorted(roots_of('([(a "b") (c (d))] @x (#eq? @x "y"))') or "")
+    ['a', 'c']
+    >>> roots_of("(_ (a)) @x"), roots_of('"if" @x')
+    (None, None)
+    """
+    opening = re.match(r"\(\s*([A-Za-z]\w*)", pattern)
+    if opening is not None:
+        return frozenset((opening[1],))
+    group = re.match(r"[(\[]\s*(?=[(\[])", pattern)
+    if group is None:
+        return None
+    inside = pattern[group.end() : _closing(pattern)]
+    elements = [inside[start:end] for start, end in _elements(inside)]
+    found = [roots_of(one) for one in elements if not one.startswith("(#")]
+    known = [roots for roots in found if roots is not None]
+    return frozenset[str]().union(*known) if len(known) == len(found) else None
+
+
+def _closing(pattern: str) -> int:
+    """Give where the first bracket of a pattern is closed."""
+    depth = 0
+    for token in _TOKEN.finditer(pattern):
+        depth += (token[0] in "([") - (token[0] in ")]")
+        if depth == 0:
+            return token.start()
+    return len(pattern)
 
 
 def _elements(source: str) -> Iterator[tuple[int, int]]:

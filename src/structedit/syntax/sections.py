@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from tree_sitter import Node
 
 from structedit.lazily import regex
-from structedit.syntax.languages import Sections
+from structedit.syntax.profiles import Sections
 
 _SPACE = b" \t\x0c\r\n"
 _KEY = regex(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')

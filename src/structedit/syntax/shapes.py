@@ -23,8 +23,9 @@ from structedit.syntax.extents import (
     text_of,
     trimmed_end,
 )
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.gaps import past_hidden
 from structedit.syntax.nodes import Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 _TRIMMED_ARMS = ("elif",)
@@ -46,6 +47,11 @@ class Shape:
         """Give the shape that ends where the nodes do that follow and are of it."""
         core, arm = Span(self.core.start, end), Span(self.arm.start, end)
         return Shape(core, self.header, self.body, arm, self.layout)
+
+    def of_clauses(self, end: int) -> Shape:
+        """Give the shape of several clauses, of which each has a body; the first one's header."""
+        core = Span(self.core.start, end)
+        return Shape(core, self.header, None, core, Layout.CLAUSES)
 
 
 def shape_of(
@@ -69,6 +75,7 @@ def shape_of(
         return _recipe(data, profile, node, bodies[0], start)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
+    header_end = past_hidden(data, header_end, body_node.start_byte, profile)
     interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
     if (
         kind == "lambda"

@@ -8,16 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
-from structedit.syntax.languages import (
-    LanguageProfile,
-    language_of,
-    named_language,
-    profile,
-    resolve_name,
-)
+from structedit.syntax.detection import language_of, named_language, resolve_name
+from structedit.syntax.languages import profile
 from structedit.syntax.nodes import Block, SyntaxFault
+from structedit.syntax.own import own_language, own_named, own_profile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
@@ -78,6 +76,8 @@ class Source:
         """
         if document.language == TEXT:
             return cls(document, _guessed(document), False, "text was asked for")
+        if (own := own_language(document)) is not None:
+            return cls._of_own(document, own)
         language = (
             language_of(document.path, document.data)
             if document.language is None
@@ -88,6 +88,15 @@ class Source:
         found = profile(language)
         if found.grammar is None:
             found = replace(_guessed(document), id=language)
+        return cls(document, found)
+
+    @classmethod
+    def _of_own(cls, document: Document, own: OwnLanguage) -> Source:
+        if own.withheld:
+            return cls(document, replace(_guessed(document), id=own.name), True, own.withheld)
+        found = own_profile(own)
+        if found.grammar is None:
+            found = replace(_guessed(document), id=own.name)
         return cls(document, found)
 
     @property
@@ -131,13 +140,19 @@ class Source:
         rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
         if rule is None or block.body is None or not block.body.of(self.data).strip():
             return None
-        language = named_language(rule.language_in(block.header.of(self.data)))
-        found = profile(language) if language else None
+        found = self._profile_named(rule.language_in(block.header.of(self.data)))
         if found is None or found.grammar is None:
             return None
         before, after = self.data[: block.body.start], self.data[block.body.end :]
         data = blanked(before) + block.body.of(self.data) + blanked(after)
-        return Source(replace(self.document, data=data, language=language), found)
+        return Source(replace(self.document, data=data, language=found.id), found)
+
+    def _profile_named(self, word: str) -> LanguageProfile | None:
+        own = own_named(self.document.languages, word)
+        if own is not None:
+            return None if own.withheld else own_profile(own)
+        language = named_language(word)
+        return profile(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
         """Give the source after an edit; when it is parsed, what did not change is not read again."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from structedit.syntax.extents import span_of, without_newline
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 
 _OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")

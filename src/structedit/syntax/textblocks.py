@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from structedit.syntax.delimited import by_marks, middle_arm
 from structedit.syntax.guessing import guess_profile
 from structedit.syntax.indented import by_indentation
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import mask, protected_lines
 from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.textview import (
     ARMS,
     CONTINUING,

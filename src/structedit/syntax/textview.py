@@ -6,10 +6,10 @@ import re
 from bisect import bisect_right
 
 from structedit.lazily import regex
-from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import Scan, scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.pairing import Marks, marks_of
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import line_starts
 from structedit.values import dataclass
 

@@ -20,9 +20,10 @@ from tree_sitter import Node, Parser, QueryCursor
 from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
 from structedit.syntax.blocks import build_block, definitions_from
+from structedit.syntax.clauses import wrong_ends
+from structedit.syntax.drift import drift_of
 from structedit.syntax.extents import Captures, span_of
-from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
-from structedit.syntax.languages import LanguageProfile
+from structedit.syntax.grammars import PatternSet, compile_query, grammar, queries
 from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
@@ -35,18 +36,25 @@ from structedit.syntax.parsing import (
     parses,
     plain_view,
 )
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
 if TYPE_CHECKING:
     from structedit.syntax import hiding, leaves
+    from structedit.syntax import locals as local_names
     from structedit.syntax.leaves import Leaves
+    from structedit.syntax.locals import Doubt, Places, Unbound
 else:
     hiding = lazily("structedit.syntax.hiding")
     leaves = lazily("structedit.syntax.leaves")
+    local_names = lazily("structedit.syntax.locals")
 
 
 _TOO_LONG = "parsing took too long"
+_FEW_NODES = 20_000
+"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
+
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
 
@@ -78,7 +86,7 @@ def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content as the parser recovers from what is wrong with it."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
-    if refusal := over_limits(data, profile.limits):
+    if refusal := drift_of(profile) or over_limits(data, profile.limits):
         return refusal
     parsed = first_parse(data, profile)
     return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
@@ -186,7 +194,8 @@ class SyntaxTree:
         )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
-        escaped = escaped or bool(self.profile.following)  # what holds them may lie before them
+        spread = self.profile.following or self.profile.going_on
+        escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
@@ -304,6 +313,14 @@ class SyntaxTree:
         """Give rule, span and items of the list that `span` is, or directly holds."""
         return lists.items_of(self._tree.root_node, self.profile, span)
 
+    def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
+        """Give ends of clauses near a place that should be another token, each with that token."""
+        before = len(self.data[: near.start].rstrip())
+        after = len(self.data) - len(self.data[near.end :].lstrip())
+        area = Span(max(0, before - 1), min(len(self.data), after + 1))
+        nodes = walking.children_in(self._tree.root_node, area)
+        return tuple(wrong_ends(self.data, nodes, self.profile))
+
     def statement_at(self, span: Span) -> Span:
         """Give the span of the smallest node that holds `span`."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
@@ -352,6 +369,26 @@ class SyntaxTree:
             sorted(found, key=lambda match: [span for _, spans in match for span in spans])
         )
 
+    # Local names
+
+    def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
+        """Find all places of a local name that is bound in an area, if it may become `new`."""
+        return local_names.places_of_local(
+            self._tree.root_node, self.data, self.profile, area, old, new
+        )
+
+    def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
+        """Give where a call of a function names an argument so."""
+        return local_names.named_by_callers(
+            self._tree.root_node, self.data, self.profile, function, name
+        )
+
+    def is_name(self, span: Span) -> bool:
+        """Tell whether a place is the name of a value."""
+        node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
+        names = self.profile.locals.names
+        return node is not None and span_of(node) == span and node.type in names
+
     # Change
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
@@ -383,14 +420,19 @@ class SyntaxTree:
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
-        area = None if self.profile.following else within
+        area = None if self.profile.following or self.profile.going_on else within
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
     def _matches(
-        self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
+        self, patterns: PatternSet, within: Span | None, prefix: str
     ) -> Iterator[tuple[str, Captures]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+        if within is None or len(within) > _FEW_NODES:
+            parts = patterns.all
+        else:
+            near = Span(within.start, max(within.end, within.start + 1))
+            parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
         return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:

@@ -20,6 +20,7 @@ from itertools import accumulate
 
 from structedit.errors import FileError
 from structedit.lazily import regex
+from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
 VERSION_LENGTH = 16
@@ -186,6 +187,8 @@ class Document:
     language: str | None = None
     encoding: str = "utf-8"
     bom: bytes = b""
+    languages: tuple[OwnLanguage, ...] = ()
+    """Languages that the file's project brings along."""
 
     @classmethod
     def from_text(cls, text: str, path: str | None = None, language: str | None = None) -> Document:
@@ -207,7 +210,7 @@ class Document:
     @classmethod
     def from_path(cls, path: str, language: str | None = None) -> Document:
         """Read a file. See `structedit.disk.files.read` for what is refused."""
-        from structedit.disk.files import read  # the one way down: a shortcut for callers
+        from structedit.disk.projects import read  # the one way down: a shortcut for callers
 
         return replace(read(path), language=language)
 

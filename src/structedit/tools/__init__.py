@@ -10,6 +10,7 @@ right, and failures in a row; several sessions stand for several roots.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from structedit.errors import FileError, FormatError, StructEditError, UsageError
@@ -28,8 +29,8 @@ __all__ = ["INSTRUCTIONS", "TOOLS", "Reply", "dispatch", "failed", "schemas"]
 
 difflib: Any = lazily("difflib")
 
-Progress = Callable[[int], None]
-"""Is told how much of a long work is done; may raise to end it."""
+Progress = Callable[[int, str], None]
+"""Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
 
 
 def schemas() -> list[JsonObject]:
@@ -82,7 +83,8 @@ def _call(
             given.pop("edits"), given.pop("format", "auto"), given.pop("path", None)
         )
         session, _ = session_for(sessions, requests[0].path if requests else None)
-        return replies.of_batch(session.apply_edits(requests, **given))
+        stages = _stages(progress) if progress is not None else None
+        return replies.of_batch(session.apply_edits(requests, progress=stages, **given))
     if name == "undo":
         return replies.undo(sessions, given.get("id"))
     if name == "get_edit_stats":
@@ -94,6 +96,11 @@ def _call(
     if name == "get_region":
         return replies.get_region(session, path, given)
     return replies.of_outcome(getattr(session, name)(path, **given), str(path))
+
+
+def _stages(progress: Progress) -> Callable[[str], None]:
+    done = count(1)
+    return lambda told: progress(next(done), told)
 
 
 def failed(error: StructEditError) -> Reply:

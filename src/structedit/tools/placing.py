@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from structedit.disk.workers import MOST_SECONDS, Pool, Runner, here
-from structedit.syntax.languages import language_of
+from structedit.syntax.detection import language_of
+from structedit.syntax.own import own_language
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
@@ -56,4 +57,6 @@ def is_harmless(document: Document, arguments: dict[str, object]) -> bool:
     if arguments.get("regex") or arguments.get("query") or arguments.get("language"):
         return False
     small = len(document.data) <= MOST_BYTES
-    return small and language_of(document.path, document.data) in STURDY
+    if not small or own_language(document) is not None:
+        return False
+    return language_of(document.path, document.data) in STURDY

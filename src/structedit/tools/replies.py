@@ -260,7 +260,7 @@ def _region_data(region: Region, rows: list[str]) -> JsonObject:
 
 
 def find(
-    sessions: Sequence[Session], given: dict[str, Any], progress: Callable[[int], None] | None
+    sessions: Sequence[Session], given: dict[str, Any], progress: Callable[[int, str], None] | None
 ) -> Reply:
     """Answer with the first hits, and how to get the others."""
     most = given.pop("most", None) or MOST_HITS
@@ -272,7 +272,7 @@ def find(
         for document, hits in session.matches(names, **given):
             searched += 1
             if progress is not None and searched % 50 == 0:
-                progress(searched)
+                progress(searched, f"{searched} files searched")
             path = _named(session, document, len(sessions) > 1)
             found += [(path, _short(hit)) for hit in hits]
             if hits:

@@ -1,0 +1,432 @@
+"""Bring the pages of this folder up to date: examples are run, references are read off the program.
+
+    python docs/make.py [PAGE ...]     rewrites what is out of date
+    python docs/make.py --check        only says what is, and ends with 1 then
+
+In a page, a fence with a title is a file; a fence `console` whose lines begin with `$ ` is run, in a
+folder of the page's own, and its output written below each command (lines that continue one begin
+with `> `). What stands between `<!-- made: NAME -->` and `<!-- end -->` is made by the function of
+that name here. `tests/test_docs.py` fails where a page is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+import structedit as se
+from structedit import tools
+from structedit.faces.cli import COMMANDS, Commands
+from structedit.faces.mcp_config import CLIENTS, config
+from structedit.model.outcomes import REASONS
+from structedit.syntax.languages import extensions_of, filenames_of, known_languages, profile
+
+DOCS = Path(__file__).parent
+WIDTH = 100
+
+_FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<kind>[^\n`]*)\n(?P<body>.*?)^(?P=ticks)$", re.M | re.S)
+_TITLE = re.compile(r'title="([^"]+)"')
+_MADE = re.compile(r"^<!-- made: (?P<name>\S+) -->\n.*?^<!-- end -->$", re.M | re.S)
+_VARIES = (
+    (re.compile(r"(?<=undo with id )[0-9a-f]{8}"), "1a2b3c4d"),
+    (re.compile(r"^[0-9a-f]{8}(?=  )", re.M), "1a2b3c4d"),
+    (re.compile(r"(?<=took back )[0-9a-f]{8}"), "1a2b3c4d"),
+    (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?"), "2026-01-01 12:00"),
+    (re.compile(r"[\d.]+ ms\b"), "1.0 ms"),
+)
+
+
+# Examples
+
+
+class Folder:
+    """A folder in which the examples of one page are run, one after the other."""
+
+    def __init__(self, top: Path) -> None:
+        self.work = top / "shop"
+        self.work.mkdir()
+        commands = top / "bin"
+        commands.mkdir()
+        start = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m structedit "$@"\n'
+        (commands / "structedit").write_text(start)
+        (commands / "structedit").chmod(0o755)
+        (commands / "python").symlink_to(sys.executable)
+        source = str(Path(se.__file__).parent.parent)
+        self._settings = {
+            **{k: v for k, v in os.environ.items() if not k.startswith("STRUCTEDIT_")},
+            "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": source,
+            "XDG_STATE_HOME": str(top / "state"),
+            "XDG_CONFIG_HOME": str(top / "config"),
+            "STRUCTEDIT_SESSION": "docs",
+            "GIT_CEILING_DIRECTORIES": str(top),
+            "NO_COLOR": "1",
+            "COLUMNS": str(WIDTH),
+            "LC_ALL": "C.UTF-8",
+        }
+
+    def put(self, name: str, text: str) -> None:
+        """Make a file of the page."""
+        path = self.work / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def run(self, command: str) -> str:
+        """Run a command and give what it prints, with what differs each time made equal."""
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.work,
+            env=self._settings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            timeout=120,
+        )
+        text = done.stdout.replace(str(self.work.resolve()), "/src/shop")
+        for pattern, instead in _VARIES:
+            text = pattern.sub(instead, text)
+        return text.rstrip("\n")
+
+
+def _ran(body: str, folder: Folder) -> str:
+    """Give an example anew: its commands, each with what it prints."""
+    rows: list[str] = []
+    for lines in _commands(body):
+        rows += lines
+        printed = folder.run("\n".join(line[2:] for line in lines))
+        rows += printed.split("\n") if printed else []
+        rows.append("")
+    return "\n".join(rows).rstrip("\n") + "\n"
+
+
+def _commands(body: str) -> Iterator[list[str]]:
+    """Read the commands of an example: a line with `$ `, and those with `> ` right below."""
+    command: list[str] = []
+    for line in body.split("\n"):
+        if line.startswith("$ "):
+            if command:
+                yield command
+            command = [line]
+        elif command and line.startswith("> ") and command[-1].startswith(("$ ", "> ")):
+            command.append(line)
+        elif command:
+            yield command
+            command = []
+    if command:
+        yield command
+
+
+def fences(text: str) -> tuple[tuple[str, str], ...]:
+    """Give the fences of a page, their first line and what is in them; those inside of others not."""
+    return tuple((found["kind"], found["body"]) for found in _FENCE.finditer(text))
+
+
+def up_to_date(text: str) -> str:
+    """Give a page with its examples run and its references made."""
+    with tempfile.TemporaryDirectory(prefix="structedit-docs-") as top:
+        folder = Folder(Path(top))
+
+        def fence(found: re.Match[str]) -> str:
+            kind, body = found["kind"], found["body"]
+            title = _TITLE.search(kind)
+            if title is not None:
+                folder.put(title[1], body)
+            elif kind == "console" and body.startswith("$ "):
+                body = _ran(body, folder)
+            return f"{found['ticks']}{kind}\n{body}{found['ticks']}"
+
+        def made(found: re.Match[str]) -> str:
+            name = found["name"]
+            return f"<!-- made: {name} -->\n\n{MADE[name]().strip()}\n\n<!-- end -->"
+
+        return _FENCE.sub(fence, _MADE.sub(made, text))
+
+
+# References
+
+
+def commands() -> str:
+    """Make the reference of the command from its own help."""
+    group = Commands("structedit")
+    top = click.Context(group, info_name="structedit")
+    parts = []
+    for name in COMMANDS:
+        command = group.get_command(top, name)
+        assert command is not None
+        parts.append(_command(command, name, top))
+        if isinstance(command, click.Group):
+            context = click.Context(command, info_name=name, parent=top)
+            for below in command.list_commands(context):
+                inner = command.get_command(context, below)
+                assert inner is not None
+                parts.append(_command(inner, f"{name} {below}", top))
+    return "\n\n".join(parts)
+
+
+def _command(command: click.Command, name: str, top: click.Context) -> str:
+    context = click.Context(command, info_name=name, parent=top, terminal_width=WIDTH)
+    return f"## {name}\n\n```text\n{command.get_help(context).rstrip()}\n```"
+
+
+def tool_table() -> str:
+    """List the tools with what a model is told of them."""
+    parts = []
+    for tool in tools.TOOLS.values():
+        notes = [
+            word
+            for word, holds in (
+                ("only reads", tool.read_only),
+                ("may take content away", tool.destructive),
+                ("the same call again changes nothing more", tool.idempotent),
+            )
+            if holds
+        ]
+        rows = "".join(
+            f"| `{name}`{' (needed)' if name in tool.required else ''} | {parameter.help} |\n"
+            for name, parameter in tool.shown.items()
+        )
+        heading = f"### {tool.name}\n\n{tool.description}"
+        told = f"\n\n*{', '.join(notes)}*" if notes else ""
+        parts.append(f"{heading}{told}\n\n| argument | means |\n|---|---|\n{rows}")
+    return "\n".join(parts)
+
+
+def client_table() -> str:
+    """Show what each client is told."""
+    parts = []
+    for name, client in CLIENTS.items():
+        told = config(name, "/home/me/.local/bin/structedit", ["mcp"], ["/src/shop"])
+        form = "toml" if client.form == "toml" else "json"
+        parts.append(f'=== "{client.title}"\n\n    Goes into {client.file}.\n\n')
+        parts[-1] += "".join(
+            f"    {line}\n" for line in f"```{form}\n{told.rstrip()}\n```".split("\n")
+        )
+        parts[-1] += f"\n    `structedit mcp config --client {name} --root /src/shop` prints it.\n"
+    return "\n".join(parts)
+
+
+def reason_table() -> str:
+    """List why edits do not land."""
+    rows = "".join(f"| `{reason}` | {told} |\n" for reason, told in REASONS.items())
+    return f"| reason | means |\n|---|---|\n{rows}"
+
+
+def language_table() -> str:
+    """List the languages with a profile of their own."""
+    lines = "".join(
+        f"| `{name}` | {_names(extensions_of(name), filenames_of(name))} |\n"
+        for name in known_languages()
+        if profile(name).support == "full"
+    )
+    return f"| language | endings and names |\n|---|---|\n{lines}"
+
+
+def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
+    names = [*(f".{ending.lstrip('.')}" for ending in extensions), *filenames]
+    return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
+
+
+def library_names() -> str:
+    """List everything that the library exports, with its first sentence."""
+    rows = []
+    for name in se.__all__:
+        value = getattr(se, name)
+        told = (value.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        told = re.sub(r" +", " ", told).split(". ")[0].rstrip(".").replace("|", "\\|")
+        rows.append(f"| `{name}` | {told} |\n")
+    return "| name | is |\n|---|---|\n" + "".join(rows)
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a tier forgives: a caller's texts and a file in which they land there, or do not."""
+
+    tier: str
+    told: str
+    file: str
+    old: str
+    new: str
+    path: str = "app.py"
+
+
+_TOTAL = "class Cart:\n    def total(self):\n        tax = rate(self.country)\n        return self.net * tax\n"
+_CALL = "def send(order):\n    post(\n        order.url,\n        order.body,\n        retries=3,\n    )\n"
+_LONG = (
+    "def check(user):\n    if not user:\n        return False\n    log(user.address)\n"
+    "    count(user)\n    return user.active\n"
+)
+EXAMPLES = (
+    Example("exact", "Every byte is the same.", _TOTAL, "rate(self.country)", "rate(self.region)"),
+    Example(
+        "newline",
+        "The final line break is no difference.",
+        "x = 1\ny = 2",
+        "y = 2\n",
+        "y = 3\n",
+    ),
+    Example(
+        "trailing-space",
+        "Blanks at the ends of lines are none.",
+        "def f():\n    a = 1  \n    b = 2\n",
+        "a = 1\n    b = 2",
+        "a = 1\n    b = 3",
+    ),
+    Example(
+        "indent",
+        "The same text at another depth: the new lines come to the file's own.",
+        _TOTAL,
+        "tax = rate(self.country)\nreturn self.net * tax",
+        "tax = rate(self.country)\nif not tax:\n    return self.net\nreturn self.net * tax",
+    ),
+    Example(
+        "whitespace",
+        "Blanks within lines, and blank lines.",
+        _TOTAL,
+        "tax=rate( self.country )\n\nreturn self.net*tax",
+        "tax=rate( self.country )\n\nreturn round(self.net*tax)",
+    ),
+    Example(
+        "unicode",
+        "Look-alikes: smart quotes, dashes, no-break blanks.",
+        'title = "a-b"\nsize = 3\n',
+        "title = “a–b”\nsize = 3",
+        "title = “a–b”\nsize = 4",
+    ),
+    Example(
+        "escape",
+        "One level of escaping, and line numbers copied from a listing.",
+        _TOTAL,
+        "3|         tax = rate(self.country)\n4|         return self.net * tax",
+        "3|         tax = rate(self.country)\n4|         return self.net + tax",
+    ),
+    Example(
+        "syntax",
+        "Another layout, another kind of quotes, a final comma: the tokens are the same.",
+        _CALL,
+        "post(order.url, order.body, retries=3)",
+        "post(order.url, order.body, retries=5)",
+    ),
+    Example(
+        "elision",
+        "Lines that only say that something was left out; what they stand for stays.",
+        _LONG,
+        "    if not user:\n        return False\n    # ... existing code ...\n    return user.active",
+        "    if not user:\n        return None\n    # ... existing code ...\n    return user.active",
+    ),
+    Example(
+        "fuzzy",
+        "A slip of the pen, here a misspelt word in a line that is not changed.",
+        _LONG,
+        "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
+        "        return False\n    log(user.adress)\n    count(user)\n    return user.is_active",
+    ),
+)
+REFUSED = (
+    Example(
+        "near_twin",
+        "Another name or number may be a twin.",
+        "total_a = compute(1)\ntotal_b = compute(2)\n",
+        "total_c = compute(3)",
+        "total_c = compute(4)",
+    ),
+    Example(
+        "several_matches",
+        "The first of several is never taken.",
+        "def f(a):\n    return a\n\n\ndef g(a):\n    return a\n",
+        "    return a",
+        "    return a + 1",
+    ),
+    Example(
+        "identifier_cut",
+        "A text that cuts a word in two is not meant.",
+        "discount = 1\n",
+        "count",
+        "number",
+    ),
+    Example(
+        "merge_conflict",
+        "The caller changes the very word that it misremembered.",
+        _LONG,
+        "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
+        "        return False\n    log(user.adres)\n    count(user)\n    return user.active",
+    ),
+)
+
+
+def ladder_examples() -> str:
+    """Run an example of each tier; one that lands at another tier is a fault of this page."""
+    return "\n\n".join(_example(example, landed=True) for example in EXAMPLES)
+
+
+def ladder_refusals() -> str:
+    """Run what does not land."""
+    return "\n\n".join(_example(example, landed=False) for example in REFUSED)
+
+
+def _example(example: Example, *, landed: bool) -> str:
+    document = se.Document.from_text(example.file, path=example.path)
+    out = se.str_replace(document, example.old, example.new)
+    found = out.tier if landed else out.reason
+    if out.landed is not landed or found != example.tier:
+        raise SystemExit(f"the example of {example.tier} ends as {out.status} {found}")
+    asked = "".join(
+        f"{mark} {line}\n"
+        for mark, text in (("old:", example.old), ("new:", example.new))
+        for line in text.removesuffix("\n").split("\n")
+    )
+    parts = [f"### {example.tier}", example.told, f"```text\n{asked}```"]
+    if landed:
+        diff = "".join(out.diff.splitlines(keepends=True)[2:])
+        parts.append(f"```diff\n{diff.rstrip()}\n```")
+    else:
+        parts.append(f"```text\n{out.report().rstrip()}\n```")
+    return "\n\n".join(parts)
+
+
+MADE: dict[str, Callable[[], str]] = {
+    function.__name__: function
+    for function in (
+        commands,
+        tool_table,
+        client_table,
+        reason_table,
+        language_table,
+        library_names,
+        ladder_examples,
+        ladder_refusals,
+    )
+}
+
+
+def main() -> int:
+    """Bring pages up to date, or say which are not."""
+    parser = argparse.ArgumentParser(prog="python docs/make.py")
+    parser.add_argument("pages", nargs="*", type=Path)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    options = parser.parse_args()
+    old = []
+    for path in options.pages or sorted(DOCS.glob("*.md")):
+        text = path.read_text()
+        new = up_to_date(text)
+        if new != text:
+            old.append(path)
+            if not options.check:
+                path.write_text(new)
+    for path in old:
+        print(f"{path.name}: {'out of date' if options.check else 'written'}")
+    return 1 if old and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+; inherits: ecma_locals, ecma_types_locals, jsx_locals

@@ -1,0 +1,34 @@
+"""Files with what their project says of them: documents that know the languages it brings along.
+
+Not here: bytes (`disk.files`), and what else a project may say (`disk.configuration`).
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from structedit.disk import configuration, files
+from structedit.disk.roots import root_of
+from structedit.text.document import Document
+from structedit.text.languages import OwnLanguage
+
+
+def read(path: str | os.PathLike[str]) -> Document:
+    """Read a text file; see `disk.files.read`."""
+    return with_languages(files.read(path), path)
+
+
+def with_languages(document: Document, path: str | os.PathLike[str]) -> Document:
+    """Give a document with the languages of the root that a path belongs to."""
+    languages = languages_at(path)
+    return replace(document, languages=languages) if languages else document
+
+
+def languages_at(path: str | os.PathLike[str]) -> tuple[OwnLanguage, ...]:
+    """Give the languages that the root of a file or folder brings along.
+
+    Raises:
+        UsageError: when its configuration cannot be understood.
+    """
+    return configuration.languages_of(root_of(os.fspath(path)))

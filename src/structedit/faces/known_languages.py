@@ -1,0 +1,85 @@
+"""The languages that are known in a place, as objects for people and machines.
+
+Those that the project brings along come in their places by name, marked as its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from structedit.disk.projects import languages_at
+from structedit.faces.as_dict import JsonObject
+from structedit.model.outcomes import JsonValue
+from structedit.syntax.detection import extensions_of, filenames_of
+from structedit.syntax.drift import versions_of
+from structedit.syntax.kinds import block_kinds, definition_kinds
+from structedit.syntax.languages import all_languages, computed_support, profile
+from structedit.syntax.own import own_profile
+from structedit.syntax.profiles import LanguageProfile
+from structedit.text.languages import OwnLanguage
+
+
+def known_languages(folder: str = ".") -> list[JsonObject]:
+    """Describe every language that a file below a folder may be in, by name."""
+    ours = {name: _known(name) for name in all_languages()}
+    own = {one.name: _own(one) for one in languages_at(folder)}
+    return [one for _, one in sorted({**ours, **own}.items())]
+
+
+def _known(name: str) -> JsonObject:
+    known_by = [extensions_of(name), filenames_of(name)]
+    level, lacks = computed_support().get(name, (profile(name).support, ()))
+    return _described(profile(name), level, *known_by, own=False) | {"lacks": list(lacks)}
+
+
+def _own(own: OwnLanguage) -> JsonObject:
+    known_by = [tuple(f".{end}" for end in own.extensions), own.filenames]
+    if own.withheld:
+        return _without_grammar(own, *known_by)
+    made = own_profile(own)
+    return _described(made, made.support, *known_by, own=True)
+
+
+def _without_grammar(
+    own: OwnLanguage, extensions: tuple[str, ...], filenames: tuple[str, ...]
+) -> JsonObject:
+    return {
+        "language": own.name,
+        "support": "text",
+        "own": True,
+        "extensions": list(extensions),
+        "filenames": list(filenames),
+        "grammar": None,
+        "why": own.withheld,
+    }
+
+
+def _described(
+    known: LanguageProfile,
+    support: str,
+    extensions: tuple[str, ...],
+    filenames: tuple[str, ...],
+    *,
+    own: bool,
+) -> JsonObject:
+    limits: dict[str, JsonValue] = {k: v for k, v in asdict(known.limits).items() if v is not None}
+    return {
+        "language": known.id,
+        "support": support,
+        "own": own,
+        "extensions": list(extensions),
+        "filenames": list(filenames),
+        "grammar": known.grammar,
+        "grammar_version": _versions(known),
+        "definitions": list(definition_kinds(known)),
+        "blocks": list(block_kinds(known)),
+        "limits": limits if known.grammar else None,
+    }
+
+
+def _versions(known: LanguageProfile) -> JsonObject | None:
+    versions = versions_of(known)
+    if versions is None:
+        return None
+    found = {"wheel": versions.wheel, "made_for": versions.made_for, "found": versions.found}
+    return {name: value or None for name, value in found.items()}

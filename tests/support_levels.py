@@ -1,0 +1,224 @@
+"""How well a language is supported, computed from what it has and from the cases that show it.
+
+``grammars_config/features.toml`` says what a language has: its kinds of definitions and blocks,
+whether something can be attached to them, whether it has lists. A kind is shown by a case that
+addresses a block of it or lists it in an outline. `full` is a language all of whose features are
+shown, with a case on a broken file, and cases that run with CRLF and with tabs (the suite runs each
+case so, unless it says why not).
+
+    python tests/support_levels.py     # writes features.toml (new languages) and support.toml
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tree_sitter import Parser
+
+from cases_support import Case, all_cases, trial
+from structedit import Document, Source
+from structedit.model.places import NO_HINTS, Anchor, Selector
+from structedit.model.requests import Match
+from structedit.search.found import Miss
+from structedit.search.locate import place_of
+from structedit.search.scopes import scope_of
+from structedit.syntax.grammars import grammar
+from structedit.syntax.kinds import block_kinds, definition_kinds
+from structedit.syntax.languages import all_languages, config_root, known_languages, profile
+
+FEATURES = Path(config_root()) / "features.toml"
+SUPPORT = Path(config_root()) / "support.toml"
+README = Path(__file__).parent.parent / "README.md"
+_OUTLINED = re.compile(r"^ *[\d-]+ +([a-z]+) ", re.MULTILINE)
+_NEVER_BROKEN = ("markdown", "rst")
+"""Languages in which every text means something."""
+
+_INDENTED_BY_LAW = ("yaml", "make")
+"""Languages in which not every indentation is allowed."""
+_HEAD = {
+    FEATURES: "# What each language has: tests/support_levels.py computes from it, and from the cases that pass,\n"
+    "# how well the language is supported.\n",
+    SUPPORT: "# Computed by `python tests/support_levels.py`; nobody writes here. `lacks` names what no case shows.\n",
+}
+
+Row = dict[str, object]
+
+
+def features() -> dict[str, Row]:
+    """Read what the languages have."""
+    return tomllib.loads(FEATURES.read_text()) if FEATURES.exists() else {}
+
+
+def features_of(language: str) -> Row:
+    """Give what the profile of a language can find, as a row to begin with."""
+    it = profile(language)
+    attached = it.leading or it.wrappers or it.comments or it.docstring
+    return {
+        "definitions": list(definition_kinds(it)),
+        "blocks": list(block_kinds(it)),
+        "attachments": bool(attached),
+        "lists": bool(it.lists),
+        "can_break": language not in _NEVER_BROKEN,
+    }
+
+
+def lacking(language: str, row: Row) -> tuple[str, ...]:
+    """Name what no case shows, sorted by kind of feature."""
+    shown = shown_by_cases(language)
+    wanted = [f"definition {kind}" for kind in row["definitions"]]
+    wanted += [f"block {kind}" for kind in row["blocks"]]
+    wanted += [name for name in ("attachments", "lists") if row[name]]
+    wanted += ["broken"] if row["can_break"] else []
+    wanted += ["crlf"]
+    wanted += ["tabs"] if language not in _INDENTED_BY_LAW else []
+    return tuple(name for name in wanted if name not in shown)
+
+
+@cache
+def shown_by_cases(language: str) -> frozenset[str]:
+    """Give the features of a language that its cases show, or those of what it is based on."""
+    own = frozenset(shown for case in all_cases(language) for shown in _shown_by(case))
+    base = profile(language).base
+    return own | shown_by_cases(base) if base else own
+
+
+def _shown_by(case: Case) -> Iterator[str]:
+    for variant in ("crlf", "tabs"):
+        if trial(case, variant) is not None:
+            yield variant
+    if re.search(r"^\t+\S", case.sections["input"], re.MULTILINE):
+        yield "tabs"
+    if case.operation == "outline":
+        for kind in _OUTLINED.findall(case.sections.get("output", "")):
+            yield f"definition {kind}"
+            yield f"block {kind}"
+    facts = case.facts()
+    if facts.get("attached") or facts.get("kept"):
+        yield "attachments"
+    source = Source.of(Document.from_text(case.sections["input"], case.path))
+    if source.tree is None:
+        if source.profile.limits.clean_only:
+            yield "broken"
+        return
+    if not source.tree.clean or source.tree.recovered is not None:
+        yield "broken"
+    if case.operation == "check" and re.search(
+        r"[1-9] with syntax errors", case.sections["output"]
+    ):
+        yield "broken"
+    for block in _named(case, source):
+        yield f"definition {block.kind}"
+        yield f"block {block.kind}"
+    if case.operation in ("delete_block", "insert", "move_block") and _changes_a_list(case):
+        yield "lists"
+
+
+def _changes_a_list(case: Case) -> bool:
+    """Tell whether a case changes something inside of a list."""
+    before, after = case.sections["input"].encode(), case.sections.get("expected", "").encode()
+    it = Source.of(Document(before, case.path)).profile
+    if not after or it.grammar is None:
+        return False
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((at for at, (old, new) in pairs if old != new), len(after))
+    node = Parser(grammar(it.grammar)).parse(before).root_node
+    node = node.descendant_for_byte_range(same, same)
+    while node is not None and node.type not in it.lists:
+        node = node.parent
+    return node is not None
+
+
+def _named(case: Case, source: Source) -> Iterator:
+    """Give the blocks that a case addresses."""
+    arguments = dict(trial(case, "plain").arguments)
+    for name in ("selector", "within", "of", "anchor"):
+        text = arguments.get(name)
+        if not isinstance(text, str):
+            continue
+        try:
+            target = Anchor(text) if name == "anchor" else Selector.parse(text)
+            scope = scope_of(source, NO_HINTS, Match.FUZZY)
+            place = place_of(source, target, scope, Match.FUZZY)
+        except ValueError:
+            continue
+        if not isinstance(place, Miss):
+            yield from (block for block in (place.named, place.block) if block is not None)
+
+
+def level_of(language: str, row: Row | None, lacks: tuple[str, ...]) -> str:
+    """Give the level: nobody declares it."""
+    it = profile(language)
+    if it.grammar is None:
+        return "text"
+    if it.support == "derived" or row is None:
+        return "derived"
+    return "partial" if lacks else "full"
+
+
+def computed() -> dict[str, Row]:
+    """Compute the support of every language that has a profile of its own."""
+    rows, known = {}, features()
+    for language in known_languages():
+        lacks = lacking(language, known[language]) if language in known else ("features",)
+        rows[language] = {"support": level_of(language, known.get(language), lacks)}
+        if lacks:
+            rows[language]["lacks"] = list(lacks)
+    return rows
+
+
+def written(path: Path, rows: dict[str, Row]) -> str:
+    """Write rows as TOML."""
+    parts = [_HEAD[path]]
+    for language, row in sorted(rows.items()):
+        lines = [f"{name} = {_value(value)}" for name, value in row.items()]
+        parts.append(f"[{language}]\n" + "\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(f'"{one}"' for one in value) + "]"
+    return f'"{value}"'
+
+
+def table(rows: dict[str, Row]) -> str:
+    """Give the README's table: languages by level."""
+    by_level: dict[str, list[str]] = {"full": [], "partial": [], "derived": [], "text": []}
+    for language in all_languages():
+        level = rows[language]["support"] if language in rows else level_of(language, None, ())
+        by_level[str(level)].append(language)
+    lines = ["| support | languages |", "|---|---|"]
+    lines += [
+        f"| `{level}` ({len(names)}) | {', '.join(names)} |" for level, names in by_level.items()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Bring the committed tables up to date."""
+    known = features()
+    fresh = {name: features_of(name) for name in known_languages() if profile(name).grammar}
+    FEATURES.write_text(written(FEATURES, {**fresh, **known}))
+    rows = computed()
+    SUPPORT.write_text(written(SUPPORT, rows))
+    text = README.read_text()
+    README.write_text(replaced(text, table(rows)))
+    for language, row in rows.items():
+        print(language, row["support"], *row.get("lacks", ()), sep=" | ")
+
+
+def replaced(text: str, fresh: str) -> str:
+    """Put the table into its place in the README."""
+    pattern = r"(<!-- languages: tests/support_levels.py -->\n).*?(<!-- end -->)"
+    return re.sub(pattern, lambda m: m[1] + fresh + m[2], text, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""What each language has is in a table, and how well it is supported is computed from the cases."""
+
+from __future__ import annotations
+
+import pytest
+
+import support_levels
+from structedit.syntax.languages import computed_support, known_languages, profile
+from support_levels import README, SUPPORT, computed, features, features_of, replaced, table
+
+STALE = "run `python tests/support_levels.py` and read the difference"
+
+
+@pytest.mark.parametrize("language", [n for n in known_languages() if profile(n).grammar])
+def test_the_table_names_what_the_profile_finds(language: str) -> None:
+    assert features().get(language) == features_of(language), STALE
+
+
+def test_the_levels_are_those_that_the_cases_show() -> None:
+    rows = computed()
+    assert support_levels.written(SUPPORT, rows) == SUPPORT.read_text(), STALE
+    text = README.read_text()
+    assert replaced(text, table(rows)) == text, STALE
+
+
+def test_a_kind_that_no_case_shows_is_missed() -> None:
+    row = {**features_of("yaml"), "blocks": ["while"]}
+    lacks = support_levels.lacking("yaml", row)
+    assert lacks == ("block while",)
+    assert support_levels.level_of("yaml", row, lacks) == "partial"
+    assert support_levels.level_of("ada", None, ()) == "text"
+
+
+def test_the_command_reads_the_levels() -> None:
+    assert computed_support()["yaml"] == ("full", ())
