@@ -10,7 +10,7 @@ or takes longer than `LIMIT_SECONDS`.
 import json
 import signal
 import sys
-from time import perf_counter
+from time import perf_counter, process_time
 
 LIMIT_SECONDS = 5
 """What takes longer counts as refused; aider's hint is waited for."""
@@ -81,7 +81,7 @@ def main(name):
     signal.signal(signal.SIGALRM, _alarm)
     for line in sys.stdin:
         task = json.loads(line)
-        start = perf_counter()
+        start, used = perf_counter(), process_time()
         signal.alarm(0 if name == "aider-hint" else LIMIT_SECONDS)
         try:
             text = answer(task["file"], task["old"], task["new"])
@@ -93,6 +93,7 @@ def main(name):
         finally:
             signal.alarm(0)
         row = {"text": text or None, "ms": (perf_counter() - start) * 1000}
+        row["processor ms"] = (process_time() - used) * 1000
         print(json.dumps(row), flush=True)
 
 

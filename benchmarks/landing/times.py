@@ -1,4 +1,4 @@
-"""What finding and failing cost, as ratios within one run: medians of interleaved rounds.
+"""What finding and failing cost in processor time, as ratios within one run: medians of rounds.
 
     python -m benchmarks.landing.times [--rounds N] [--write]
 
@@ -19,7 +19,7 @@ import sysconfig
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from benchmarks.landing import results
 from benchmarks.landing.side_by_side import PEERS, python_of
@@ -88,10 +88,10 @@ def medians(rounds: int, works: dict[str, Callable[[], object]]) -> dict[str, fl
     times: dict[str, list[float]] = {name: [] for name in works}
     for number in range(rounds + 1):
         for name, work in works.items():
-            start = perf_counter()
+            start = process_time()
             work()
             if number:
-                times[name].append((perf_counter() - start) * 1000)
+                times[name].append((process_time() - start) * 1000)
     return {name: statistics.median(found) for name, found in times.items()}
 
 
@@ -182,7 +182,7 @@ def aider_times() -> dict[int, float]:
         cwd=Path.home(),
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    return {size: row["ms"] for size, row in zip(AIDER_SIZES, answers[1:], strict=True)}
+    return {size: row["processor ms"] for size, row in zip(AIDER_SIZES, answers[1:], strict=True)}
 
 
 def main() -> int:
