@@ -1,6 +1,6 @@
 """Kill a commit at every system call, and fill the disk at every one that writes, in earnest.
 
-    python benchmarks/crash.py [--error ENOSPC] [--every 1]
+    python benchmarks/crash.py [--error ENOSPC] [--calls write fsync …] [--every 1]
 
 `strace` injects a SIGKILL, or an error, at the n-th system call of a kind in a process that
 commits three files (one with an extended attribute, one with two names). After each the next
@@ -17,7 +17,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-CALLS = "openat write fsync rename link unlink ftruncate fallocate fchown fchmod fsetxattr mkdir"
+CALLS = (
+    "openat write fsync rename renameat link linkat unlink unlinkat ftruncate fallocate"
+    " fchown fchmod fsetxattr mkdir mkdirat"
+)
+NOTE = "user.note"
 OLD = {"a.py": ("a = 1\n", 0o755), "b.py": ("b = 1\n", 0o640), "c.py": ("c = 1\n", 0o600)}
 NEW = {"a.py": ("a = 2\n", 0o755), "b.py": ("b = 2\n", 0o640), "sub/c.py": ("c = 2\n", 0o600)}
 WORK = """
@@ -46,6 +50,7 @@ def fill(root):
     for name, (text, mode) in OLD.items():
         (root / name).write_text(text)
         (root / name).chmod(mode)
+    os.setxattr(root / "a.py", NOTE, b"kept")
     (root.parent / "other").unlink(missing_ok=True)
     os.link(root / "b.py", root.parent / "other")
 
@@ -62,7 +67,8 @@ def run(root, call, number, what):
     inject = ["-e", f"inject={call}:{what}:when={number}"] if call else []
     return subprocess.run(
         [
-            *("strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call or 'none'}", *inject),
+            *("strace", "-f", "-qq", "-o", "/dev/null"),
+            *("-e", f"trace={call or 'none'}", *inject),
             *(sys.executable, "-c", BEGIN + COMMIT, str(root)),
         ],
         capture_output=True,
@@ -96,6 +102,7 @@ def counted(root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--error", help="inject this error instead of a kill, such as ENOSPC")
+    parser.add_argument("--calls", nargs="*", default=CALLS.split(), help="at these calls only")
     parser.add_argument("--every", type=int, default=1, help="take every so manieth call")
     wanted = parser.parse_args()
     what = f"error={wanted.error}" if wanted.error else "signal=SIGKILL"
@@ -104,20 +111,23 @@ def main():
         os.environ["XDG_STATE_HOME"] = name
         root = Path(name) / "root"
         before, after = counted(root)
-        for call in CALLS.split():
+        for call in wanted.calls:
             for number in range(before[call] + 1, before[call] + after[call] + 1, wanted.every):
                 fill(root)
                 run(root, call, number, what)
                 subprocess.run([sys.executable, "-c", RECOVER], check=True, timeout=60)
                 tried += 1
                 found = found_in(root)
-                linked = (Path(name) / "other").samefile(root / "b.py")
+                kept = (Path(name) / "other").samefile(root / "b.py")
+                kept = kept and os.getxattr(root / "a.py", NOTE) == b"kept"
                 state = "old" if found == OLD else "new" if found == NEW else "bad"
                 kinds[state] += 1
-                if state == "bad" or not linked:
-                    bad.append((call, number, found, linked))
-                    print(call, number, found, linked)
-    print(f"{what}: {tried} places, {len(bad)} bad outcomes; {dict(kinds)}")
+                if state == "bad" or not kept:
+                    bad.append((call, number, found, kept))
+                    print(call, number, found, kept)
+    print(
+        f"{what} at {' '.join(wanted.calls)}: {tried} places, {len(bad)} bad outcomes; {dict(kinds)}"
+    )
     return bool(bad)
 
 

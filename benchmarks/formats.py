@@ -1,277 +1,170 @@
-"""Round trip: real commits written in each format, read, placed and applied; byte for byte.
+"""Round trip: real commits written in each form and applied on disk; byte for byte.
 
     python benchmarks/formats.py [commit_pairs.jsonl.gz] [--forms NAME …] [--every N]
 
-A commit is written as a patch with difflib, which this project does not use for it. Its place is
-*determinable* where its hunks' old lines fit into the old text in order in exactly one way, or in
-exactly one way with one common distance from their line numbers; that is computed here, by line
-lists and without the engine. A block of search and replace is determinable where its old text
-stands once. Of those, the share that comes out byte for byte; wrong is any other result, of all.
+Everything goes through `apply_edits` on a folder, as a caller has it. Of the commits whose place is
+determinable (see `commits`), the share that comes out byte for byte; wrong is any other result, of
+all. Then five commits at a time as one text: all of them land, or, with one hunk spoiled, no file
+changes. The judges of patches are `git apply` and GNU `patch`: what git takes has to come out alike
+here, and the diff that is printed has to give the same bytes with both.
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
-import gzip
-import json
-import random
+import subprocess
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from structedit.errors import StructEditError
-from structedit.formats import parse_edits
-from structedit.model.batches import EditFile
-from structedit.plan import plan
-from structedit.syntax.source import Source
-from structedit.text.document import Document
+from commits import DATA, FORMS, pairs_of, spoiled
 
-DATA = Path(__file__).parents[1] / ".." / "shared" / "data" / "commit_pairs.jsonl.gz"
+import structedit as se
+from structedit.errors import StructEditError
+from structedit.faces.batch_commands import raw_diff
+
 GATE = ("new_syntax_error", "lost_definition")
 """Refusals of a result for what it is, not for where it would go."""
 
-NO_NEWLINE = "\\ No newline at end of file"
+TOGETHER = 5
+"""Commits in a text of several."""
+
+COLUMNS = (
+    *("form", "commits", "determinable", "exact of them", "refused of them", "by the gate"),
+    *("others landed", "wrong", "git takes", "alike here", "otherwise here"),
+)
 
 
-@dataclass(frozen=True)
-class Row:
-    """A hunk as lists of lines; `start` counts from 0, lines keep their ends."""
-
-    start: int
-    lines: tuple[tuple[str, str], ...]
-
-    @property
-    def old(self) -> tuple[str, ...]:
-        return tuple(text for sign, text in self.lines if sign != "+")
-
-    @property
-    def new(self) -> tuple[str, ...]:
-        return tuple(text for sign, text in self.lines if sign != "-")
+def raw(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
-def lines_of(text: str) -> list[str]:
-    parts = text.split("\n")
-    return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+def fill(root: Path, pairs: list[dict]) -> None:
+    for pair in pairs:
+        path = root / pair["path"]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw(pair["before"]))
 
 
-def rows_of(before: str, after: str, context: int) -> list[Row]:
-    old, new = lines_of(before), lines_of(after)
-    found = []
-    for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(
-        context
-    ):
-        group = [op for op in group if op[2] > op[1] or op[4] > op[3]]
-        lines: list[tuple[str, str]] = []
-        for tag, i1, i2, j1, j2 in group:
-            if tag == "equal":
-                lines += [(" ", text) for text in old[i1:i2]]
-            else:
-                lines += [("-", text) for text in old[i1:i2]]
-                lines += [("+", text) for text in new[j1:j2]]
-        found.append(Row(group[0][1], tuple(lines)))
-    return found
+def applied(pair: dict, text: str) -> tuple[bytes | None, str, se.BatchOutcome | None]:
+    """Apply a text on disk: what the file holds then, why it does not, and the batch if it landed."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        fill(root, [pair])
+        try:
+            batch = se.apply_edits(text, root, force=True, backup=False)
+        except StructEditError as error:
+            return None, f"format: {error}", None
+        found = (root / pair["path"]).read_bytes()
+        if batch.landed:
+            return found, "", batch
+        assert found == raw(pair["before"]), "refused, and written all the same"
+        failed = next((edit.outcome for edit in batch.failed), batch)
+        return None, f"{failed.reason}: {failed.message}", None
 
 
-def ways(before: str, rows: list[Row]) -> int:
-    """Count the ways to place all rows in order, by lists of lines."""
-    text = lines_of(before)
-    counts = {0: 1}  # line from which on the next row may stand -> ways
-    for row in rows:
-        size, following = len(row.old), Counter[int]()
-        for at in range(len(text) - size + 1):
-            if tuple(text[at : at + size]) == row.old:
-                following[at + size] += sum(n for end, n in counts.items() if end <= at)
-        counts = following
-    return sum(counts.values())
+def judged(command: tuple[str, ...], pair: dict, patch: bytes) -> bytes | None:
+    """Let another program apply a patch; None where it does not take it."""
+    with tempfile.TemporaryDirectory() as name:
+        fill(Path(name), [pair])
+        found = subprocess.run(command, cwd=name, input=patch, capture_output=True)
+        return (Path(name) / pair["path"]).read_bytes() if found.returncode == 0 else None
 
 
-def distances(before: str, rows: list[Row], numbers: list[int]) -> int:
-    """Count the common distances from the numbers at which all rows stand."""
-    text = lines_of(before)
-    found = 0
-    for shift in range(-len(text) - max(numbers), len(text)):
-        found += all(
-            n + shift >= 0 and tuple(text[n + shift : n + shift + len(row.old)]) == row.old
-            for n, row in zip(numbers, rows, strict=True)
-        )
-    return found
+GIT = ("git", "apply", "--whitespace=nowarn", "-")
+GIT_WITHOUT_CONTEXT = (*GIT[:-1], "--unidiff-zero", "-")
+PATCH = ("patch", "--binary", "-s", "-p1", "-F0")
 
 
-def determinable(before: str, rows: list[Row], numbers: list[int] | None) -> bool:
-    solid = [i for i, row in enumerate(rows) if row.old]
-    if not solid:
-        return False
-    if len(solid) < len(rows) and (numbers is None or numbers != [row.start for row in rows]):
-        return False
-    some = [rows[i] for i in solid]
-    if ways(before, some) == 1:
-        return True
-    if numbers is None or len(some) < 2:
-        return False
-    return distances(before, some, [numbers[i] for i in solid]) == 1
+def run(form: str, pairs: list[dict]) -> tuple[Counter[str], list[str]]:
+    """Apply each commit in a form; count the verdicts and list what is not exact."""
+    tally: Counter[str] = Counter()
+    listed = []
+    for pair in pairs:
+        written = FORMS[form](pair)
+        if written is None:
+            continue
+        text, sure = written
+        result, why, batch = applied(pair, text)
+        after = raw(pair["after"])
+        verdict = "exact" if result == after else "refused" if result is None else "wrong"
+        tally[verdict if sure or verdict == "wrong" else f"other-{verdict}"] += 1
+        tally["all"] += 1
+        tally["gate"] += sure and why.startswith(GATE)
+        tally["sure"] += sure
+        if verdict == "wrong" or (sure and verdict != "exact"):
+            listed.append(f"{form} {pair['id']} {pair['language']} {verdict} {why[:160]}")
+        if form.startswith("unified"):
+            judge = GIT_WITHOUT_CONTEXT if form.startswith("unified-0") else GIT
+            taken = judged(judge, pair, raw(text))
+            tally["git"] += taken is not None
+            tally["alike"] += taken is not None and taken == result
+            if taken is not None and result is not None and taken != result:
+                tally["unlike"] += 1
+                listed.append(f"{form} {pair['id']} git apply gives something else")
+        tally["critical"] += batch is not None and batch.risk is se.Risk.CRITICAL
+        if form == "unified-3-right" and batch is not None:
+            printed = b"".join(raw_diff(file) for file in batch.files)
+            for judge in (GIT, PATCH):
+                tally[f"diff {judge[0]}"] += judged(judge, pair, printed) == result
+            tally["diffs"] += 1
+    return tally, listed
 
 
-def unified(path: str, rows: list[Row], numbers: list[int], *, stated: bool = True) -> str:
-    parts = [f"--- a/{path}\n+++ b/{path}\n"]
-    for row, number in zip(rows, numbers, strict=True):
-        old, new = len(row.old), len(row.new)
-        first = number + 1 if old else number
-        parts.append(f"@@ -{first},{old} +{number + 1},{new} @@\n" if stated else "@@ ... @@\n")
-        parts += [body(line) for line in row.lines]
-    return "".join(parts)
-
-
-def body(line: tuple[str, str]) -> str:
-    sign, text = line
-    return sign + text if text.endswith("\n") else f"{sign}{text}\n{NO_NEWLINE}\n"
-
-
-def envelope(path: str, rows: list[Row]) -> str:
-    hunks = "".join(
-        "@@\n" + "".join(sign + text.rstrip("\n") + "\n" for sign, text in row.lines)
-        for row in rows
-    )
-    return f"*** Begin Patch\n*** Update File: {path}\n{hunks}*** End Patch\n"
-
-
-def blocks(path: str, rows: list[Row]) -> str:
-    return f"{path}\n" + "\n".join(
-        "<<<<<<<<< SEARCH\n"
-        + ended("".join(row.old))
-        + "=========\n"
-        + ended("".join(row.new))
-        + ">>>>>>>>> REPLACE\n"
-        for row in rows
-    )
-
-
-def ended(text: str) -> str:
-    return text if not text or text.endswith("\n") else text + "\n"
-
-
-def operations(path: str, rows: list[Row]) -> str:
-    edits = [
-        {"op": "str_replace", "path": path, "old": "".join(row.old), "new": "".join(row.new)}
-        for row in rows
+def row_of(form: str, tally: Counter[str]) -> str:
+    share = 100 * tally["exact"] / max(1, tally["sure"])
+    git = [tally["git"], tally["alike"], tally["unlike"]] if tally["git"] else ["", "", ""]
+    cells = [
+        *(form, tally["all"], tally["sure"], f"{tally['exact']} ({share:.1f} %)"),
+        *(tally["refused"], tally["gate"], tally["other-exact"], tally["wrong"], *git),
     ]
-    return json.dumps(edits, indent=1)
+    return f"| {' | '.join(map(str, cells))} |"
 
 
-def stands_once(before: str, rows: list[Row]) -> bool:
-    """Tell whether each old text stands once in what the edits before it leave."""
-    for row in rows:
-        old, new = "".join(row.old), "".join(row.new)
-        if not old.strip() or before.count(old) != 1:
-            return False
-        before = before.replace(old, new)
-    return True
+def together(form: str, pairs: list[dict]) -> Counter[str]:
+    """Apply several commits as one text, and again with a hunk of one of them spoiled."""
+    tally: Counter[str] = Counter()
+    for number in range(0, len(pairs) - TOGETHER + 1, TOGETHER):
+        group = [
+            {**pair, "path": f"{at}/{pair['path']}"}
+            for at, pair in enumerate(pairs[number : number + TOGETHER])
+        ]
+        bad = number // TOGETHER % TOGETHER
+        mixed = [spoiled(pair) if at == bad else pair for at, pair in enumerate(group)]
+        tally["groups"] += 1
+        tally["exact"] += all_of(form, group, "after")
+        tally["kept"] += all_of(form, group, "before", written=mixed)
+    return tally
 
 
-def wrong(rows: list[Row], seed: str) -> list[int]:
-    """Give numbers that are all wrong, each by its own distance."""
-    rolls = random.Random(seed)
-    return [max(0, row.start + rolls.choice((-1, 1)) * rolls.randint(1, 60)) for row in rows]
+def all_of(form: str, group: list[dict], wanted: str, written: list[dict] | None = None) -> bool:
+    """Tell whether one text of all commits leaves every file as it was or should be."""
+    text = joined(form, [FORMS[form](pair)[0] for pair in written or group])
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        fill(root, group)
+        before = {pair["path"]: (root / pair["path"]).stat() for pair in group}
+        batch = se.apply_edits(text, root, force=True, backup=False)
+        found = all((root / p["path"]).read_bytes() == raw(p[wanted]) for p in group)
+        if wanted == "after":
+            return batch.landed and found
+        there = {pair["path"]: (root / pair["path"]).stat() for pair in group}
+        same = all(
+            (before[p].st_ino, before[p].st_mtime_ns) == (there[p].st_ino, there[p].st_mtime_ns)
+            for p in before
+        )
+        return not batch.landed and found and same
 
 
-def shifted(rows: list[Row], seed: str) -> list[int]:
-    by = random.Random(seed).randint(1, 40)
-    return [row.start + by for row in rows]
-
-
-Numbers = Callable[[list[Row], str], list[int]]
-
-
-def patch_form(context: int, numbers: Numbers) -> Callable[[dict], tuple[str, bool]]:
-    def write(pair: dict) -> tuple[str, bool]:
-        rows = rows_of(pair["before"], pair["after"], context)
-        stated = numbers(rows, pair["id"])
-        return unified(pair["path"], rows, stated), determinable(pair["before"], rows, stated)
-
-    return write
-
-
-def right(rows: list[Row], seed: str) -> list[int]:
-    return [row.start for row in rows]
-
-
-def no_numbers(pair: dict) -> tuple[str, bool]:
-    rows = rows_of(pair["before"], pair["after"], 3)
-    text = unified(pair["path"], rows, right(rows, ""), stated=False)
-    return text, determinable(pair["before"], rows, None)
-
-
-def as_envelope(pair: dict) -> tuple[str, bool] | None:
-    rows = rows_of(pair["before"], pair["after"], 3)
-    if not same_end(pair):
-        return None
-    return envelope(pair["path"], rows), determinable(pair["before"], rows, None)
-
-
-def same_end(pair: dict) -> bool:
-    """Tell whether the last line has an end before and after, or neither time: blocks cannot say."""
-    return pair["before"].endswith("\n") == pair["after"].endswith("\n")
-
-
-def as_blocks(pair: dict) -> tuple[str, bool] | None:
-    rows = rows_of(pair["before"], pair["after"], 3)
-    if not same_end(pair):
-        return None
-    return blocks(pair["path"], rows), stands_once(pair["before"], rows)
-
-
-def as_json(pair: dict) -> tuple[str, bool]:
-    rows = rows_of(pair["before"], pair["after"], 3)
-    return operations(pair["path"], rows), stands_once(pair["before"], rows)
-
-
-def crlf(pair: dict) -> tuple[str, bool] | None:
-    rows = rows_of(pair["before"], pair["after"], 3)
-    text = unified(pair["path"], rows, right(rows, ""))
-    if "\r" in pair["before"] + pair["after"]:
-        return None
-    return text.replace("\n", "\r\n"), determinable(pair["before"], rows, right(rows, ""))
-
-
-FORMS: dict[str, Callable[[dict], tuple[str, bool] | None]] = {
-    "unified-3-right": patch_form(3, right),
-    "unified-3-wrong": patch_form(3, wrong),
-    "unified-3-shifted": patch_form(3, shifted),
-    "unified-3-none": no_numbers,
-    "unified-3-crlf": crlf,
-    "unified-1-right": patch_form(1, right),
-    "unified-1-wrong": patch_form(1, wrong),
-    "unified-0-right": patch_form(0, right),
-    "search-replace": as_blocks,
-    "apply-patch": as_envelope,
-    "json": as_json,
-}
-
-
-def applied(pair: dict, text: str, *, force: bool = True) -> tuple[str | None, str]:
-    """Read and apply a text; the result, or None and why not."""
-    document = Document.from_text(pair["before"], path=pair["path"])
-    try:
-        requests = parse_edits(text)
-    except StructEditError as error:
-        return None, f"format: {error}"
-    for request in requests:
-        assert isinstance(request, EditFile), request
-        options = replace(request.request.options, force=force)
-        outcome = plan(Source.of(document), replace(request.request, options=options))
-        if outcome.result is None:
-            return None, f"{outcome.reason}: {outcome.message}"
-        document = outcome.result
-    return document.text, ""
-
-
-def pairs_of(path: Path, every: int) -> Iterator[dict]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            if number % every == 0:
-                yield json.loads(line)
+def joined(form: str, texts: list[str]) -> str:
+    """Put the texts of several commits together as one text of the form."""
+    if form == "json":
+        return "[" + ",".join(text.strip()[1:-1] for text in texts) + "]"
+    if form == "apply-patch":
+        inner = (text.split("\n", 1)[1].removesuffix("*** End Patch\n") for text in texts)
+        return "*** Begin Patch\n" + "".join(inner) + "*** End Patch\n"
+    return "\n".join(texts) if form == "search-replace" else "".join(texts)
 
 
 def main() -> None:
@@ -281,34 +174,26 @@ def main() -> None:
     options.add_argument("--every", type=int, default=1)
     chosen = options.parse_args()
     pairs = list(pairs_of(chosen.data, chosen.every))
-    print(
-        "| form | commits | determinable | exact of them | refused of them | by the gate | others landed | wrong |"
-    )
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    print(f"| {' | '.join(COLUMNS)} |")
+    print("|---|" + "---:|" * (len(COLUMNS) - 1))
     listed: list[str] = []
+    landing: list[dict] = []
     for form in chosen.forms:
-        tally: Counter[str] = Counter()
-        for pair in pairs:
-            written = FORMS[form](pair)
-            if written is None:
-                continue
-            text, sure = written
-            result, why = applied(pair, text)
-            verdict = (
-                "exact" if result == pair["after"] else "refused" if result is None else "wrong"
+        tally, more = run(form, pairs)
+        listed += more
+        print(row_of(form, tally), flush=True)
+        if tally["diffs"]:
+            both = f"git apply {tally['diff git']}, patch {tally['diff patch']}"
+            listed.append(f"diffs printed: {tally['diffs']}; the same bytes with {both}")
+            listed.append(f"{form}: {tally['critical']} landed by force, at a critical risk")
+    for form in ("unified-3-right", "search-replace", "apply-patch", "json"):
+        if form in chosen.forms:
+            landing = [p for p in pairs if (w := FORMS[form](p)) and w[1] and applied(p, w[0])[0]]
+            tally = together(form, landing)
+            listed.append(
+                f"{form}: {tally['groups']} texts of {TOGETHER} commits, {tally['exact']} exact;"
+                f" with one hunk spoiled {tally['kept']} changed nothing"
             )
-            tally[verdict if sure or verdict == "wrong" else f"other-{verdict}"] += 1
-            tally["all"] += 1
-            tally["gate"] += sure and why.startswith(GATE)
-            tally["sure"] += sure
-            if verdict == "wrong" or (sure and verdict != "exact"):
-                listed.append(f"{form} {pair['id']} {pair['language']} {verdict} {why[:160]}")
-        share = 100 * tally["exact"] / max(1, tally["sure"])
-        print(
-            f"| {form} | {tally['all']} | {tally['sure']} | {tally['exact']} ({share:.1f} %)"
-            f" | {tally['refused']} | {tally['gate']} | {tally['other-exact']} | {tally['wrong']} |",
-            flush=True,
-        )
     print("\n".join(listed))
 
 

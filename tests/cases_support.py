@@ -134,9 +134,9 @@ def _lines(file):
 
 
 @cache
-def all_cases():
-    """Give every case, in the order of the files."""
-    return tuple(read_case(file) for file in sorted(CASES.rglob("*.txt")))
+def all_cases(folder=""):
+    """Give every case of a folder, or of all, in the order of the files."""
+    return tuple(read_case(file) for file in sorted((CASES / folder).rglob("*.txt")))
 
 
 def _pairs(text):

@@ -1,6 +1,10 @@
-"""What every test gets: a state folder of its own."""
+"""What every test gets: a state folder of its own, and no limit of time."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser):
@@ -8,6 +12,12 @@ def pytest_addoption(parser):
         "--update-cases",
         action="store_true",
         help="write what comes of every case into its file, for review",
+    )
+    parser.addoption(
+        "--cases",
+        default="",
+        metavar="FOLDER",
+        help="read the cases of one folder only: rust/insert",
     )
 
 

@@ -6,7 +6,18 @@ import signal
 from contextlib import contextmanager
 from unittest import mock
 
-from structedit.disk import backups, files, history, journal, locks, looks
+from structedit.disk import (
+    backups,
+    changes,
+    direct,
+    files,
+    history,
+    journal,
+    locks,
+    looks,
+    recovery,
+    staging,
+)
 
 CALLS = (
     *("open", "write", "fsync", "replace", "link", "unlink", "ftruncate", "posix_fallocate"),
@@ -15,7 +26,7 @@ CALLS = (
 NEED_SPACE = frozenset(("open", "write", "fsync", "replace", "link", "posix_fallocate", "mkdir"))
 """Calls that may find the disk full."""
 
-MODULES = (backups, files, history, journal, locks, looks)
+MODULES = (backups, changes, direct, files, history, journal, locks, looks, recovery, staging)
 
 
 class Calls:
@@ -31,6 +42,8 @@ class Calls:
             return real
 
         def call(*arguments, **options):
+            if name == "open" and arguments[1] & os.O_DIRECTORY:
+                return real(*arguments, **options)  # a step to a folder changes nothing
             self.left -= 1
             if self.left == 0 or (self.sticky and self.left < 0):
                 self.hit = True
@@ -42,15 +55,14 @@ class Calls:
 
 @contextmanager
 def intercepted(calls):
-    with mock.patch.multiple("structedit.disk.files", os=calls):
-        patches = [mock.patch.object(module, "os", calls) for module in MODULES]
+    patches = [mock.patch.object(module, "os", calls) for module in MODULES]
+    for patch in patches:
+        patch.start()
+    try:
+        yield calls
+    finally:
         for patch in patches:
-            patch.start()
-        try:
-            yield calls
-        finally:
-            for patch in patches:
-                patch.stop()
+            patch.stop()
 
 
 def killed_at(number, work):

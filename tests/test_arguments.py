@@ -5,6 +5,7 @@ import typing
 
 import pytest
 
+import structedit as se
 from structedit import api, reading
 from structedit.errors import UsageError
 from structedit.faces import cli
@@ -114,3 +115,23 @@ def test_other_spellings_are_errors(key):
 def test_every_kind_says_what_it_wants():
     kinds = {parameter.kind for parameter in PARAMETERS.values()}
     assert kinds == set(arguments._SHAPES)
+
+
+@pytest.mark.parametrize(
+    ("call", "near"),
+    [
+        (lambda path: se.str_replace(path, "a = 1", "a = 2", ocurrence=2), "occurrence"),
+        (lambda path: se.str_replace(path, "a = 1", "a = 2", dryrun=True), "dry_run"),
+        (lambda path: se.insert(path, "b = 1", at="top", dry_runs=True), "dry_run"),
+        (lambda path: se.delete_block(path, "a", back_up=False), "backup"),
+        (lambda path: se.get_region(path, wihtin="f"), "within"),
+        (lambda path: se.find(path, text="a", witin="f"), "within"),
+        (lambda path: se.Session(path.parent).str_replace("x.py", "a", "b", dryrun=1), "dry_run"),
+    ],
+)
+def test_a_misspelt_argument_of_a_function_is_an_error_and_nothing_is_done(tmp_path, call, near):
+    path = tmp_path / "x.py"
+    path.write_text("a = 1\n")
+    with pytest.raises(UsageError, match=f"did you mean '{near}'"):
+        call(path)
+    assert path.read_text() == "a = 1\n"

@@ -26,15 +26,19 @@ WITHOUT_STATEMENTS = frozenset({"json", "yaml"})
 FOR_STATEMENTS = frozenset({"replace_function_body", "wrap", "unwrap"})
 OTHER_FOLDERS = frozenset({"pitfalls", "text"})
 
-TRIED = [
-    pytest.param(tried, id=f"{case.name}-{variant}")
-    for case in all_cases()
-    for variant in VARIANTS
-    if (tried := trial(case, variant)) is not None
-]
+
+def pytest_generate_tests(metafunc):
+    if "tried" in metafunc.fixturenames:
+        cases = all_cases(metafunc.config.getoption("cases"))
+        tried = [
+            pytest.param(tried, id=f"{case.name}-{variant}")
+            for case in cases
+            for variant in VARIANTS
+            if (tried := trial(case, variant)) is not None
+        ]
+        metafunc.parametrize("tried", tried)
 
 
-@pytest.mark.parametrize("tried", TRIED)
 def test_case(tried, request, tmp_path_factory):
     if request.config.getoption("update_cases"):
         if tried.variant == "plain":

@@ -17,7 +17,9 @@ from structedit.model.places import Anchor, AnchorRange, Hints, Landmark, Lines,
 from structedit.model.requests import Match, Options, ReplaceAll, StrReplace
 from structedit.plan import plan
 from structedit.search import ladder
-from structedit.search.locate import Miss, Scope, find_text, place_of, scope_of
+from structedit.search.found import Miss, find_text
+from structedit.search.locate import place_of
+from structedit.search.scopes import Scope, scope_of
 from structedit.search.selectors import resolve
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Layout

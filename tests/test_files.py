@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from structedit.disk import files, listing, locks
+from structedit.disk import direct, files, listing, locks, staging
 from structedit.errors import FileError
 from structedit.text.document import Document
 
@@ -177,7 +177,7 @@ class TestCommit:
                 target.write_bytes(b"foreign\n")
             return os.write(descriptor, raw)
 
-        monkeypatch.setattr(files, "os", Intercepted({"write": write_and_meddle}))
+        intercept(monkeypatch, Intercepted({"write": write_and_meddle}))
         assert code_of(files.commit, target, b"old\n", b"new\n") == "stale"
         assert target.read_bytes() == b"foreign\n"
         assert not leftovers(target.parent)
@@ -251,6 +251,22 @@ class TestCommit:
         files.commit(target, b"new\n", b"newer\n")
         assert name not in os.listxattr(target)
 
+    @needs_attributes
+    def test_attributes_that_we_may_not_give_are_kept_in_place(self, target, monkeypatch):
+        def denied(*_):
+            raise OSError(errno.EPERM, "not yours")
+
+        try:
+            os.setxattr(target, "user.note", b"kept")
+        except OSError:
+            pytest.skip("the file system has no user attributes")
+        before = target.stat().st_ino
+        intercept(monkeypatch, Intercepted({"setxattr": denied}))
+        files.commit(target, b"old\n", b"new\n")
+        assert (target.read_bytes(), target.stat().st_ino) == (b"new\n", before)
+        assert os.getxattr(target, "user.note") == b"kept"
+        assert not leftovers(target.parent)
+
     def test_link_stays_a_link(self, target):
         link = target.with_name("link.py")
         link.symlink_to("app.py")
@@ -284,23 +300,21 @@ class TestCommit:
 
         written = []
         os.link(target, target.with_name("other.py"))
-        monkeypatch.setattr(files, "os", Intercepted({"posix_fallocate": full, "write": write}))
+        intercept(monkeypatch, Intercepted({"posix_fallocate": full, "write": write}))
         assert code_of(files.commit, target, b"old\n", b"new\n") == "write_failed"
         assert set(written) == {b"old\n"}
 
     def test_mount_point_is_written_in_place(self, target, monkeypatch):
-        def busy(*_):
+        def busy(*_, **__):
             raise OSError(errno.EBUSY, "busy")
 
-        monkeypatch.setattr(files, "os", Intercepted({"replace": busy}))
+        intercept(monkeypatch, Intercepted({"replace": busy}))
         files.commit(target, b"old\n", b"new\n")
         assert target.read_bytes() == b"new\n"
         assert not leftovers(target.parent)
 
     def test_short_writes_are_carried_on(self, target, monkeypatch):
-        monkeypatch.setattr(
-            files, "os", Intercepted({"write": lambda file, raw: os.write(file, raw[:1])})
-        )
+        intercept(monkeypatch, Intercepted({"write": lambda file, raw: os.write(file, raw[:1])}))
         files.commit(target, b"old\n", b"new and long\n")
         assert target.read_bytes() == b"new and long\n"
 
@@ -345,14 +359,20 @@ class TestCreate:
         assert code_of(files.create, tmp_path / "no" / "new.py", b"x") == "missing_file"
 
     def test_without_hard_links(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(files, "os", Intercepted({"link": no_links}))
+        intercept(monkeypatch, Intercepted({"link": no_links}))
         files.create(tmp_path / "new.py", b"x\n")
         assert (tmp_path / "new.py").read_bytes() == b"x\n"
         assert os.listdir(tmp_path) == ["new.py"]
 
 
-def no_links(*_):
+def no_links(*_, **__):
     raise OSError(errno.EPERM, "no links here")
+
+
+def intercept(monkeypatch, calls):
+    """Let `calls` stand for the `os` module wherever files are read and written."""
+    for module in (direct, files, staging):
+        monkeypatch.setattr(module, "os", calls)
 
 
 class Intercepted:
@@ -382,6 +402,8 @@ class FailingDisk:
             return real
 
         def call(*arguments, **options):
+            if name == "open" and arguments[1] & os.O_DIRECTORY:
+                return real(*arguments, **options)  # a step to a folder needs no space
             number, self.calls = self.calls, self.calls + 1
             failing = number >= self.at if self.sticky else number == self.at
             if not failing:
@@ -445,7 +467,7 @@ class TestCrashes:
     def test_killed_at_every_call(self, tmp_path):
         """A killed process leaves the old or the new file, and only a named temporary one."""
         seen = set()
-        for at in range(60):
+        for at in range(400):
             path = tmp_path / f"{at}.py"
             path.write_bytes(b"old\n")
             child = os.fork()
@@ -468,7 +490,7 @@ def every_failure(folder, monkeypatch, sticky):
         place = folder / str(at)
         place.mkdir()
         with monkeypatch.context() as patch:
-            patch.setattr(files, "os", disk)
+            intercept(patch, disk)
             patch.setattr(locks, "os", disk)
             yield place / "app.py"
         assert not leftovers(place), disk.failed
@@ -491,7 +513,7 @@ def die_at_call(at, path):
                     os._exit(9)
             return getattr(os, name)
 
-    files.os = locks.os = Dying(at, True)
+    files.os = staging.os = direct.os = locks.os = Dying(at, True)
     files.commit(str(path), b"old\n", b"new\n")
     os._exit(0)
 

@@ -1,6 +1,7 @@
 """The caller's own rules: hooks before and after edits, protected files, the configuration."""
 
 import json
+import os
 import sys
 
 import pytest
@@ -294,6 +295,34 @@ def test_backups_can_be_off(root):
 
 
 @WAYS
+@pytest.mark.parametrize("state", [True, False], ids=["journal", "no state folder"])
+def test_a_file_that_would_lose_a_name_is_refused_if_so_configured(root, edit, state, monkeypatch):
+    if not state:
+        monkeypatch.setenv("XDG_STATE_HOME", str(root / "cart.py"))
+    os.link(root / "cart.py", root / "other.py")
+    configured(root, 'metadata_loss = "refuse"\n')
+    found = edit(root)
+    assert (found.status, found.reason) == ("refused", "protected"), found.report()
+    assert "hard links" in found.report() and 'metadata_loss = "in_place"' in found.report()
+    assert content(root) == CART
+    configured(root, 'metadata_loss = "in_place"\n')
+    assert edit(root).landed
+    assert (root / "other.py").samefile(root / "cart.py") and content(root) != CART
+
+
+def test_hooks_are_not_asked_about_undo_and_redo(root):
+    assert by_path(root).landed
+    configured(
+        root,
+        f"protect = ['*.py']\n[hooks]\npre_edit = '{sys.executable} -c 1/0'\n"
+        "post_edit = 'touch told'\n",
+    )
+    assert se.undo(root=root).landed and content(root) == CART
+    assert se.redo(root=root).landed and content(root) != CART
+    assert not (root / "told").exists()
+
+
+@WAYS
 def test_statistics_can_be_off(root, edit):
     edit(root)
     made = se.get_edit_stats(scope="lifetime").to_dict()
@@ -312,6 +341,10 @@ def test_statistics_can_be_off(root, edit):
         ("[hooks]\npre_edit = [{command = 'x', seconds = 0}]", "time limit"),
         ("[thresholds]\ncritical = 'much'", "write a number"),
         ("backups = 'no'", "neither true nor false"),
+        ("metadata_loss = 'ignore'", '"in_place" or "refuse"'),
+        ("[history]\nentries = 0", "above 0"),
+        ("[history]\nentries = 2.5", "entries is 2.5"),
+        ("[history]\nkept = 3", "there is no setting 'history.kept'"),
         ("= 3", "cannot be read"),
     ],
 )

@@ -4,8 +4,8 @@ import pytest
 
 from structedit import Document, Source
 from structedit.landing import indent
+from structedit.landing.gaps import gap_around
 from structedit.landing.indent import Place, lay_out
-from structedit.landing.moving import gap_around
 from structedit.text.document import Span
 
 MIXED = b"a\r\n b\rc\n\nd"
@@ -92,11 +92,11 @@ def source(text, path="a.py"):
         ("if a:\n   b\nif c:\n  d\nif e:\n  f\n", b"  "),
         ("if a:\n  b\n\n  c\nif d:\n      e\n", b"  "),
         ("f(a,\n           b)\nif a:\n   b\n", b"   "),
-        ("if a:\n b\n", b"    "),
-        ("if a:\n\t\tb\n", b"    "),
+        ("if a:\n b\n", b""),
+        ("if a:\n\t\tb\n", b""),
         ("if a:\n        b\n", b"        "),
-        ("if a:\n         b\n", b"    "),
-        ("a\n", b"    "),
+        ("if a:\n         b\n", b""),
+        ("a\n", b""),
     ],
 )
 def test_the_unit_is_the_most_frequent_step(text, unit):

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -122,10 +123,7 @@ def test_a_full_disk_at_any_call_leaves_all_old_or_all_new(tmp_path, sticky):
         hit = full_at(number, work, sticky=sticky)
         journal.recover()
         whole_and_new = check_whole(folder, tmp_path)
-        if outcomes[0].landed:
-            assert whole_and_new
-        elif not sticky:
-            assert not whole_and_new, outcomes[0].report()
+        assert outcomes[0].landed == whole_and_new, outcomes[0].report()
         if not hit:
             break
     assert not hit and outcomes[0].landed
@@ -213,19 +211,24 @@ class TestUndo:
         assert state_of(root) == before
 
 
+def _flip(file):
+    old = file.read_text().strip()
+    return {"op": "write_file", "path": file.name, "text": old + "0\n"}
+
+
 class TestState:
     def test_only_the_user_may_look(self, root, state_folder):
         se.multi_edit(root, EDITS)
         for path in (state_folder, *state_folder.rglob("*")):
             assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
 
-    def test_retention_by_count(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(history, "_SLACK", 0)
-        monkeypatch.setattr(history, "trim", lambda r, t=history.trim: t(r, history.Retention(3)))
+    def test_retention_by_count(self, tmp_path):
+        (tmp_path / "structedit.toml").write_text("[history]\nentries = 3\n")
         file = tmp_path / "app.py"
         file.write_bytes(b"x = 0\n")
         for number in range(1, 6):
-            assert se.str_replace(file, f"x = {number - 1}", f"x = {number}").landed
+            edit = {"op": "write_file", "path": "app.py", "text": f"x = {number}\n"}
+            assert se.multi_edit(tmp_path, [edit]).landed
         assert len(se.history(tmp_path)) == 3
         assert backups.fetch(backups.name_of(b"x = 0\n")) is None
         assert backups.fetch(backups.name_of(b"x = 2\n")) == b"x = 2\n"
@@ -233,14 +236,16 @@ class TestState:
         assert file.read_bytes() == b"x = 3\n"
 
     def test_retention_by_age(self, tmp_path, monkeypatch):
+        (tmp_path / "structedit.toml").write_text("[history]\ndays = 7\n")
         file = tmp_path / "app.py"
         file.write_bytes(b"x = 0\n")
-        with monkeypatch.context() as patch:
-            patch.setattr(history, "now", lambda t=history.now: t() - 40 * 86_400)
-            patch.setattr(history, "trim", lambda root: None)
-            assert se.str_replace(file, "x = 0", "x = 1").landed
-        assert se.str_replace(file, "x = 1", "x = 2").landed
-        assert len(se.history(tmp_path)) == 1
+        for days in (8, 6):
+            monkeypatch.setattr(history, "now", lambda d=days: time.time() - d * 86_400)
+            assert se.multi_edit(tmp_path, [_flip(file)]).landed
+        assert len(se.history(tmp_path)) == 2  # two days lie between them
+        monkeypatch.setattr(history, "now", time.time)
+        assert se.multi_edit(tmp_path, [_flip(file)]).landed
+        assert len(se.history(tmp_path)) == 2
 
     def test_works_without_a_state_folder(self, root, tmp_path, monkeypatch):
         monkeypatch.setenv("XDG_STATE_HOME", str(root / "script.py"))
@@ -286,6 +291,30 @@ class TestPossible:
         left = [path for entry in journal.recover() for path in entry.left_alone]
         assert left in ([], [str(root / "script.py")])
         assert (root / "script.py").read_bytes() == b"by hand\n"
+
+
+@needs_fork
+def test_what_is_to_be_put_back_is_not_edited_before(tmp_path):
+    root, edits = tmp_path / "root", []
+    for name in ("a/one.py", "b/two.py"):
+        (root / name).parent.mkdir(parents=True)
+        (root / name).write_text("x = 1\n")
+        edits.append({"op": "str_replace", "path": name, "old": "x = 1", "new": "x = 2"})
+    se.multi_edit(root, edits, dry_run=True)
+    for number in range(1, 200):
+        assert killed_at(number, lambda: se.multi_edit(root, edits))
+        if (root / "a/one.py").read_text() == "x = 2\n":
+            break
+        journal.recover()
+    (root / "b").rename(root / "aside")
+    (root / "b").symlink_to("aside")
+    found = se.multi_edit(root, [edits[0] | {"old": "x = 2", "new": "x = 3"}])
+    assert (found.status, found.reason) == ("refused", "stale"), found.report()
+    assert "cut off" in found.report()
+    (root / "b").unlink()
+    (root / "aside").rename(root / "b")
+    assert [entry.forward for entry in journal.recover()] == [False]
+    assert (root / "a/one.py").read_text() == "x = 1\n"
 
 
 def _increment(root, times, results):

@@ -325,7 +325,7 @@ def test_a_file_swapped_for_a_link_meanwhile_is_not_followed(root, monkeypatch, 
         (root / "app.py").symlink_to(other)
         return raw
 
-    monkeypatch.setattr("structedit.session.files.read_bytes", swapped)
+    monkeypatch.setattr("structedit.session.files.read_real", swapped)
     out = session.str_replace("app.py", "count = 0", "count = 1")
     assert out.reason is Reason.OUTSIDE_ROOT
     assert other.read_text() == CART

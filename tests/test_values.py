@@ -24,6 +24,7 @@ class Point:
 @dataclass(frozen=True, slots=True)
 class Lone:
     names: dict[str, int] = dataclasses.field(default_factory=dict)
+    keep: bool = True
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)

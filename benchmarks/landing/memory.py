@@ -79,6 +79,8 @@ _DEFINES = re.compile(
     r"impl|type|object|protocol|extension|record|namespace|package|union|sub|macro|typedef)\b"
 )
 _CALLS_OPEN = re.compile(r"[\w)\]]\(")
+_KEYED = frozenset("json yaml toml hcl".split())
+_DECLARES = re.compile(r"\b(?:mod|val|var|const|static|final(?: [\w<>, ()?]+)?)\s+$")
 REWRAPPED = frozenset("python javascript typescript tsx go rust c cpp java ruby".split())
 """Languages with a grammar in which a call may go over several lines."""
 
@@ -117,13 +119,16 @@ def _paraphrased(words: str) -> str:
 
 
 def misspelt_identifier(draft: Draft) -> Draft | None:
-    """One or two letters of a name in an unchanged line are wrong; it is no definition's own."""
+    """One or two letters of a name in an unchanged line are wrong; it is no definition's own.
+
+    A word that its line defines is another name for another thing, and has to be refused.
+    """
     found = [
         (at, match)
         for at in inner(draft.script)
         if not is_header(draft.script[at].theirs[0])
         for match in _WORD.finditer(_code_of(draft, at))
-        if len(match[0]) > 4
+        if len(match[0]) > 4 and not is_defined(draft.language, _code_of(draft, at), match)
     ]
     draft.random.shuffle(found)
     everything = "\n".join(draft.edit.file)
@@ -163,6 +168,16 @@ def is_header(text: str) -> bool:
         text,
     )
     return bool(_DEFINES.search(text)) or (opens and not control)
+
+
+def is_defined(language: str, code: str, match: re.Match[str]) -> bool:
+    """Tell whether a word is the name that its line defines: a key, a module, a constant."""
+    before, after = code[: match.start()], code[match.end() :]
+    if language in _KEYED and re.match(r"[\w.-]*[\"']?\s*[:={]", after):
+        return re.match(r"\s*(?:-\s+)?[\"']?[\w.-]*\Z", before) is not None
+    if language == "hcl" and after.lstrip('"').strip() == "{":
+        return True
+    return _DECLARES.search(before) is not None
 
 
 def letter_case(draft: Draft) -> Draft | None:

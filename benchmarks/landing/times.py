@@ -58,13 +58,13 @@ TIERS: dict[str, Callable[[str], str]] = {
     "escape": lambda text: text.replace('"', '\\"'),
     "syntax": lambda text: text.replace("(entry, total, ", "(\n                entry,\n                total, "),
     "elision": lambda text: text[:OPEN] + "    # ... existing code ...\n" + text[CLOSE:],
-    "fuzzy": lambda text: text.replace("and add up", "and sum up"),
+    "fuzzy": lambda text: text.replace("entry.amount", "entry.amuont"),
 }  # fmt: skip
 
 
 @lru_cache(maxsize=8)
 def real_lines(count: int) -> str:
-    """Give so many lines of real modules; the last one ends before a definition, then comments."""
+    """Give so many lines of real modules; cut before a function or method, filled up with statements."""
     lines: list[str] = []
     for path in sorted(Path(sysconfig.get_path("stdlib")).rglob("*.py")):
         if "site-packages" in str(path) or "/test" in str(path) or "lib2to3" in str(path):
@@ -75,10 +75,12 @@ def real_lines(count: int) -> str:
         lines += text.split("\n")
         if len(lines) >= count:
             break
-    end = next(i for i in range(count, 0, -1) if lines[i].startswith(("def ", "class ")))
-    while lines[end - 1].startswith(("@", "#")):
+    end = next(
+        i for i in range(count, 0, -1) if lines[i].startswith(("def ", "class ", "    def "))
+    )
+    while lines[end - 1].lstrip().startswith(("@", "#")):
         end -= 1
-    return "\n".join((*lines[:end], *["# filled up"] * (count - end))) + "\n"
+    return "\n".join((*lines[:end], *["FILLED = 0"] * (count - end))) + "\n"
 
 
 def medians(rounds: int, works: dict[str, Callable[[], object]]) -> dict[str, float]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from structedit import guards, reading
-from structedit.disk import files, history, journal
+from structedit import guards
+from structedit.disk import files, roots
+from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed
+from structedit.lazily import lazily
 from structedit.model.calls import (
     VERSION_ALONE,
     Base,
@@ -25,6 +26,7 @@ from structedit.model.calls import (
     insertion_of,
     lines_of,
     options_of,
+    require_known,
     target_of,
     word,
 )
@@ -45,10 +47,19 @@ from structedit.model.requests import (
 )
 from structedit.plan import plan
 from structedit.planning.results import operation_of
-from structedit.reading import Check, Outline, Region
 from structedit.recording import recorded
 from structedit.syntax.source import Source
 from structedit.text.document import Document
+
+if TYPE_CHECKING:
+    from structedit import fold, reading
+    from structedit.disk import journal
+    from structedit.reading import Check, Outline, Region
+else:
+    fold = lazily("structedit.fold")
+    reading = lazily("structedit.reading")
+    journal = lazily("structedit.disk.journal")
+
 
 Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
@@ -276,6 +287,7 @@ def get_region(
     **common: Unpack[Common],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
+    require_known(common)
     if around < 0 or (max_lines is not None and max_lines < 1):
         raise UsageError(
             "around and max_lines count lines", hint="pass around >= 0, max_lines >= 1"
@@ -316,6 +328,7 @@ def find(
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
     files whose language a query does not fit, unless it fits none.
     """
+    require_known(common)
     found: list[tuple[str | None, Hit]] = []
     several = not isinstance(subjects, Document | Source)
     fitted, misfit = 0, None
@@ -361,6 +374,7 @@ def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Ite
 
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
+    require_known(common)
     if isinstance(subject, Document | Source):
         return _performed(subject, request, common)
     return recorded(
@@ -374,12 +388,12 @@ def _performed(subject: Subject, request: Request, common: Base | Common) -> Out
     if isinstance(subject, Document | Source):
         return replace(plan(source, request), dry_run=dry_run, request=request)
     path = files.os_path(subject)
-    guard = guards.guard_of(history.root_of(path), common.get("hooks"))
+    guard = guards.guard_of(roots.root_of(path), common.get("hooks"))
     outcome = guarded(guard, files.below(guard.root, path), source, request, dry_run=dry_run)
     if dry_run or outcome.status is not Status.APPLIED:
         return outcome
-    backup = common.get("backup", True) and guard.configuration.backups
-    return guards.posted(guard, files.below(guard.root, path), committed(outcome, backup=backup))
+    policy = guard.configuration.policy(backup=common.get("backup", True))
+    return guards.posted(guard, files.below(guard.root, path), committed(outcome, policy))
 
 
 def guarded(
@@ -388,7 +402,7 @@ def guarded(
     """Plan a request on a file, under the rules of its root."""
     refusal = guards.protection_of(guard, path)
     if refusal is not None:
-        protected = failed(source.document, operation_of(request), refusal)
+        protected = fold.failed(source.document, operation_of(request), refusal)
         return replace(protected, dry_run=dry_run, request=request)
     outcome = plan(source, request, guard.configuration.thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)
@@ -409,18 +423,18 @@ def planned(subject: Subject, request: Request, language: str | None = None) -> 
     return replace(plan(source_of(subject, language), request), request=request)
 
 
-def committed(outcome: Outcome, *, backup: bool = True) -> Outcome:
+def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
     """Write a landed outcome to its file; a failed write is an outcome too."""
     assert outcome.path is not None and outcome.data is not None
     try:
         path = files.writable_target(outcome.path)
         change = journal.Change(path, outcome.before.encode(), outcome.data)
         note = journal.Note(
-            history.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
+            roots.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
         )
-        undo_id = journal.commit([change], note, keep=backup)
+        undo_id = journal.commit([change], note, policy)
     except FileError as error:
-        return failed(outcome.before, outcome.operation, error)
+        return fold.failed(outcome.before, outcome.operation, error)
     return replace(outcome, undo_id=undo_id)
 
 

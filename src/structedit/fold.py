@@ -44,7 +44,7 @@ from structedit.plan import draft, judge, stale
 from structedit.planning.results import Failed, Planned, failure, limit_of, operation_of
 from structedit.search import ladder
 from structedit.search.carrying import Since, carried, carried_hunks, place_before
-from structedit.search.locate import Miss, block_of
+from structedit.search.found import Miss, block_of
 from structedit.syntax.source import Source
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import Document, Span, to_bytes, to_text

@@ -119,6 +119,8 @@ def approved(
     assert outcome.result is not None
     if configuration.names_programs(path, outcome.before.text, outcome.result.text):
         return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
+    if not guard.asks:
+        return outcome
     proposal = Proposal(
         "pre_edit",
         outcome.operation,

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from structedit.judging import gate
 from structedit.judging.risk import THRESHOLDS, Thresholds, concern_of
-from structedit.model.batches import ApplyHunks
 from structedit.landing.clause_ends import with_clause_ends
+from structedit.lazily import lazily
+from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
     LANDED,
     Diagnosis,
@@ -37,7 +38,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.planning import blocks, landed, moves, patches, texts
+from structedit.planning import blocks, landed
 from structedit.planning.inside import entered, kept_inside, without_retry
 from structedit.planning.results import (
     Failed,
@@ -49,12 +50,17 @@ from structedit.planning.results import (
     report_miss,
 )
 from structedit.planning.targets import refuse_scope
-from structedit.search.locate import (
-    Miss,
-    scope_of,
-)
+from structedit.search.found import Miss
+from structedit.search.scopes import scope_of
 from structedit.syntax.source import Source
 from structedit.text.document import Document
+
+if TYPE_CHECKING:
+    from structedit.planning import moves, patches, texts
+else:
+    moves = lazily("structedit.planning.moves")
+    patches = lazily("structedit.planning.patches")
+    texts = lazily("structedit.planning.texts")
 
 
 def plan(

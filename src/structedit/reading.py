@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
 from structedit.judging import strict
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Diagnosis, Hit, Numbered, Reason, Status
 from structedit.model.places import Hints, Part, Selector, Target
 from structedit.model.requests import Match
 from structedit.search import embedded, ladder
 from structedit.search.embedded import Inside
-from structedit.search.locate import Miss, lines_span, place_of, scope_of
+from structedit.search.found import Miss, lines_span
+from structedit.search.locate import place_of
 from structedit.search.patterns import pattern_matches
+from structedit.search.scopes import scope_of
 from structedit.search.selectors import selector_of, selectors_of
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
+from structedit.syntax.standins import guessed_definitions
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.values import dataclass
 
@@ -37,7 +40,7 @@ _FOLDED = frozenset(("function", "method", "constructor", "property"))
 _LEAST_FOLDED = 3
 """Lines from which on leaving them out saves something."""
 
-_REST_OF_HEADER = re.compile(rb"[ \t]*(?:\r\n|\n|\r)?")
+_REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def outline(
     document, tree = source.document, source.tree
     items: tuple[OutlineItem, ...] = ()
     if tree is not None:
-        found = [*tree.definitions(), *tree.guessed_definitions()]
+        found = [*tree.definitions(), *guessed_definitions(tree)]
         if blocks or source.profile.embedded:
             found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
         found.sort(key=lambda b: (b.core.start, -b.core.end))

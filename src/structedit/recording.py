@@ -13,23 +13,26 @@ from contextlib import suppress
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
-from structedit.disk import configuration, files, history
+from structedit.disk import configuration, files
 from structedit.errors import FileError, UsageError
-from structedit.fold import failed_file
 from structedit.lazily import lazily
-from structedit.model.batch_outcomes import BatchOutcome, Fate
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
 from structedit.model.outcomes import Outcome, Reason, Status
 from structedit.model.requests import Request
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
+    from structedit import fold
     from structedit.disk import roots, spool
-    from structedit.model import calls_made
+    from structedit.model import batch_outcomes, calls_made
+    from structedit.model.batch_outcomes import BatchOutcome, EditOutcome
+    from structedit.model.calls_made import CallMade
 else:
     roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
     calls_made = lazily("structedit.model.calls_made")
+    fold = lazily("structedit.fold")
+    batch_outcomes = lazily("structedit.model.batch_outcomes")
 
 
 def recorded(
@@ -40,7 +43,7 @@ def recorded(
     try:
         outcome = call()
     except FileError as error:
-        failed = failed_file(files.os_path(path), operation, error)
+        failed = fold.failed_file(files.os_path(path), operation, error)
         if _wanted(path):
             _record(failed, request, files.os_path(path), _since(began))
         raise
@@ -62,19 +65,29 @@ def recorded_batch(
     if not _wanted(root):
         return batch
     took = _since(began) // max(1, len(batch.edits))
-    for edit in batch.edits:
-        request = requests[edit.index] if edit.index < len(requests) else None
-        _record(
-            edit.outcome,
-            request.request if isinstance(request, EditFile) else None,
-            roots.real_path(root, edit.path),
-            took,
-            format=format,
-            dry_run=batch.dry_run or edit.status is Fate.WOULD_APPLY,
-        )
+    with suppress(Exception):  # as in `_record`
+        if spool.is_on():
+            paths = {path: roots.real_path(root, path) for path in {e.path for e in batch.edits}}
+            made = [_made(batch, edit, requests, format) for edit in batch.edits]
+            spool.record_all(
+                [(call, paths[e.path]) for call, e in zip(made, batch.edits, strict=True)], took
+            )
     if not batch.landed and not batch.failed:
         _record(_as_outcome(batch), None, root, took, format=format, dry_run=batch.dry_run)
     return batch
+
+
+def _made(
+    batch: BatchOutcome, edit: EditOutcome, requests: tuple[FileRequest, ...], format: str
+) -> CallMade:
+    """Tell what is kept of an edit of a batch."""
+    request = requests[edit.index] if edit.index < len(requests) else None
+    return calls_made.call_made(
+        edit.outcome,
+        request.request if isinstance(request, EditFile) else None,
+        format=format,
+        dry_run=batch.dry_run or edit.status is batch_outcomes.Fate.WOULD_APPLY,
+    )
 
 
 def record_unreadable(operation: str, format: str, root: str) -> None:
@@ -86,7 +99,7 @@ def record_unreadable(operation: str, format: str, root: str) -> None:
 def _wanted(path: files.AnyPath) -> bool:
     """Tell whether the configuration of a file's root lets calls be recorded."""
     try:
-        return configuration.load(history.root_of(files.os_path(path))).statistics
+        return configuration.load(roots.root_of(files.os_path(path))).statistics
     except (FileError, UsageError, OSError, ValueError):  # a path that is none
         return True
 

@@ -9,18 +9,18 @@ Not here: many files (`runs`).
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from structedit.errors import UsageError
+from structedit.lazily import regex
 from structedit.scripting import QueryNode, ScriptTree, source_of
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit
 from structedit.values import dataclass
 
-_PIECE = re.compile(r"\$(?:(?P<escaped>\$)|\{(?P<braced>[^{}]*)\}|(?P<bare>[A-Za-z_]\w*))")
-_INDENT = re.compile(r"[ \t]*")
+_PIECE = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>[^{}]*)\}|(?P<bare>[A-Za-z_]\w*))")
+_INDENT = regex(r"[ \t]*")
 
 Template = str | Callable[[QueryNode], str | None]
 """A text with captures, or a function that is given a match; None leaves the match alone."""

@@ -15,11 +15,11 @@ Edits that fit stay with the state while others are asked for: nothing is on dis
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import assert_never
 
 from structedit.errors import FormatError, UsageError
+from structedit.lazily import regex
 from structedit.model.batch_outcomes import BatchOutcome, EditOutcome, Fate
 from structedit.model.batches import FileRequest
 from structedit.model.outcomes import Reason, Status
@@ -35,7 +35,7 @@ from structedit.model.reflections import (
 from structedit.prompts import prompt_of
 from structedit.values import dataclass
 
-_NUMBERS = re.compile(r"0x[0-9a-f]+|\d+(?:\.\d+)?")
+_NUMBERS = regex(r"0x[0-9a-f]+|\d+(?:\.\d+)?")
 
 
 # What is to be done

@@ -243,10 +243,7 @@ def _run(
     if not plans:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
-    batch = _batch(guard, work.operation, plans, choices)
-    if batch.status is Status.APPLIED and not choices.dry_run:
-        backup = choices.backup and guard.configuration.backups
-        batch = transactions.announced(guard, transactions.committed(batch, top, backup=backup))
+    batch = transactions.written(_batch(guard, work.operation, plans, choices), top, choices)
     return RunOutcome(batch, _tallies(batch, plans), len(plans))
 
 
@@ -353,7 +350,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     try:
         if (refusal := guards.protection_of(guard, path)) is not None:
             raise refusal
-        before = replace(files.read(roots.real_path(guard.root, path)), path=path)
+        before = files.read_below(guard.root, path)
         if before.version != plan.version:
             raise FileError(
                 f"{path!r} changed since it was read", hint="run it again", code="stale"

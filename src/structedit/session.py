@@ -23,9 +23,10 @@ from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit import api, guards, transactions
 from structedit.api import Subject
-from structedit.disk import files, history, journal, neighbours, roots
+from structedit.disk import files, journal, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
+from structedit.disk.policies import Policy
 from structedit.disk.workers import Runner, StoppedError, here
 from structedit.errors import FileError, UsageError
 from structedit.fold import failed
@@ -331,7 +332,7 @@ class Session:
 
     def _load(self, file: ServedFile) -> Document:
         try:
-            document = Document.from_bytes(files.read_bytes(file.full), file.name)
+            document = Document.from_bytes(files.read_real(file.full), file.name)
         except FileError as error:
             raise _named(error, file) from error
         if confined(self.root, file.name).full != file.full:
@@ -387,8 +388,8 @@ class Session:
             except FileError as error:
                 return _failed_at(file.name, call.__name__, error)
             if outcome.status is Status.APPLIED and writes:
-                backup = bool(kwargs.get("backup", True)) and guard.configuration.backups
-                outcome = self._commit(path, file, outcome, backup)
+                policy = guard.configuration.policy(backup=bool(kwargs.get("backup", True)))
+                outcome = self._commit(path, file, outcome, policy)
                 if outcome.status is Status.APPLIED:
                     outcome = guards.posted(guard, file.name, outcome)
         return self._counted(file, outcome)
@@ -490,13 +491,13 @@ class Session:
 
     # What came of it
 
-    def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, backup: bool) -> Outcome:
+    def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, policy: Policy) -> Outcome:
         """Write a landed edit where the path still leads, and remember it."""
         assert outcome.data is not None and outcome.result is not None
         try:
             if confined(self.root, path).full != file.full:
                 raise _moved(file)
-            undo_id = _written(file, outcome, self.root, backup)
+            undo_id = _written(file, outcome, self.root, policy)
         except FileError as error:
             return failed(outcome.before, outcome.operation, _named(error, file))
         self._stepped(file, outcome.operation, outcome.before, outcome.edits, outcome.result)
@@ -565,14 +566,14 @@ def _failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
     return failed(Document.from_text("", files.os_path(path)), operation, error)
 
 
-def _written(file: ServedFile, outcome: Outcome, root: str, backup: bool) -> str | None:
+def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> str | None:
     """Write a landed edit as one transaction; give its id if it can be undone."""
     assert outcome.data is not None
     target = files.writable_target(file.full)
     change = journal.Change(target, outcome.before.encode(), outcome.data)
     counts = outcome.lines_added, outcome.lines_removed
-    note = journal.Note(history.root_of(root), outcome.operation, *counts)
-    return journal.commit([change], note, keep=backup)
+    note = journal.Note(roots.root_of(root), outcome.operation, *counts)
+    return journal.commit([change], note, policy)
 
 
 def _moved(file: ServedFile) -> FileError:

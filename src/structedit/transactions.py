@@ -6,16 +6,18 @@ not leave it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
-from structedit.disk import files, journal, roots
+from structedit.disk import configuration, files, journal, reverting, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
+from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, FormatError, UsageError
 from structedit.fold import file_change
 from structedit.guards import Guard
@@ -188,9 +190,10 @@ def planned(
         return empty(operation)
     journal.recover()
     guard = guards.guard_of(top, choices.hooks)
+    named = cache(lambda path: _confined_or_given(top, path))
     return plan_batch(
         lambda path: _load(guard, path),
-        [_resolved(top, request) for request in requests],
+        [_resolved(top, request, named) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
@@ -205,8 +208,8 @@ def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
     if choices.dry_run or batch.status is not Status.APPLIED:
         return batch
     guard = guards.guard_of(top, choices.hooks)
-    backup = choices.backup and guard.configuration.backups
-    return announced(guard, committed(batch, top, backup=backup))
+    policy = guard.configuration.policy(backup=choices.backup)
+    return announced(guard, committed(batch, top, policy))
 
 
 def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
@@ -217,13 +220,13 @@ def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
     return replace(batch, warnings=(*batch.warnings, *guards.told(guard, told)))
 
 
-def committed(batch: BatchOutcome, root: str, *, backup: bool = True) -> BatchOutcome:
+def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchOutcome:
     """Write the files of a planned batch, all or none; a failed write is an outcome too."""
     totals = batch.totals
     note = journal.Note(root, batch.operation, totals.lines_added, totals.lines_removed)
     try:
         changes = [change for file in batch.files for change in _changes(file, root)]
-        return replace(batch, undo_id=journal.commit(changes, note, keep=backup))
+        return replace(batch, undo_id=journal.commit(changes, note, policy))
     except FileError as error:
         return unwritten(batch, error)
 
@@ -256,16 +259,16 @@ def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
     )
 
 
-def _resolved(root: str, request: FileRequest) -> FileRequest:
+def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> FileRequest:
     """Give a request with the paths of the real files, as far as there are such.
 
     A link that is to be deleted or moved keeps its name, under which it is refused.
     """
     if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
         return request
-    found = replace(request, path=_confined_or_given(root, request.path))
+    found = replace(request, path=named(request.path))
     if isinstance(found, MoveFile):
-        return replace(found, to=_confined_or_given(root, found.to))
+        return replace(found, to=named(found.to))
     return found
 
 
@@ -286,12 +289,11 @@ def _load(guard: Guard, path: str) -> Document | FileError:
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
-        document = files.read(roots.real_path(root, relative))
+        return files.read_below(root, relative)
     except FileError as error:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
             return roots.missing_from(root, path)
         return error
-    return replace(document, path=relative)
 
 
 # Undo
@@ -356,14 +358,14 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
     """
     entry = log.entry_of(id, _history_root(root))
     return entry, "".join(
-        file.diff for file in _file_outcomes(journal.changes_of(entry), entry.root)
+        file.diff for file in _file_outcomes(reverting.changes_of(entry), entry.root)
     )
 
 
 def _history_root(root: files.AnyPath) -> str:
     """Give the root whose history is meant: the folder's own, else that of its repository."""
     folder = roots.folder_of(root)
-    return folder if log.entries_of(folder) else log.root_of(folder)
+    return folder if log.entries_of(folder) else roots.root_of(folder)
 
 
 def _latest(entry: Entry) -> Entry:
@@ -376,10 +378,10 @@ def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
     done = f"took back {of}" if kind == "undo" else f"did {of} again"
     batch = BatchOutcome(Status.APPLIED, kind, message=done)
     try:
-        changes, note = journal.revert(entry, kind, of)
+        changes, note = reverting.revert(entry, kind, of)
         outcomes = _file_outcomes(changes, entry.root)
         batch = replace(batch, files=outcomes, diff="".join(file.diff for file in outcomes))
-        journal.commit(changes, note)
+        journal.commit(changes, note, configuration.load(entry.root).policy(backup=True))
         return replace(_counted(batch), undo_id=of if kind == "redo" else None)
     except FileError as error:
         return unwritten(batch, error)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from structedit.disk import files, roots
+from structedit.disk import files
 from structedit.errors import FileError, ProfileError, UsageError
 from structedit.fold import failed
 from structedit.judging.risk import Thresholds
@@ -101,7 +101,7 @@ _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
 def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
-        document = replace(files.read(roots.real_path(terms.root, path)), path=path)
+        document = files.read_below(terms.root, path)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None

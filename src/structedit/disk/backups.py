@@ -8,20 +8,21 @@ Not here: which file had which content when (`disk.history`).
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Collection
 
-from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
+from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.errors import FileError
+from structedit.text.hashing import sha256
 
 _FOLDER = "backups"
 
 
 def name_of(raw: bytes) -> str:
     """Hash a content."""
-    return hashlib.sha256(raw).hexdigest()
+    return sha256(raw)
 
 
 def keep(raw: bytes, *, lasting: bool) -> str:
@@ -78,7 +79,7 @@ def fetch(name: str) -> bytes | None:
 
 def drop_all_but(names: Collection[str]) -> None:
     """Remove the backups that nothing names."""
-    top = os.path.join(state_folder(), _FOLDER)
+    top = os.path.realpath(os.path.join(state_folder(), _FOLDER))
     for folder, _, kept in os.walk(top):
         for name in kept:
             if name not in names:

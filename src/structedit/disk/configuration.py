@@ -6,6 +6,12 @@ there:
     protect = ["*.lock", "vendor/"]      # patterns as in .gitignore
     statistics = false                   # record no calls
     backups = false                      # keep nothing for undo
+    metadata_loss = "refuse"             # or "in_place": files that a new one in their place would
+                                         # take names, owner or attributes from
+
+    [history]                            # what undo can go back to
+    entries = 200                        # so many transactions
+    days = 30                            # and none older
 
     [thresholds]                         # shares of a file's lines; see `Thresholds`
     critical = 0.95
@@ -27,6 +33,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, cast
 
+from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
 from structedit.errors import FileError, UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.values import dataclass
@@ -40,7 +47,7 @@ OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
 
-_KEYS = ("hooks", "protect", "thresholds", "statistics", "backups")
+_KEYS = ("hooks", "protect", "thresholds", "statistics", "backups", "metadata_loss", "history")
 _HOOK_KEYS = ("pre_edit", "post_edit", "seconds")
 
 _Table = Mapping[str, object]
@@ -65,6 +72,12 @@ class Configuration:
     thresholds: Thresholds = THRESHOLDS
     statistics: bool = True
     backups: bool = True
+    on_loss: OnLoss = "in_place"
+    retention: Retention = RETENTION
+
+    def policy(self, *, backup: bool) -> Policy:
+        """Give how files are written, for a caller who wants a backup or none."""
+        return Policy(backup and self.backups, self.on_loss, self.retention)
 
     def protects(self, path: str) -> bool:
         """Tell whether a path below the root, written with `/`, matches a protected pattern."""
@@ -160,6 +173,8 @@ def _configuration(table: _Table, file: str) -> Configuration:
         _thresholds(_table(table, "thresholds", file), file),
         _truth(table, "statistics", file),
         _truth(table, "backups", file),
+        _on_loss(table.get("metadata_loss", "in_place"), file),
+        _retention(_table(table, "history", file), file),
     )
 
 
@@ -224,6 +239,29 @@ def _command(value: object, name: str, seconds: float, file: str) -> CommandHook
     if not isinstance(value, str) or not value.strip():
         raise _wrong(file, f"hooks.{name} holds {value!r}", "write a command")
     return CommandHook(value, seconds)
+
+
+def _on_loss(value: object, file: str) -> OnLoss:
+    if value == "refuse":
+        return "refuse"
+    if value != "in_place":
+        raise _wrong(file, f"metadata_loss is {value!r}", 'write "in_place" or "refuse"')
+    return "in_place"
+
+
+def _retention(table: _Table, file: str) -> Retention:
+    known = [field.name for field in fields(Retention)]
+    _require_known(table, known, file, "history.")
+    for name, value in table.items():
+        whole = isinstance(value, int) or name == "days"
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or value <= 0
+            or not whole
+        ):
+            raise _wrong(file, f"history.{name} is {value!r}", "write a number above 0")
+    return Retention(**cast(dict[str, int], dict(table)))
 
 
 def _thresholds(table: _Table, file: str) -> Thresholds:

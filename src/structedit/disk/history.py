@@ -9,16 +9,18 @@ Not here: writing files (`disk.journal`).
 
 from __future__ import annotations
 
-import json
 import os
+import stat
 import time
 from collections.abc import Iterator
 from typing import Literal, cast
 
 from structedit.disk import backups
-from structedit.disk.files import discard, read_bytes, sync_folder, temp_name, write_new
+from structedit.disk.files import read_bytes
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.looks import Looks
+from structedit.disk.policies import RETENTION, Retention
+from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.errors import FileError, UsageError
 from structedit.values import dataclass
 
@@ -26,26 +28,16 @@ Kind = Literal["edit", "undo", "redo"]
 
 _FOLDER = "history"
 _ENDING = ".json"
-_SLACK = 20
-"""Entries over the limit before the oldest are dropped, so that this is not done each time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retention:
-    """How much is kept: so many entries a root, and none older than so many days."""
-
-    entries: int = 200
-    days: int = 30
-
-
-RETENTION = Retention()
+_SLACK = 10
+"""A tenth more entries than the limit are kept before the oldest go, to do that less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
     """One file of a transaction: names of its content before and after, None where it was not.
 
-    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it;
+    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it, or what a
+    file that is deleted is called until all is done;
     `in_place` says that it is written where it is, and may be torn by a crash. `folder` is the
     topmost folder that was made for it.
     """
@@ -98,36 +90,15 @@ def now() -> float:
     return time.time()
 
 
-def root_of(path: str) -> str:
-    """Give the root that a file or folder belongs to: the repository, else its folder."""
-    real = os.path.realpath(path)
-    folder = real if os.path.isdir(real) else os.path.dirname(real)
-    at = folder
-    while not os.path.exists(os.path.join(at, ".git")):
-        above = os.path.dirname(at)
-        if above == at:
-            return folder
-        at = above
-    return at
-
-
 def folder_of(root: str) -> str:
     """Give the folder of a root's entries, made where it is not there."""
     return private_folder(_FOLDER, _key(root))
 
 
-def record(entry: Entry) -> None:
-    """Add an entry whose files are written.
-
-    Raises:
-        OSError: when it cannot be kept.
-    """
-    write_entry(entry, os.path.join(folder_of(entry.root), entry.file_name), lasting=False)
-    trim(entry.root)
-
-
 def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
     """Write an entry, whole or not at all."""
+    import json
+
     temp = temp_name(path)
     try:
         write_new(temp, json.dumps(_as_json(entry)).encode(), 0o600, lasting=lasting)
@@ -140,6 +111,8 @@ def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
 
 def read_entry(path: str) -> Entry | None:
     """Read an entry; None where it is gone or damaged."""
+    import json
+
     try:
         return _from_json(json.loads(read_bytes(path)))
     except (FileError, ValueError, KeyError, TypeError):
@@ -192,11 +165,11 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 
 def trim(root: str, retention: Retention = RETENTION) -> None:
     """Drop entries over the limits, and the backups that only they name."""
-    folder = os.path.join(state_folder(), _FOLDER, _key(root))
+    folder = os.path.realpath(os.path.join(state_folder(), _FOLDER, _key(root)))
     names = _names(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
     old = [name for name in names if name < oldest]
-    if len(names) > retention.entries + _SLACK:
+    if len(names) > retention.entries + retention.entries // _SLACK:
         old = names[: max(len(old), len(names) - retention.entries)]
     if not old:
         return
@@ -204,7 +177,7 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         discard(os.path.join(folder, name))
     used = {
         name
-        for entry in (*_every_entry(), *_pending())
+        for entry in (*_every_entry(), *pending_entries())
         for file in entry.files
         for name in (file.before, file.after)
         if name is not None
@@ -212,12 +185,26 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
     backups.drop_all_but(used)
 
 
+def call_off(pending: str) -> None:
+    """Note of a transaction under way that it failed, so that it is put back whatever is found.
+
+    The mode of its file says so: a full disk may be why it failed, and a mode takes no space.
+    """
+    os.chmod(pending, stat.S_IRUSR)
+
+
+def is_called_off(pending: str) -> bool:
+    """Tell whether a transaction failed and could not be put back at once."""
+    return not os.stat(pending).st_mode & stat.S_IWUSR
+
+
 def pending_folder() -> str:
     """Give the folder of transactions under way, which need not exist."""
-    return os.path.join(state_folder(), "pending")
+    return os.path.realpath(os.path.join(state_folder(), "pending"))
 
 
-def _pending() -> Iterator[Entry]:
+def pending_entries() -> Iterator[Entry]:
+    """Give the transactions under way, or cut off."""
     folder = pending_folder()
     found = (read_entry(os.path.join(folder, name)) for name in _names(folder))
     return (entry for entry in found if entry is not None)

@@ -50,9 +50,9 @@ def locked(*paths: str) -> Iterator[None]:
 
 def _lock_name(path: str) -> str:
     """Give one of 256 names: so there are never more locks than that, on disk or to be held."""
-    import hashlib
+    from structedit.text.hashing import sha256
 
-    return hashlib.sha256(os.fsencode(path)).hexdigest()[:2]
+    return sha256(os.fsencode(path))[:2]
 
 
 def _release(lock: int) -> None:
@@ -71,7 +71,7 @@ def _open_lock(name: str) -> int | None:
 
 
 def private_folder(*names: str) -> str:
-    """Give a folder below the state folder, made where it is not there; only the user may enter.
+    """Give the real folder below the state folder, made where it is not there, for the user only.
 
     Raises:
         OSError: when it cannot be made.
@@ -81,7 +81,7 @@ def private_folder(*names: str) -> str:
     for name in names:
         folder = os.path.join(folder, name)
         os.makedirs(folder, mode=0o700, exist_ok=True)
-    return folder
+    return os.path.realpath(folder)
 
 
 def _wait_for(lock: int) -> None:

@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from structedit.disk import direct
 from structedit.disk.listing import VCS_FOLDERS, walk
 from structedit.errors import FileError
 
@@ -39,9 +40,9 @@ def confined(root: str, path: str) -> str:
     if os.pardir in parts:
         raise _outside(path, "it holds '..'")
     _refuse_protected(parts if not os.path.isabs(path) else [], path)
-    top = os.path.realpath(root)
+    top = direct.real(root)
     given = os.path.join(top, path)
-    real = os.path.realpath(given)
+    real = direct.real(given)
     if real == top or os.path.commonpath([real, top]) != top:
         raise _outside(path, f"it leads to {real!r}")
     if os.path.islink(given) and not os.path.exists(given):
@@ -61,7 +62,14 @@ def folder_of(root: str | os.PathLike[str]) -> str:
         raise FileError(
             f"there is no folder {os.fspath(root)!r}", hint="pass the root of the files"
         )
-    return os.path.realpath(root)
+    return direct.real(root)
+
+
+def root_of(path: str) -> str:
+    """Give the root that a file or folder belongs to: the repository, else its folder."""
+    real = direct.real(path)
+    folder = real if os.path.isdir(real) else os.path.dirname(real)
+    return _repository(folder) or folder
 
 
 def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
@@ -69,8 +77,8 @@ def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
 
     One is at work in the repository of the current folder, or in that folder.
     """
-    real = [os.path.realpath(path) for path in paths]
-    here = _repository(os.getcwd()) or os.path.realpath(".")
+    real = [direct.real(path) for path in paths]
+    here = _repository(os.getcwd()) or direct.real(".")
     if all(os.path.commonpath([path, here]) == here for path in real):
         return here
     common = os.path.commonpath([p if os.path.isdir(p) else os.path.dirname(p) for p in real])
@@ -78,7 +86,7 @@ def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
 
 
 def _repository(folder: str) -> str | None:
-    at = os.path.realpath(folder)
+    at = direct.real(folder)
     while not os.path.exists(os.path.join(at, ".git")):
         above = os.path.dirname(at)
         if above == at:
@@ -94,12 +102,12 @@ def below(root: str, path: str) -> str:
 
 def is_link(root: str, path: str) -> bool:
     """Tell whether a path is a symbolic link itself."""
-    return os.path.islink(os.path.join(os.path.realpath(root), path))
+    return os.path.islink(os.path.join(direct.real(root), path))
 
 
 def real_path(root: str, path: str) -> str:
     """Give the full path of one that `confined` gave."""
-    return os.path.join(os.path.realpath(root), path)
+    return os.path.join(direct.real(root), path)
 
 
 def missing_from(root: str, path: str) -> FileError:
@@ -158,7 +166,7 @@ def _names(root: str) -> Iterator[str]:
 
 def is_there(root: str, path: str) -> bool:
     """Tell whether a path means something that is there."""
-    return os.path.lexists(os.path.join(os.path.realpath(root), path))
+    return os.path.lexists(os.path.join(direct.real(root), path))
 
 
 def is_absolute(path: str) -> bool:
@@ -176,7 +184,7 @@ def entries_below(root: str, path: str, *, depth: int, most: int = 500) -> tuple
 
     Links are named and not followed. The last name says how many are left out, if any.
     """
-    top = os.path.realpath(root) if path == "." else real_path(root, confined(root, path))
+    top = direct.real(root) if path == "." else real_path(root, confined(root, path))
     found = list(islice(_entries(top, depth), most + 1))
     names = [below(top, entry.path) + ("/" if _is_real_folder(entry) else "") for entry in found]
     return (*names[:most], "… and more: view a folder of these") if len(names) > most else (*names,)

@@ -21,13 +21,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.surroundings import setting
 from structedit.model.calls_made import Addressing, CallMade
+from structedit.text.hashing import keyed
 from structedit.values import dataclass
 
 SETTING = "STRUCTEDIT_STATS"
@@ -110,20 +111,34 @@ def is_id(word: str) -> bool:
 
 
 def record(call: CallMade, path: str, duration: int) -> None:
-    """Append a call; `duration` is in microseconds.
+    """Append a call; see `record_all`."""
+    record_all([(call, path)], duration)
+
+
+def record_all(calls: Iterable[tuple[CallMade, str]], duration: int) -> None:
+    """Append calls, each with the path of its file, at once; `duration` of each in microseconds.
 
     Raises:
-        OSError: when it cannot be kept.
+        OSError: when they cannot be kept.
     """
     private_folder(_FOLDER)
-    session = current_session()
-    file = _hash(session, os.path.realpath(path))
-    recorded = Recorded(
-        os.urandom(8).hex(), session, time.time_ns() // 1_000_000, file, duration, call
-    )
-    line = b"\n" + line_of(recorded).encode("ascii") + b"\n"  # a torn line ends where one begins
+    session, now = current_session(), time.time_ns() // 1_000_000
+    names: dict[str, str] = {}
+    lines = []
+    for call, path in calls:
+        if path not in names:
+            names[path] = _hash(session, _real(path))
+        recorded = Recorded(os.urandom(8).hex(), session, now, names[path], duration, call)
+        lines.append(f"\n{line_of(recorded)}\n")  # a torn line ends where one begins
     with _opened() as spool:
-        os.write(spool, line)
+        os.write(spool, "".join(lines).encode("ascii"))
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):  # no path at all, or one that changes just now
+        return path
 
 
 def line_of(recorded: Recorded) -> str:
@@ -260,10 +275,8 @@ def _lock(spool: int) -> None:
 
 
 def _hash(about: str, text: str) -> str:
-    import hashlib
-
     words = os.fsencode(about) + b"\0" + text.encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(words, key=_key(folder()), digest_size=8).hexdigest()
+    return keyed(words, _key(folder()), size=8)
 
 
 @cache

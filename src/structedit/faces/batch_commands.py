@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from structedit import transactions
-from structedit.disk import history as log
+from structedit.disk import roots
 from structedit.errors import UsageError
 from structedit.faces import picking, show
 from structedit.faces.batch_report import batch_dict, batch_report, entry_dict, entry_line
@@ -136,7 +136,7 @@ def _quiet() -> click.Option:
 
 
 def _root_of(root: object) -> str:
-    return str(root) if root is not None else log.root_of(".")
+    return str(root) if root is not None else roots.root_of(".")
 
 
 # Applying

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from structedit.disk import history
+from structedit.disk import roots
 from structedit.disk.surroundings import full_path, own_command
 from structedit.errors import UsageError
 from structedit.faces import show
@@ -56,7 +56,7 @@ def _roots() -> click.Option:
 
 
 def _folders(given: tuple[str, ...]) -> tuple[str, ...]:
-    return given or (history.root_of("."),)
+    return given or (roots.root_of("."),)
 
 
 def _serve(roots: tuple[str, ...]) -> int:

@@ -130,7 +130,7 @@ def _advice(stats: EditStats) -> str:
 
 def _question(question: Question) -> str:
     """Write an answer as a table; its roles are said, since narrow screens lay it out otherwise."""
-    sizes = f'<span class="soft">n = {question.calls}</span>'
+    sizes = f'<span class="soft">n&nbsp;=&nbsp;{question.calls}</span>'
     head = (
         f'<section id="{question.key}"><h2>{escape(question.title)}</h2>'
         f"<p>{escape(question.finding)} {sizes}</p>"

@@ -6,11 +6,12 @@ read as something else. Every letter that cannot be seen is shown as its escape 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from structedit.lazily import regex
+
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = regex("[\ud800-\udfff]")
 
 _RESET = "\x1b[0m"
 _COLOURS = (

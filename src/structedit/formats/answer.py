@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.lazily import regex
 from structedit.model.batches import FileRequest
 from structedit.values import dataclass
 
@@ -21,14 +22,14 @@ _SHOUTED = frozenset(
 )
 """Names without an extension; words that prose has as well only in capitals."""
 
-_FENCE = re.compile(r"( {0,3})(`{3,}|~{3,})([^`\r]*)\r?")
-_LEAD = re.compile(r"(?:#{1,6}|//|--|;|[-*+]|\d+[.)]|<!--|/\*)[ \t]+")
-_LABEL = re.compile(r"(?:file|path|filename|file ?path|in file)[ \t]*:[ \t]*", re.IGNORECASE)
-_QUOTED = re.compile(r"(\*\*|__|`|\"|')(.+)\1")
-_SUFFIX = re.compile(r"\.[A-Za-z0-9_+-]{1,12}\Z")
-_FORBIDDEN = re.compile(r"[\x00-\x1f<>|*?\"`]|://")
-_TITLE = re.compile(r"(?:title|file|filename|path)=(\"[^\"]+\"|'[^']+'|\S+)")
-_MENTION = re.compile(r"[\w./\\-]*\w\.[A-Za-z][A-Za-z0-9]{0,4}\b(?![\w(./])")
+_FENCE = regex(r"( {0,3})(`{3,}|~{3,})([^`\r]*)\r?")
+_LEAD = regex(r"(?:#{1,6}|//|--|;|[-*+]|\d+[.)]|<!--|/\*)[ \t]+")
+_LABEL = regex(r"(?:file|path|filename|file ?path|in file)[ \t]*:[ \t]*", re.IGNORECASE)
+_QUOTED = regex(r"(\*\*|__|`|\"|')(.+)\1")
+_SUFFIX = regex(r"\.[A-Za-z0-9_+-]{1,12}\Z")
+_FORBIDDEN = regex(r"[\x00-\x1f<>|*?\"`]|://")
+_TITLE = regex(r"(?:title|file|filename|path)=(\"[^\"]+\"|'[^']+'|\S+)")
+_MENTION = regex(r"[\w./\\-]*\w\.[A-Za-z][A-Za-z0-9]{0,4}\b(?![\w(./])")
 
 _SENTENCE = 500
 """Letters of a line of prose in which file names are sought."""

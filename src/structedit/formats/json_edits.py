@@ -32,6 +32,7 @@ from collections.abc import Iterator, Mapping
 from structedit.errors import FormatError, UsageError
 from structedit.formats import unified, v4a
 from structedit.formats.answer import Answer, Reading, fence_of
+from structedit.lazily import regex
 from structedit.model.arguments import ALIASES, normalise, snake
 from structedit.model.batches import (
     ApplyHunks,
@@ -65,8 +66,8 @@ _OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
 _UNSUITED = ("dry_run", "language", "backup")
 """Arguments of a call that a whole batch has, not one edit of it."""
 
-_TRAILING = re.compile(r",(?=\s*[\]}])")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
+_TRAILING = regex(r",(?=\s*[\]}])")
+_STRING = regex(r'"(?:[^"\\]|\\.)*"', re.S)
 
 
 @dataclass(frozen=True, slots=True)

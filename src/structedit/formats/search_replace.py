@@ -35,18 +35,19 @@ from structedit.formats.answer import (
     path_alone,
     path_in_fence,
 )
+from structedit.lazily import regex
 from structedit.model.batches import EditFile, ExtendFile, FileRequest
 from structedit.model.requests import StrReplace
 from structedit.values import dataclass
 
-_OPEN = re.compile(
+_OPEN = regex(
     r"([ \t]*)(<{5,9}|-{5,9})[ \t]*(SEARCH|ORIGINAL|OLD|BEFORE|FIND|HEAD)\b[>:]?(.*)", re.S
 )
-_CLOSE = re.compile(r"[ \t]*(>{5,9}|\+{5,9})[ \t]*(REPLACED?|UPDATED|NEW|AFTER|updated)\b.*", re.S)
-_BARE_CLOSE = re.compile(r"[ \t]*(>{5,9}|\+{5,9})\s*")
-_DIVIDER = re.compile(r"[ \t]*(={5,9})\s*")
-_NUMBERS = re.compile(r"[ \t]*:(?:start|end)_line:[ \t]*\d+\s*")
-_RULE = re.compile(r"[ \t]*-{5,9}\s*")
+_CLOSE = regex(r"[ \t]*(>{5,9}|\+{5,9})[ \t]*(REPLACED?|UPDATED|NEW|AFTER|updated)\b.*", re.S)
+_BARE_CLOSE = regex(r"[ \t]*(>{5,9}|\+{5,9})\s*")
+_DIVIDER = regex(r"[ \t]*(={5,9})\s*")
+_NUMBERS = regex(r"[ \t]*:(?:start|end)_line:[ \t]*\d+\s*")
+_RULE = regex(r"[ \t]*-{5,9}\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from dataclasses import replace
 from structedit.errors import FormatError
 from structedit.formats import whole_file
 from structedit.formats.answer import Answer, Reading, fence_of
+from structedit.lazily import regex
 from structedit.model.batches import (
     ApplyHunks,
     CreateFile,
@@ -42,11 +43,11 @@ from structedit.model.batches import (
 )
 from structedit.values import dataclass
 
-_NUMBERS = re.compile(r"@@+ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@+[ \t]?(.*)", re.S)
-_DOTS = re.compile(r"[-+., \t\d]*(?:\.\.\.|…)?[-+., \t\d]*")
-_BINARY = re.compile(r"(?:GIT binary patch|Binary files .* differ)\s*")
-_STAMP = re.compile(r"(?:\t| {2,9}(?=\d{4}-\d\d-\d\d)).*", re.S)
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.S)
+_NUMBERS = regex(r"@@+ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@+[ \t]?(.*)", re.S)
+_DOTS = regex(r"[-+., \t\d]*(?:\.\.\.|…)?[-+., \t\d]*")
+_BINARY = regex(r"(?:GIT binary patch|Binary files .* differ)\s*")
+_STAMP = regex(r"(?:\t| {2,9}(?=\d{4}-\d\d-\d\d)).*", re.S)
+_ESCAPE = regex(rb"\\([0-7]{1,3}|.)", re.S)
 _MEANS = {b"a": 7, b"b": 8, b"t": 9, b"n": 10, b"v": 11, b"f": 12, b"r": 13}
 _PREFIXES = (("a/", "b/"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"))
 _BACKUPS = (".orig", ".old", ".bak", "~")

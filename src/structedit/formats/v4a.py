@@ -23,6 +23,7 @@ from dataclasses import replace
 
 from structedit.errors import FormatError
 from structedit.formats.answer import Answer, Reading, cleaned, fence_of
+from structedit.lazily import regex
 from structedit.model.batches import (
     ApplyHunks,
     CreateFile,
@@ -34,12 +35,12 @@ from structedit.model.batches import (
     MoveFile,
 )
 
-_SECTION = re.compile(r"\*\*\* (Add|Update|Delete) File:(.*)", re.S)
-_MOVE = re.compile(r"\*\*\* Move to:(.*)", re.S)
-_NUMBERS = re.compile(r"-(\d+)(?:,\d+)? \+\d+(?:,\d+)?(?:[ \t]*@@[ \t]*(.*))?")
+_SECTION = regex(r"\*\*\* (Add|Update|Delete) File:(.*)", re.S)
+_MOVE = regex(r"\*\*\* Move to:(.*)", re.S)
+_NUMBERS = regex(r"-(\d+)(?:,\d+)? \+\d+(?:,\d+)?(?:[ \t]*@@[ \t]*(.*))?")
 _BEGIN, _END, _END_OF_FILE = "*** Begin Patch", "*** End Patch", "*** End of File"
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
-_DOTS = re.compile(r"\s*(?:\.\.\.|…)?\s*")
+_HEREDOC = regex(r"<<-?\s*(['\"]?)(\w+)\1")
+_DOTS = regex(r"\s*(?:\.\.\.|…)?\s*")
 
 
 def begins(line: str) -> bool:

@@ -14,13 +14,13 @@ Whether the mistake is a harmless one is another question: see `Mistakes` and `j
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
+from structedit.lazily import regex
 from structedit.text.diff import opcodes
 from structedit.values import dataclass
 
-_ENDING = re.compile(r"\r\n|\n|\r")
+_ENDING = regex(r"\r\n|\n|\r")
 _BLANKS = " \t\x0b\x0c"
 
 Hunk = tuple[int, int, int, int]

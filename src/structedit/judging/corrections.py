@@ -16,6 +16,7 @@ from dataclasses import replace
 from structedit.errors import SelectorError
 from structedit.judging import trust
 from structedit.judging.asked import Arguments, arguments_of, is_plain
+from structedit.judging.remarks import is_misspelt
 from structedit.judging.retries import SURE_TIERS, Confirm
 from structedit.model.outcomes import Candidate, Reason
 from structedit.model.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Step
@@ -29,7 +30,7 @@ from structedit.model.requests import (
     StrReplace,
 )
 from structedit.search import ladder
-from structedit.search.locate import Miss
+from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, to_bytes
@@ -124,7 +125,7 @@ def _is_meant(
     if not all(a == b or trust.is_same_name(a, b) for a, b in zip(step.path, own, strict=True)):
         spelled = [(a, b) for a, b in zip(step.path, own, strict=True) if a != b]
         careful = isinstance(request, (DeleteBlock, MoveBlock))
-        if careful or len(spelled) != 1 or not trust.is_misspelt(source, *spelled[0]):
+        if careful or len(spelled) != 1 or not is_misspelt(source, *spelled[0]):
             return False
     return step.kind is None or _are_kindred(step.kind, candidate.kind)
 

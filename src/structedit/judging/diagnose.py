@@ -41,9 +41,10 @@ from structedit.model.requests import Match, ReplaceAll, StrReplace
 from structedit.search import fuzzy, ladder
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Found, Occurrence, Tier
-from structedit.search.locate import Scope
+from structedit.search.scopes import Scope
+from structedit.search.variants import without_numbers
 from structedit.syntax.source import Source
-from structedit.text.document import Span, to_bytes
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.values import dataclass
 
 __all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown"]
@@ -411,6 +412,11 @@ def _no_pattern(call: _Call) -> Verdict:
 
 def _not_there(call: _Call) -> Verdict:
     """Explain a text that is not in the file: a twin of it, a part of it, or nothing near it."""
+    bare = _without_numbers(call)
+    if bare is not None:
+        status, reason, told = _not_there(bare)
+        notes = ("the lines carry the numbers of a listing", *told.notes)
+        return status, reason, replace(told, notes=notes)
     window = closest_window(call.source, call.text, call.scope)
     closest = closest_of(call.source, call.text, window)
     notes = shapes.notes(call.source, call.text, call.request.new)
@@ -447,6 +453,17 @@ def _not_there(call: _Call) -> Verdict:
         retry=retry,
     )
     return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _without_numbers(call: _Call) -> _Call | None:
+    """Give the call without the line numbers of a listing, if its text has them."""
+    if not isinstance(call.request, StrReplace):
+        return None
+    bare = without_numbers(to_bytes(call.request.old), to_bytes(call.request.new))
+    if bare is None:
+        return None
+    old, new = map(to_text, bare)
+    return replace(call, request=replace(call.request, old=old, new=new))
 
 
 def _rivals(window: Window | None) -> tuple[str, ...]:

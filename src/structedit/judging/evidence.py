@@ -8,10 +8,10 @@ Not here: the verdict (`diagnose`), and how it looks on a screen (`faces.report`
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
+from structedit.lazily import regex
 from structedit.model.outcomes import Candidate, Closest, Difference, Hit, Numbered
 from structedit.search import fuzzy
 from structedit.search.candidates import read_needle
@@ -19,7 +19,7 @@ from structedit.search.embedded import selector_at
 from structedit.search.folding import contents, fold
 from structedit.search.fuzzy import Window
 from structedit.search.ladder import Occurrence, core_of
-from structedit.search.locate import Scope
+from structedit.search.scopes import Scope
 from structedit.search.selectors import selector_by_line, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source
@@ -41,7 +41,7 @@ _TOKEN_LIMIT = 400
 _OUTSIDE_MARGIN = 25
 """Per cent by which a region outside the scope must be more like the text to be shown instead."""
 
-_TOKEN = re.compile(r"\w+|[ \t]+|[^\w \t]")
+_TOKEN = regex(r"\w+|[ \t]+|[^\w \t]")
 _BLANKS = " \t\x0b\x0c"
 _NO_BLANKS = dict.fromkeys(map(ord, _BLANKS))
 

@@ -17,26 +17,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.judging import strict
+from structedit.judging.labels import unfinished_label
 from structedit.landing.indent import begins_line, indent_at, lead
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.search import embedded
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.source import Source
-from structedit.syntax.textview import ARMS, CONTINUING
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.syntax import textblocks
+    from structedit.syntax import textblocks, textview
 else:
     textblocks = lazily("structedit.syntax.textblocks")
+    textview = lazily("structedit.syntax.textview")
 
 _BLANKS = b" \t"
-_LINE = re.compile(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
-_LABEL = re.compile(rb"[\w \t]+:(?!:)")
+_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LABEL = regex(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
 
@@ -61,6 +62,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     covered = _covered_end(source, block)
     if covered is not None:
         return _cover(source, block, covered)
+    label = unfinished_label(source, block)
+    if label is not None:
+        return _unfinished(source, block, label)
     if source.tree.clean:
         return (
             _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
@@ -225,7 +229,7 @@ def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
     return (
         not word[0]
         or _LABEL.match(code) is not None
-        or word[0] in (*ARMS, *CONTINUING, b"case", b"default")
+        or word[0] in (*textview.ARMS, *textview.CONTINUING, b"case", b"default")
         or word[0].decode("utf-8", "replace") in known
     )
 
@@ -238,6 +242,17 @@ def _unclosed(source: Source, block: Block, at: int) -> Refusal:
         " which is not deeper than its first line",
         "close the block first with str_replace, which needs no intact block",
         Span(at, at),
+    )
+
+
+def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
+    line = source.document.line_of(label.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"{_called(source, block)} would take in line {line}, which looks like a label that is not"
+        " finished",
+        "finish the label first with str_replace, or end the line with ';' if it is a statement",
+        label,
     )
 
 
@@ -372,12 +387,26 @@ def _lost_definition(
         depth = found.get((place, block.path[-1]))
         if depth is None:
             depth = _depth_at(after, place, block.path[-1])
+        if depth is not None and before.profile.sections.levels:
+            continue  # a heading that still stands there has the level that it says
+        if _goes_on(after, place, block):
+            continue
         taken_in = parses and depth is not None and depth > len(block.path)
         if depth != len(block.path) and not (
             taken_in and _has_new_header(before, after, edits, place)
         ):
             return block
     return None
+
+
+def _goes_on(after: Source, place: int, block: Block) -> bool:
+    """Tell whether a definition is a later clause now of one that has its name."""
+    assert after.tree is not None
+    around = after.tree.definitions(Span(place, place + 1)) if after.profile.going_on else ()
+    return any(
+        b.path == block.path and b.layout is Layout.CLAUSES and b.core.start <= place < b.core.end
+        for b in around
+    )
 
 
 def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:

@@ -6,20 +6,20 @@ dangerous one to edit. A part is a text whose first or last lines do stand somew
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from structedit.judging.carrying import lines_of, mistakes
 from structedit.judging.evidence import clipped, range_words, token_diff
+from structedit.lazily import regex
 from structedit.search.folding import condense_folded, contents
 from structedit.search.fuzzy import Window
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.values import dataclass
 
-_TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
-_NUMBER = re.compile(rb"[0-9]\w*\Z")
-_TELLING = re.compile(rb"[0-9A-Za-z_\x80-\xff]{3}")
+_TOKEN = regex(rb"[\w\x80-\xff]+|[^\w\s]")
+_NUMBER = regex(rb"[0-9]\w*\Z")
+_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 """What a line holds that says something by standing somewhere; a bracket alone does not."""
 
 _TWIN_PERCENT = 60

@@ -24,7 +24,7 @@ from structedit.model.outcomes import Candidate, Closest, Diagnosis, Hit, Reason
 from structedit.model.places import Selector
 from structedit.model.requests import Match, Request
 from structedit.search import ladder
-from structedit.search.locate import Miss
+from structedit.search.found import Miss
 from structedit.syntax.source import Source
 from structedit.text.document import LineRange, to_bytes
 

@@ -8,7 +8,7 @@ from structedit.errors import SelectorError
 from structedit.judging.evidence import candidate_of, candidates_of
 from structedit.model.outcomes import Candidate
 from structedit.model.places import Selector
-from structedit.search.locate import Miss
+from structedit.search.found import Miss
 from structedit.search.selectors import Resolved, resolve, selectors_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source

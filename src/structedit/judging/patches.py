@@ -13,7 +13,7 @@ from structedit.model.outcomes import Diagnosis, Reason
 from structedit.model.requests import Match, StrReplace
 from structedit.search import ladder
 from structedit.search.hunks import Trouble, Unplaced
-from structedit.search.locate import Scope
+from structedit.search.scopes import Scope
 from structedit.search.windows import Window, span_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from structedit.judging.asked import Arguments, arguments_of, is_plain
+from structedit.landing.edges import doubles
 from structedit.model.requests import Match, Request, StrReplace
 from structedit.search import ladder
-from structedit.search.locate import Miss, scope_of
+from structedit.search.found import Miss
+from structedit.search.scopes import scope_of
 from structedit.syntax.source import Source
 from structedit.text.document import to_bytes
 
@@ -39,7 +41,7 @@ def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -
 
 
 def lands(source: Source, request: StrReplace) -> bool:
-    """Tell whether a replacement finds exactly one place, without guessing."""
+    """Tell whether a replacement finds exactly one place, without guessing, and doubles no line."""
     if not request.old.strip() or request.old == request.new:
         return False
     limit = limit_of(request)
@@ -55,7 +57,10 @@ def lands(source: Source, request: StrReplace) -> bool:
         new=to_bytes(request.new),
     )
     only_one = len(found.occurrences) == 1 and request.occurrence in (None, 1, -1)
-    return only_one and request.expected_count in (None, 1) and found.tier in SURE_TIERS
+    if not only_one or request.expected_count not in (None, 1) or found.tier not in SURE_TIERS:
+        return False
+    place = found.occurrences[0].span
+    return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))
 
 
 def limit_of(request: StrReplace) -> Match:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from structedit.judging.carrying import carried
 from structedit.judging.evidence import LISTABLE
+from structedit.lazily import regex
 from structedit.model.requests import Match
 from structedit.search import ladder
 from structedit.search.candidates import positions
@@ -22,12 +23,12 @@ from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.values import dataclass
 
-_FENCE = re.compile(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
-_BULLET = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
-_TICKS = re.compile(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
-_WORD = re.compile(rb"[A-Za-z_][0-9A-Za-z_]*")
-_NAME = re.compile(r"[A-Za-z_][0-9A-Za-z_]*")
-_RUN = re.compile(r"([^\w\s])\1{3,}")
+_FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
+_BULLET = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
+_TICKS = regex(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
+_WORD = regex(rb"[A-Za-z_][0-9A-Za-z_]*")
+_NAME = regex(r"[A-Za-z_][0-9A-Za-z_]*")
+_RUN = regex(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
 _MANY_LINES = 8
 _NEARLY_ALL = 0.8

@@ -6,27 +6,23 @@ is asked for, all of it: the region begins and ends with the caller's lines; few
 no other region is nearly as like; a line that differs is a comment, or holds a misspelling; and
 what the caller wants to add is not there already.
 
-A misspelling is told from another name by four signs: at most two letters differ, the digits are
-the same, neither word goes on where the other ends (`item`, `items`), and the caller's word stands
-nowhere in the file.
+Whether one line is a slip for another: `judging.remarks`.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from structedit.judging import remarks
 from structedit.judging.carrying import Mistakes, carried, lines_of, mistakes
 from structedit.judging.likeness import own_text, refitted
+from structedit.lazily import regex
 from structedit.model.requests import StrReplace
 from structedit.search.fuzzy import NEEDLE_LIMIT, Window
 from structedit.syntax.source import Source
-from structedit.text.document import to_bytes
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-_TELLING = re.compile(r"\w{3}")
-_SHORTEST = 4
-_MOST_LETTERS = 2
+_TOKEN = regex(r"\w+|[^\w\s]")
+_TELLING = regex(r"\w{3}")
 _MARGIN = 0.45
 """Score by which the region must be better than the next best: that of one equal line."""
 
@@ -39,7 +35,7 @@ def corrected(source: Source, request: StrReplace, window: Window | None) -> Str
         return None
     lines = refitted(source, request.old, window)
     own = own_text(source, lines or window.lines)
-    old, new = request.old.strip("\r\n"), request.new
+    old, new = _without_blank_edges(request.old.strip("\r\n"), request.new)
     wrong = mistakes(old, own)
     if not wrong.count or not (lines or _is_sure(source, old, own, wrong, window)):
         return None
@@ -47,6 +43,16 @@ def corrected(source: Source, request: StrReplace, window: Window | None) -> Str
     if meant is None or _is_there(source, old, new, window) or _repeats(old, own, meant, wrong):
         return None
     return replace(request, old=own, new=meant)
+
+
+def _without_blank_edges(old: str, new: str) -> tuple[str, str]:
+    """Drop the blank lines that both texts end with: nothing is said of them."""
+    base, theirs = lines_of(old), lines_of(new.rstrip("\r\n"))
+    while len(base) > 1 and len(theirs) > 1 and not (base[-1] + theirs[-1]).strip():
+        base, theirs = base[:-1], theirs[:-1]
+    if len(base) == len(lines_of(old)):
+        return old, new
+    return "\n".join(base), "\n".join(theirs) + "\n" * new.endswith(("\n", "\r"))
 
 
 def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window) -> bool:
@@ -64,7 +70,7 @@ def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window
         and sum(bool(_TELLING.search(line)) for line in right) > wrong.count
         and 2 * wrong.count <= len(right)
         and not is_rivalled(window)
-        and all(is_slip(source, base[i], ours[j]) for i, j in wrong.changed)
+        and all(remarks.is_slip(source, base[i], window.lines.first + j) for i, j in wrong.changed)
     )
 
 
@@ -102,49 +108,6 @@ def is_rivalled(window: Window) -> bool:
     """Tell whether another region is nearly as like."""
     second = window.runner_up
     return second is not None and second.score > window.score - _MARGIN
-
-
-def is_slip(source: Source, wanted: str, found: str) -> bool:
-    """Tell whether two lines differ by a comment's words or by misspellings alone."""
-    if _is_comment(source, wanted) and _is_comment(source, found):
-        return True
-    old, new = _TOKEN.findall(wanted), _TOKEN.findall(found)
-    if len(old) != len(new):
-        return False
-    differing = {(a, b) for a, b in zip(old, new, strict=True) if a != b}
-    return len(differing) == 1 and all(is_misspelt(source, a, b) for a, b in differing)
-
-
-def _is_comment(source: Source, line: str) -> bool:
-    text = line.strip()
-    openers = [*source.profile.line_comments, *(o for o, _ in source.profile.block_comments)]
-    return bool(text) and any(text.startswith(opener) for opener in openers)
-
-
-def is_misspelt(source: Source, wanted: str, found: str) -> bool:
-    """Tell whether a word is a misspelling of another that the file has."""
-    if min(len(wanted), len(found)) < _SHORTEST or wanted.isidentifier() != found.isidentifier():
-        return False
-    if re.findall(r"\d", wanted) != re.findall(r"\d", found) or not wanted[0].isalpha():
-        return False
-    if wanted.startswith(found) or found.startswith(wanted):
-        return False
-    return _letters_apart(wanted, found) <= _allowed(wanted) and not _stands(source, wanted)
-
-
-def _allowed(word: str) -> int:
-    return 1 if len(word) <= _SHORTEST + 1 else _MOST_LETTERS
-
-
-def _letters_apart(one: str, other: str) -> int:
-    from rapidfuzz.distance import OSA
-
-    return OSA.distance(one, other, score_cutoff=_MOST_LETTERS)
-
-
-def _stands(source: Source, word: str) -> bool:
-    pattern = rb"(?<![\w\x80-\xff])" + re.escape(to_bytes(word)) + rb"(?![\w\x80-\xff])"
-    return re.search(pattern, source.data) is not None
 
 
 def is_same_name(wanted: str, found: str) -> bool:

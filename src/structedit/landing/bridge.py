@@ -17,13 +17,14 @@ Not here: whether a place may be taken for the caller's (`search.near`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from structedit.landing.edges import edges_of, key_of
 from structedit.landing.lines import Conflict
+from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
-from structedit.search.folding import BLANKS, contents, fold, is_blank, leading
+from structedit.search.folding import BLANKS, is_blank, leading
 from structedit.search.ladder import Occurrence
 from structedit.search.spelling import TOKEN, misspelt
 from structedit.search.variants import varied
@@ -31,11 +32,8 @@ from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.values import dataclass
 
-_TELLING = re.compile(rb"[0-9A-Za-z_\x80-\xff]{3}")
-_WORD_OR_END = re.compile(TOKEN.pattern + rb"|\n")
+_WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
-_BESIDE_BYTES = 65_536
-"""How far from the window its neighbours are looked for: as far as a long edit reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +94,11 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
         own |= dict(zip(range(step[3], step[4]), told, strict=True))
     if any(not _is_apart(sides, steps, i) for i in sides.added):
         return _conflict(sides, next(step for step in steps if step[2] > min(sides.added)))
-    for step, outside in _edges(sides, steps):
-        if _stands(sides, step, outside):
-            own |= dict.fromkeys(range(step[3], step[4]))
-        elif _overlaps(sides, step, outside):
-            return _conflict(sides, step)
+    for edge in edges_of(data, occurrence.span, steps, sides.theirs.lines):
+        if edge.stands:
+            own |= dict.fromkeys(range(edge.step[3], edge.step[4]))
+        elif edge.overlaps:
+            return _conflict(sides, edge.step)
     return Bridged(
         _respelt(sides.base, sides.ours),
         _respelt(sides.theirs, [own[j] for j in range(len(sides.theirs.lines))]),
@@ -132,7 +130,7 @@ def _sides(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> _Side
         spans[number].of(data).strip(BLANKS) if number in spans else None for number in base.numbers
     )
     odd = frozenset(
-        i for i, own in enumerate(ours) if own is None or _key(own) != _key(base.lines[i])
+        i for i, own in enumerate(ours) if own is None or key_of(own) != key_of(base.lines[i])
     )
     slips = _slips([(base.lines[i], ours[i] or b"") for i in odd])
     added = _added(data, occurrence, base)
@@ -158,10 +156,6 @@ def _added(data: bytes, occurrence: Occurrence, base: _Text) -> dict[int, tuple[
     return found
 
 
-def _key(line: bytes) -> bytes:
-    return fold(line).translate(None, BLANKS)
-
-
 # What the caller wants, in the file's words
 
 
@@ -185,7 +179,7 @@ def _told(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:
 def _has_added(sides: _Sides, i: int, new: Sequence[bytes]) -> bool:
     """Tell whether what the caller adds at a place is what the file has there already."""
     own = [span.of(sides.data) for span in sides.added.get(i - 1, ())]
-    return bool(own) and [_key(line) for line in own] == [_key(line) for line in new]
+    return bool(own) and [key_of(line) for line in own] == [key_of(line) for line in new]
 
 
 def _slips(lines: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
@@ -266,50 +260,6 @@ def _blanks(text: _Text, one: int, other: int) -> int:
     return text.numbers[other] - text.numbers[one] - (other - one)
 
 
-# Lines beside the window
-
-
-def _edges(sides: _Sides, steps: Sequence[Opcode]) -> list[tuple[Opcode, list[bytes]]]:
-    """Give the steps that write at an edge of the window, with the file's lines beside it."""
-    found = []
-    first, last = steps[0], steps[-1]
-    if last[0] != "equal" and last[3] < last[4]:
-        found.append((last, _below(sides, last[4] - last[3])))
-    if first[0] != "equal" and first[3] < first[4] and len(steps) > 1:
-        found.append((first, _above(sides, first[4] - first[3])))
-    return found
-
-
-def _below(sides: _Sides, count: int) -> list[bytes]:
-    lines = contents(sides.data[sides.window.end :][:_BESIDE_BYTES])[1:]
-    return [_key(line) for line in lines if not is_blank(line)][:count]
-
-
-def _above(sides: _Sides, count: int) -> list[bytes]:
-    start = sides.window.start
-    lines = contents(sides.data[max(0, start - _BESIDE_BYTES) : start])[:-1]
-    return [_key(line) for line in lines if not is_blank(line)][-count:]
-
-
-def _stands(sides: _Sides, step: Opcode, outside: list[bytes]) -> bool:
-    """Tell whether all that a step adds stands just outside already."""
-    lines = sides.theirs.lines[step[3] : step[4]]
-    telling = any(_TELLING.search(line) for line in lines)
-    return step[0] == "insert" and telling and [_key(line) for line in lines] == outside
-
-
-def _overlaps(sides: _Sides, step: Opcode, outside: list[bytes]) -> bool:
-    """Tell whether the outer lines that a step writes stand just outside already."""
-    keys = [_key(line) for line in sides.theirs.lines[step[3] : step[4]]]
-    below = step[2] == len(sides.base.lines)
-    for size in range(1, len(outside) + 1):
-        inner = keys[-size:] if below else keys[:size]
-        beside = outside[:size] if below else outside[-size:]
-        if inner == beside and (size == len(keys) or any(map(_TELLING.search, inner))):
-            return True
-    return False
-
-
 # The result
 
 
@@ -323,7 +273,7 @@ def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
     for number, line in enumerate(every[:tail]):
         right = own.get(number, line)
         if right is not None:
-            same = right is line or _key(right) == _key(line)
+            same = right is line or key_of(right) == key_of(line)
             found.append(line if same else leading(line) + right)
     start = _NEWLINE * text.needle.starts_line
     return start + _NEWLINE.join(found) + _NEWLINE * text.needle.ends_line

@@ -6,7 +6,7 @@ A `Draft` is edits and what there is to say about them; a text that cannot be me
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
 from structedit.landing.indent import (
     Place,
@@ -18,6 +18,7 @@ from structedit.landing.indent import (
     next_line,
     unit_at,
 )
+from structedit.lazily import regex
 from structedit.model.outcomes import Reason
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
@@ -25,7 +26,7 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
-_LABEL = re.compile(
+_LABEL = regex(
     rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*"
 )
 _WITH_LABELS = frozenset(("class", "struct", "union"))
@@ -54,7 +55,9 @@ def place_at(source: Source, at: int) -> Place:
     """Give how text looks that lands at the line of `at`, at that line's depth."""
     data = source.data
     base = b" " * marked_column(source, at) or indent_at(data, at)
-    return Place(base, unit_at(source, at), ending_at(data, at))
+    shown = unit_at(source, at)
+    unit = shown or source.profile.indent.encode()
+    return Place(base, unit, ending_at(data, at), rescales=bool(shown))
 
 
 def marked_column(source: Source, at: int) -> int:
@@ -73,8 +76,8 @@ def inner_place(source: Source, block: Block) -> Place:
         labels = block.kind not in _WITH_LABELS
         first = _first_line_inside(source, block.body, labels=labels)
         if first is not None:
-            return Place(first, outer.unit, ending_at(source.data, block.header.end))
-    return Place(outer.base + outer.unit, outer.unit, outer.ending)
+            return replace(outer.at(first), ending=ending_at(source.data, block.header.end))
+    return outer.deeper()
 
 
 def is_label(line: bytes) -> bool:

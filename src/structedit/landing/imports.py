@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from structedit.landing.at_lines import insert_at_line, insert_at_top
 from structedit.landing.drafts import Draft, Misfit, place_at
 from structedit.landing.indent import lay_out, line_end, trim
-from structedit.landing.moving import insert_at_line, insert_at_top
+from structedit.lazily import regex
 from structedit.model.outcomes import Reason
 from structedit.syntax.source import Source
 from structedit.syntax.tree import SyntaxTree
@@ -15,7 +16,7 @@ from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 
 _SPACE = b" \t\r\n\x0c"
-_WORD = re.compile(rb"\w+|[^\w\s]")
+_WORD = regex(rb"\w+|[^\w\s]")
 
 
 def insert_import(source: Source, text: bytes) -> Draft | Misfit:

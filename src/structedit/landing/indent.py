@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_ending, split_lines
@@ -24,21 +26,50 @@ else:
     textblocks = lazily("structedit.syntax.textblocks")
 
 _BLANKS = b" \t"
-_LEAD = re.compile(rb"[ \t]*")
-_ALIGNED = re.compile(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:)")
+_LEAD = regex(rb"[ \t]*")
+_ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
 
+_GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
+"""Ends of lines whose next line continues them: how deep that one is need not be a level."""
+
+_NEAR = 1_500
+"""Bytes around a place whose own unit counts, where files have several: a function or two."""
+
 _NEIGHBOURHOOD = 20_000
-"""Bytes around a place that are looked at for its indentation unit."""
+"""Bytes around a place that are looked at for its indentation unit, where those near show none."""
+
+_TAB = 8
+"""Columns of a tab where it stands for several levels."""
+
+_ENOUGH = 3
+"""Steps of one width that show a unit near a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where text lands: the indentation of its first line, the unit, and the line ending."""
+    """Where text lands: the indentation of its first line, the unit, and the line ending.
+
+    A text with another unit `rescales` to this one; not where the file shows none, nor code that
+    the file has already.
+    """
 
     base: bytes
     unit: bytes
     ending: bytes
+    rescales: bool = True
+
+    def at(self, base: bytes) -> Place:
+        """Give the place at another depth."""
+        return replace(self, base=base)
+
+    def deeper(self) -> Place:
+        """Give the place one unit deeper."""
+        return replace(self, base=self.base + self.unit)
+
+    def as_given(self) -> Place:
+        """Give the place for a text that keeps its own unit."""
+        return replace(self, rescales=False)
 
 
 def lead(line: bytes) -> bytes:
@@ -99,33 +130,59 @@ def with_endings(data: bytes, at: int, text: bytes) -> bytes:
 
 
 def unit_at(source: Source, at: int) -> bytes:
-    """Give the indentation unit: of the neighbourhood, else the language's usual one."""
+    """Give the indentation unit that the neighbourhood shows, else the file; empty without any.
+
+    Where the language or its columns set it, that is the unit.
+    """
     data = source.data
     if not source.profile.indent or source.profile.fixed_indent:
         return source.profile.indent.encode()
-    around = data[max(0, at - _NEIGHBOURHOOD) : at + _NEIGHBOURHOOD]
     marker = source.profile.item_marker.encode()
     if marker:
-        lines = tuple(split_ending(line)[0] for line in split_lines(around))
+        rows = split_lines(_around(data, at, _NEIGHBOURHOOD))
+        lines = tuple(split_ending(row)[0] for row in rows)
         return b" " * (_marked_step(Fragment(lines, ()), marker) or len(source.profile.indent))
-    return _steps(around) or source.profile.indent.encode()
+    near = _levels(_around(data, at, _NEAR))[0].most_common(1)
+    if near and near[0][1] >= _ENOUGH:
+        return near[0][0]
+    return _steps(_around(data, at, _NEIGHBOURHOOD))
+
+
+def _around(data: bytes, at: int, reach: int) -> bytes:
+    return data[line_start(data, max(0, at - reach)) : at + reach]
 
 
 def _steps(text: bytes) -> bytes:
-    """Give the most frequent step by which a line is deeper than the line above it."""
-    counts: Counter[bytes] = Counter()
+    """Give the most frequent step by which a line is deeper than the line above it.
+
+    Steps into a line that continues the one above count where there are no others, and no more
+    than the least indentation there is.
+    """
+    levels, others = _levels(text)
+    if levels or not others:
+        return levels.most_common(1)[0][0] if levels else b""
+    usual = others.most_common(1)[0][0]
+    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
+    return usual[:least]
+
+
+def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
+    """Count the steps by which lines are deeper: after a line that ends, and after others."""
+    levels: Counter[bytes] = Counter()
+    others: Counter[bytes] = Counter()
     above: bytes | None = None
+    goes_on = False
     for line in split_lines(text):
-        body = split_ending(line)[0]
-        if not body.strip() or _ALIGNED.match(body):
+        body = split_ending(line)[0].rstrip(_BLANKS)
+        if not body or _ALIGNED.match(body):
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
-                counts[step] += 1
-        above = blanks
-    return counts.most_common(1)[0][0] if counts else b""
+                (others if goes_on else levels)[step] += 1
+        above, goes_on = blanks, body.endswith(_GOES_ON)
+    return levels, others
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +209,10 @@ def fragment(source: Source, text: bytes) -> Fragment:
     if not marked and not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
         return Fragment(lines, ())
     body = b"\n".join(lines)
-    tree = source.parse_fragment(body)
-    if tree is None:
+    spans = source.strings_of_fragment(body)
+    if spans is None:
         hidden = textblocks.protected_lines(body, Span(0, len(body)), source.profile)
         return Fragment(lines, tuple((i, i, False) for i in sorted(hidden)))
-    spans = tree.multiline_strings(Span(0, len(body)))
     rows = [
         (body.count(b"\n", 0, span.start) + 1, body.count(b"\n", 0, span.end), is_doc)
         for span, is_doc in spans
@@ -195,7 +251,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     if best == filled:
         return laid
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
-        other = _laid(piece, margin, b"", Place(base, place.unit, place.ending), old, rows)
+        other = _laid(piece, margin, b"", place.at(base), old, rows)
         count = _alike(other, known)
         if count > max(best, 1, filled // 2):
             laid, best = other, count
@@ -206,6 +262,8 @@ def _laid(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
     """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
+    if _mixes_tabs(piece):
+        return _laid_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
     moved = _moved_strings(piece, margin, place, b"\n".join(rows))
     laid = []
@@ -217,7 +275,50 @@ def _laid(
         else:
             own = first + line if index == 0 else line
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
-            laid.append(place.base + scale(bare))
+            laid.append(_folded(place.base, place.base + scale(bare)))
+    return laid
+
+
+def _folded(base: bytes, line: bytes) -> bytes:
+    """Write eight blanks as a tab where the place itself is a tab and some blanks deep."""
+    if not base.lstrip(b"\t") or not base.startswith(b"\t"):
+        return line
+    tabs, blanks = divmod(_columns(lead(line)), _TAB)
+    return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
+
+
+def _mixes_tabs(piece: Fragment) -> bool:
+    """Tell a text in which a tab stands for eight columns of a smaller unit, as in old C."""
+    leads = [
+        lead(line)
+        for i, line in enumerate(piece.lines)
+        if line.strip(_BLANKS) and i not in piece.inside and not _ALIGNED.match(line)
+    ]
+    if not any(b"\t" in blanks for blanks in leads):
+        return False
+    return any(
+        one and not other.startswith(one) and _columns(other) == _columns(one) + step
+        for one, other in pairwise(leads)
+        if b"\t" in other and b" " in one
+        for step in (2, 4)
+    )
+
+
+def _columns(blanks: bytes) -> int:
+    return len(blanks.expandtabs(_TAB))
+
+
+def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
+    """Move lines by columns, and write as many of them as can be as tabs."""
+    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    shift = _columns(place.base) - min((_columns(lead(line)) for line in code), default=0)
+    laid = []
+    for index, line in enumerate(piece.lines):
+        if index in piece.inside or not line.strip(_BLANKS):
+            laid.append(line if index in piece.inside else b"")
+        else:
+            tabs, blanks = divmod(max(0, _columns(lead(line)) + shift), _TAB)
+            laid.append(b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS))
     return laid
 
 
@@ -331,7 +432,7 @@ def _scale(
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = _steps(first + b"\n".join(piece.lines))
+    own = _steps(first + b"\n".join(piece.lines)) if place.rescales else b""
     if not own or own in (place.unit, _steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)

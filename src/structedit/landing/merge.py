@@ -13,16 +13,16 @@ Not here: text that has no old text to merge with, and whether the result may be
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 
 from structedit.landing.bridge import bridge
-from structedit.landing.indent import fragment
 from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
 from structedit.landing.lines import Aligned, Conflict, Gapped, Window, align, gapped, window_of
+from structedit.landing.quoted import fragment_at, still_lines
 from structedit.landing.strands import merge_strands
 from structedit.landing.tokens import as_the_file, merge_tokens
+from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
 from structedit.search.elision import paired
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
@@ -36,9 +36,12 @@ from structedit.values import dataclass
 __all__ = ["Conflict", "Merged", "merge"]
 
 _AROUND_BYTES = 8192
-_ENDING = re.compile(rb"\r\n|\n|\r")
+_ENDING = regex(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
+_ALIGNING = b" "
+"""What stands before the `*` of a comment's lines, and is no level."""
+
 _SURE_LINES = 3
 _TABS_MATTER = frozenset({"make"})
 _FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
@@ -186,9 +189,7 @@ def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Sourc
     rule = _unit_rule(data, span, contents(old), contents(new), source)
     if rule is VERBATIM or source is None:
         return new
-    inside: set[int] = set()
-    for first, last, _ in fragment(source, new).strings:
-        inside |= set(range(first, last + 1))
+    inside = fragment_at(source, span.start, new).inside
     return b"".join(
         line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
         for at, line in enumerate(split_lines(new))
@@ -203,7 +204,7 @@ def _unit_rule(
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
     if kept or not indents or source is None or source.language in _TABS_MATTER:
         return VERBATIM
-    around = _around(data, span)
+    around = [indent for indent in _around(data, span) if indent != _ALIGNING]
     tabs = sum(indent.startswith(b"\t") for indent in around)
     if len(around) < _SURE_LINES or tabs not in (0, len(around)):
         return VERBATIM
@@ -233,7 +234,7 @@ def _merge(
         after = replace(after, head=after.head + 1)
     rule, cut = _indentation(data, occurrence, window, before, after, base, source)
     rows = align(before, after)
-    still = _still(source, theirs, after, rows) if source is not None else frozenset()
+    still = _still(source, window, theirs, after, rows) if source else frozenset()
     sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
     lines = _lines(sides, rows)
     if theirs.ends_line and not base.ends_line and not window.whole_end:
@@ -243,18 +244,11 @@ def _merge(
 
 
 def _still(
-    source: Source, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
+    source: Source, window: Window, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
 ) -> frozenset[int]:
-    """Give the new lines inside strings that the old text has no line of, docstrings left out.
-
-    A string that both texts have was indented along with the caller's code, as docstrings are.
-    """
+    """Give the new lines that stay as they are: those inside a string that is new."""
     paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
-    inside: set[int] = set()
-    for first, last, is_doc in fragment(source, b"\n".join(theirs.lines)).strings:
-        continued = set(range(first, last + 1))
-        if not is_doc and not continued & paired:
-            inside |= continued
+    inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
     return frozenset(j for j, index in enumerate(after.indices) if index in inside)
 
 
@@ -357,14 +351,23 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
         return line
     moved = j > 0 and row.old == 0 and (sides.cut or not sides.window.whole_start)
     if row.old is None:
-        return _indent(sides, j, row, near, moved) + line.lstrip(BLANKS)
+        fresh = line.rstrip(BLANKS) if _has_stray_blanks(sides) else line
+        return _indent(sides, j, row, near, moved) + fresh.lstrip(BLANKS)
     ours, ending = split_ending(sides.window.rows[row.old])
     if row.kept and not moved:
         return ours + ending
     old = sides.before.lines[row.old]
     text = _text(old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS), alike=sides.alike)
-    after = trailing(ours if _keeps_blanks(sides, row.old, old, line) else line)
+    told = old.strip(BLANKS) != line.strip(BLANKS) and _has_stray_blanks(sides)
+    after = trailing(ours if told or _keeps_blanks(sides, row.old, old, line) else line)
     return _indent(sides, j, row, near, moved) + text + after + ending
+
+
+def _has_stray_blanks(sides: _Sides) -> bool:
+    """Tell whether the caller has blanks at line ends, and the file at none of these lines."""
+    rows = zip(sides.before.lines, sides.window.rows, strict=True)
+    ours = [trailing(split_ending(row)[0]) for line, row in rows if trailing(line)]
+    return sides.window.whole_end and bool(ours) and not any(ours)
 
 
 def _text(old: bytes, ours: bytes, new: bytes, *, alike: bool) -> bytes:

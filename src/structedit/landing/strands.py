@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from structedit.landing.indentation import Indentation, IndentPair, file_indent, learn
+from structedit.lazily import regex
 from structedit.search.folding import leading
 from structedit.search.strands import Strand, equal_but_for_layout
 from structedit.syntax.leaves import LeafKind
@@ -27,9 +28,9 @@ from structedit.text.diff import opcodes
 from structedit.text.document import Span
 from structedit.values import dataclass
 
-_PIECE = re.compile(rb"[\w\x80-\xff]+|\S")
-_LINE = re.compile(rb"\r\n|\n|\r")
-_LITERAL = re.compile(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+_PIECE = regex(rb"[\w\x80-\xff]+|\S")
+_LINE = regex(rb"\r\n|\n|\r")
+_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 _OPENERS = (b"(", b"[", b"{")
 _CLOSERS = (b")", b"]", b"}")
 
@@ -125,7 +126,8 @@ def _new_tokens(source: Source, new: bytes) -> list[Token]:
     found: list[Token] = []
     for leaf in tree.leaves(Span(0, len(new))).items:
         if leaf.kind in (LeafKind.STRING, LeafKind.COMMENT):
-            found.append(Token(leaf.text, leaf.span.start, leaf.span.end, True))
+            is_comment = leaf.kind is LeafKind.COMMENT
+            found.append(Token(leaf.text, leaf.span.start, leaf.span.end, True, None, is_comment))
         else:
             for m in _PIECE.finditer(leaf.text):
                 start = leaf.span.start + m.start()
@@ -292,7 +294,7 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
             if not own and _LINE.search(gap) and _is_open(gaps):
                 return b""
         file = sides.before[rest.old].file if rest.old is not None else None
-        parts.append(file.of(sides.data) if file is not None else rest.token.text)
+        parts.append(file.of(sides.data) if file is not None else _fresh(sides, rest.token))
     last = max(t.file.end for t in sides.before if t.file is not None)
     tail = sides.data[last : sides.span.end]
     if rests[-1].token.text in sides.ends and rests[-1].old is None:
@@ -300,6 +302,14 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
     if _parentheses([*gaps, tail]) != _parentheses(_only_in_file(sides)):
         return b""
     return b"".join((*parts, tail))
+
+
+def _fresh(sides: _Sides, token: Token) -> bytes:
+    """Give a token of the new text with the file's line ends, a comment's lines indented as there."""
+    first, *others = _LINE.split(token.text)
+    if token.comment:
+        others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
+    return sides.ending.join((first, *others))
 
 
 def _is_open(gaps: list[bytes]) -> bool:
@@ -315,10 +325,10 @@ def _first_shift(sides: _Sides, first: Rest, lead: bytes) -> tuple[bytes, bytes]
 def _as_given(sides: _Sides, after: list[Token]) -> bytes:
     """Give the new text as the caller laid it out, in the file's indentation."""
     rests = [Rest(token, None) for token in after]
-    parts = [after[0].text]
+    parts = [_fresh(sides, after[0])]
     for j in range(1, len(after)):
         wanted = sides.new[after[j - 1].end : after[j].start]
-        parts += (_rendered(sides, rests, j, wanted), after[j].text)
+        parts += (_rendered(sides, rests, j, wanted), _fresh(sides, after[j]))
     sign = sides.data[: sides.span.end][-1:]
     return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
 

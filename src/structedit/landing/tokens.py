@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from structedit.lazily import regex
 from structedit.search.folding import BLANKS, fold, folded_places
 from structedit.text.diff import opcodes
 from structedit.text.document import to_bytes, to_text
 from structedit.values import dataclass
 
 _JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
-_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
-_TOKEN = re.compile(rf"(?:\w[{_JOINED}]*)+|\S[{_JOINED}]*")
+_BEYOND_ASCII = regex("[^\x00-\x7f]")
+_TOKEN = regex(rf"(?:\w[{_JOINED}]*)+|\S[{_JOINED}]*")
 
 
 @dataclass(frozen=True, slots=True)

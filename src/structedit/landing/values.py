@@ -15,13 +15,14 @@ from __future__ import annotations
 import re
 
 from structedit.landing.drafts import Draft, inner_place, marked_column, place_at
-from structedit.landing.indent import Place, keep_alike, lay_out, lead, line_start, trim
+from structedit.landing.indent import keep_alike, lay_out, lead, line_start, trim
+from structedit.lazily import regex
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 
-_SCALAR_HEAD = re.compile(rb"[ \t]*[|>][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r|\Z)")
+_SCALAR_HEAD = regex(rb"[ \t]*[|>][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r|\Z)")
 _FLOW = (b"{", b"[", b'"', b"'")
 
 
@@ -108,10 +109,10 @@ def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
     if beside:
         gap = old[: len(old) - len(old.lstrip(b" \t"))] or b" "
         base = outer.base + b" " * (len(marker) + len(gap))
-        lines = lay_out(source, text, Place(base, outer.unit, outer.ending), old)
+        lines = lay_out(source, text, outer.at(base), old)
         return gap + outer.ending.join(lines).removeprefix(base)
     if not old.strip() or not re.match(rb"[ \t]*(?:#[^\r\n]*)?[\r\n]", old):
-        inner = Place(outer.base + outer.unit, outer.unit, outer.ending)
+        inner = outer.deeper()
     return inner.ending + inner.ending.join(lay_out(source, text, inner, old))
 
 

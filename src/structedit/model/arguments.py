@@ -8,10 +8,10 @@ Not here: which arguments there are (`model.parameters`), reading streams.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from structedit.errors import UsageError
+from structedit.lazily import regex
 from structedit.model.parameters import Kind, Parameter
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -50,7 +50,7 @@ _SHAPES: dict[Kind, str] = {
     "edits": "a text, or a list of objects",
 }
 
-_HUMP = re.compile(r"(?<=[a-z0-9])[A-Z]")
+_HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
 
 
 def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -> dict[str, object]:

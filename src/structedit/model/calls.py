@@ -83,6 +83,16 @@ class Common(Base, total=False):
     before: Mark | None
 
 
+def require_known(common: Base | Common) -> None:
+    """Check that there is no other argument among the common ones: a slip turns no guard off.
+
+    Raises:
+        UsageError: naming the nearest one.
+    """
+    for name in common.keys() - Common.__annotations__.keys():
+        raise UsageError(f"there is no argument {name!r}", hint=_nearest(name))
+
+
 def hints_of(common: Base | Common) -> Hints:
     """Read the hints among the common arguments."""
     within, between = common.get("within"), common.get("between")
@@ -98,6 +108,15 @@ def hints_of(common: Base | Common) -> Hints:
         near_line=common.get("near_line"),
         radius=common.get("radius", 25),
     )
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    from structedit.model.parameters import PARAMETERS
+
+    near = difflib.get_close_matches(name, PARAMETERS, n=1)
+    return f"did you mean {near[0]!r}?" if near else "see the function's signature"
 
 
 def options_of(common: Base | Common) -> Options:

@@ -11,6 +11,7 @@ import re
 from enum import StrEnum
 
 from structedit.errors import SelectorError
+from structedit.lazily import regex
 from structedit.text.document import LineRange
 from structedit.values import dataclass
 
@@ -30,12 +31,12 @@ DEFINITION_KINDS = frozenset(
 
 _SEPARATORS = ("::", ".", "#", "/")
 _QUOTES = "\"'`"
-_LINES = re.compile(r":(\d+)(?:-(\d+))?\Z")
-_KIND = re.compile(r"([a-z_]+):(?!:)")
-_HEADING = re.compile(r"#{1,6}[ \t]+(.+)", re.DOTALL)
-_LABEL = re.compile(r"([^\s(\"'`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
-_SUFFIX = re.compile(r"(?:\[(-?\d+)\]|@(\d+))\Z")
-_PLAIN_NAME = re.compile(r"[^\s.>\[\]#/@:()\"'`]+\Z")
+_LINES = regex(r":(\d+)(?:-(\d+))?\Z")
+_KIND = regex(r"([a-z_]+):(?!:)")
+_HEADING = regex(r"#{1,6}[ \t]+(.+)", re.DOTALL)
+_LABEL = regex(r"([^\s(\"'`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
+_SUFFIX = regex(r"(?:\[(-?\d+)\]|@(\d+))\Z")
+_PLAIN_NAME = regex(r"[^\s.>\[\]#/@:()\"'`]+\Z")
 
 
 class Part(StrEnum):

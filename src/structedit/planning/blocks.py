@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from structedit.landing import moving, shape
+from typing import TYPE_CHECKING
+
+from structedit.landing import bodies, deletion, shape, signatures, spans
 from structedit.landing.drafts import Draft
+from structedit.lazily import lazily
 from structedit.model.outcomes import (
     Reason,
 )
@@ -25,12 +28,15 @@ from structedit.planning.results import (
     refuse_elision,
 )
 from structedit.planning.targets import find_place, planned_at, refuse_partial
-from structedit.search.locate import (
-    Place,
-    Scope,
-)
+from structedit.search.found import Place
+from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
+
+if TYPE_CHECKING:
+    from structedit.landing import moving
+else:
+    moving = lazily("structedit.landing.moving")
 
 
 def replace_block(
@@ -58,7 +64,7 @@ def _replace_span(source: Source, place: Place, new: bytes, part: Part) -> Plann
         return refuse(
             Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
         )
-    return planned_at(source, place, shape.replace_span(source, place.span, new))
+    return planned_at(source, place, spans.replace_span(source, place.span, new))
 
 
 def replace_function_body(
@@ -75,12 +81,12 @@ def replace_function_body(
         return refuse(
             Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
         )
-    header = shape.brought_header(source, block, new) if block.is_definition else None
+    header = signatures.brought_header(source, block, new) if block.is_definition else None
     if header is None:
-        return planned_at(source, place, shape.replace_body(source, block, new))
+        return planned_at(source, place, bodies.replace_body(source, block, new))
     draft = shape.replace_part(source, block, new, Part.WHOLE, request.options.attach)
     if isinstance(draft, Draft):
-        draft = shape.with_signature_note(source, block, header, draft)
+        draft = signatures.with_signature_note(source, block, header, draft)
     return planned_at(source, place, draft)
 
 
@@ -99,7 +105,7 @@ def delete_block(
         )
     block = place.block
     if block is None:
-        return planned_at(source, place, moving.delete_span(source, place.span))
+        return planned_at(source, place, deletion.delete_span(source, place.span))
     if refused := refuse_partial(place, request.part):
         return refused
     if request.part in (Part.DOC, Part.BODY):
@@ -123,8 +129,8 @@ def delete_block(
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):
-        return planned_at(source, place, moving.delete_arm(source, block))
-    return planned_at(source, place, moving.delete_block(source, block, request.options.attach))
+        return planned_at(source, place, deletion.delete_arm(source, block))
+    return planned_at(source, place, deletion.delete_block(source, block, request.options.attach))
 
 
 def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
     Reason,
@@ -29,10 +28,7 @@ from structedit.planning.results import (
 )
 from structedit.search import embedded
 from structedit.search.embedded import Inside
-from structedit.search.locate import (
-    Scope,
-    scope_of,
-)
+from structedit.search.scopes import Scope, scope_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -43,7 +39,7 @@ else:
     diagnose = lazily("structedit.judging.diagnose")
 
 
-_HEADER_END = re.compile(rb"[ \t]*(?:\r\n|\n|\r)")
+_HEADER_END = regex(rb"[ \t]*(?:\r\n|\n|\r)")
 
 
 def entered(

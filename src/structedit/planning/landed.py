@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from structedit.errors import FileError
 from structedit.judging import gate
 from structedit.judging.risk import Thresholds, risk_of
-from structedit.lazily import lazily
+from structedit.lazily import lazily, regex
 from structedit.model.outcomes import (
     ChangedSpan,
     Diagnosis,
@@ -39,7 +38,7 @@ else:
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
 
-_BREAK = re.compile(rb"\r\n|\n|\r")
+_BREAK = regex(rb"\r\n|\n|\r")
 
 
 def describe(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from structedit.errors import UsageError
-from structedit.landing import imports, moving
+from structedit.landing import at_lines, beside, imports, inside, moving
 from structedit.landing.drafts import Draft, Misfit
 from structedit.model.outcomes import (
     Reason,
@@ -25,13 +25,9 @@ from structedit.planning.results import (
     report_miss,
 )
 from structedit.planning.targets import find_place, planned_at, planned_of
-from structedit.search.locate import (
-    Miss,
-    Place,
-    Scope,
-    as_anchor_miss,
-    find_text,
-)
+from structedit.search.anchors import as_anchor_miss
+from structedit.search.found import Miss, Place, find_text
+from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
@@ -46,10 +42,10 @@ def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plann
         return misfit
     match request.place:
         case Where.TOP:
-            return planned_of(Span(0, 0), moving.insert_at_top(source, text))
+            return planned_of(Span(0, 0), at_lines.insert_at_top(source, text))
         case Where.BOTTOM:
             end = len(source.data)
-            return planned_of(Span(end, end), moving.insert_at_bottom(source, text))
+            return planned_of(Span(end, end), at_lines.insert_at_bottom(source, text))
         case Where.IMPORTS:
             return planned_of(Span(0, 0), imports.insert_import(source, text))
         case Where.START | Where.END:
@@ -71,7 +67,7 @@ def _insert_inside(
         return place
     if place.block is None:
         return refuse(Reason.NOT_A_BLOCK, "lines have no body", "name a block")
-    return planned_at(source, place, moving.insert_inside(source, place.block, text, at_end=at_end))
+    return planned_at(source, place, inside.insert_inside(source, place.block, text, at_end=at_end))
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:
@@ -90,15 +86,15 @@ def _insert_beside(
         hit = find_text(source, target.text, target.occurrence, scope.span, limit)
         if isinstance(hit, Miss):
             return report_miss(source, as_anchor_miss(hit), request)
-        draft = moving.insert_at_text(source, hit.span, text, after=after)
+        draft = at_lines.insert_at_text(source, hit.span, text, after=after)
         return planned_of(hit.span, draft, tier=hit.tier, source=source)
     place = find_place(source, target, scope, limit, request)
     if isinstance(place, Failed):
         return place
     if place.block is None:
         at = max(place.span.start, place.span.end - 1) if after else place.span.start
-        return planned_at(source, place, moving.insert_at_line(source, at, text, after=after))
-    return planned_at(source, place, moving.insert_beside(source, place.block, text, after=after))
+        return planned_at(source, place, at_lines.insert_at_line(source, at, text, after=after))
+    return planned_at(source, place, beside.insert_beside(source, place.block, text, after=after))
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -119,9 +115,9 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     if isinstance(gone, Misfit):
         return refuse(gone.reason, gone.message, gone.fix)
     if request.place in (Where.START, Where.END):
-        come = moving.insert_inside(source, goal.block, text, at_end=request.place is Where.END)
+        come = inside.insert_inside(source, goal.block, text, at_end=request.place is Where.END)
     elif request.place in (Where.BEFORE, Where.AFTER):
-        come = moving.insert_beside(source, goal.block, text, after=request.place is Where.AFTER)
+        come = beside.insert_beside(source, goal.block, text, after=request.place is Where.AFTER)
     else:
         raise UsageError(
             "a block moves before, after, or to the start or end of another",

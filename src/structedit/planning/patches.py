@@ -20,9 +20,7 @@ from structedit.planning.results import (
 )
 from structedit.search import hunks
 from structedit.search.ladder import Occurrence
-from structedit.search.locate import (
-    Scope,
-)
+from structedit.search.scopes import Scope
 from structedit.search.windows import new_side, old_side, span_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text

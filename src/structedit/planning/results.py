@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from structedit.judging import gate
-from structedit.landing.merge import Conflict
 from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks
 from structedit.model.outcomes import (
@@ -32,11 +31,7 @@ from structedit.model.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.search import elision
-from structedit.search.ladder import Occurrence
-from structedit.search.locate import (
-    Miss,
-)
+from structedit.search.found import Miss
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
@@ -44,8 +39,12 @@ from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.judging import diagnose
+    from structedit.landing.merge import Conflict
+    from structedit.search import elision
+    from structedit.search.ladder import Occurrence
 else:
     diagnose = lazily("structedit.judging.diagnose")
+    elision = lazily("structedit.search.elision")
 
 
 _NAMES: dict[type, str] = {

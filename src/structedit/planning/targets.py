@@ -19,13 +19,9 @@ from structedit.planning.results import (
     report_gate,
     report_miss,
 )
-from structedit.search.locate import (
-    Miss,
-    Place,
-    Scope,
-    block_of,
-    place_of,
-)
+from structedit.search.found import Miss, Place, block_of
+from structedit.search.locate import place_of
+from structedit.search.scopes import Scope
 from structedit.search.selectors import selector_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.errors import UsageError
-from structedit.landing import shape
+from structedit.landing import spans
 from structedit.landing.bridge import Misremembered, misremembered
 from structedit.landing.indent import with_endings
 from structedit.landing.merge import Conflict, merge
@@ -32,10 +32,8 @@ from structedit.planning.results import (
 )
 from structedit.search import elision, ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.locate import (
-    Scope,
-)
 from structedit.search.patterns import pattern_matches
+from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
@@ -92,7 +90,7 @@ def str_replace(
         return report_already(source, picked[0].span, "the new text stands there already")
     edits: list[Edit] = []
     for hit in picked:
-        text = shape.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
+        text = spans.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
         merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)

@@ -37,7 +37,8 @@ from structedit.model.requests import (
     Wrap,
 )
 from structedit.search import ladder
-from structedit.search.locate import Miss, block_of, lines_span, scope_of
+from structedit.search.found import Miss, block_of, lines_span
+from structedit.search.scopes import scope_of
 from structedit.search.selectors import selector_of
 from structedit.syntax.nodes import Block
 from structedit.syntax.source import Source

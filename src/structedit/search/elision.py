@@ -25,6 +25,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
+from structedit.lazily import regex
 from structedit.search.folding import contents, is_blank, leading
 from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.values import dataclass
@@ -47,20 +48,34 @@ _NOTHING_ELSE = (
 )
 """What a comment without dots must say, and no more, to stand for lines."""
 
-_MARK = re.compile(
+_MARK = regex(
     rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}"
     rf"|\(?\s*(?:{_NOTHING_ELSE})\s*\)?)\s*{_CLOSE}"
     rf"|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?",
     re.IGNORECASE,
 )
-_BARE = re.compile(_DOTS)
-_REFUSED = re.compile(
+_BARE = regex(_DOTS)
+_REFUSED = regex(
     rf"(?:{_OPEN}\s*(?:{_DOTS}\s*)?\(?\s*{_WORDS}\s*\)?\s*(?:{_DOTS}\s*)?{_CLOSE}"
     rf"|{_OPEN}\s*{_DOTS}\s*{_CLOSE}|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*(?:{_DOTS})?"
     rf"|\(?\s*{_WORDS}\s*\)?\s*{_DOTS})",
     re.IGNORECASE,
 )
 """What no file is given: with the marks of a comment, or in words."""
+
+_CUES = (
+    "..",
+    "…",
+    "existing",
+    "unchanged",
+    "remaining",
+    "previous",
+    "other",
+    "rest",
+    "omitted",
+    "same",
+)
+"""Without any of them a text has no line that `_REFUSED` knows, and it need not be compiled."""
 
 _MOST_HITS = 2_000
 _MOST_READINGS = 50
@@ -81,6 +96,9 @@ class Elided:
 
 def elision_line(text: str, old: str) -> str:
     """Give the first line of `text` that stands for omitted code and is not in `old`, or ''."""
+    lowered = text.casefold()
+    if not any(cue in lowered for cue in _CUES):
+        return ""
     known = {line.strip() for line in old.splitlines()}
     lines = (line.strip() for line in text.splitlines())
     return next((line for line in lines if line not in known and _REFUSED.fullmatch(line)), "")

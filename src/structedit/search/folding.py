@@ -14,15 +14,16 @@ from array import array
 from functools import lru_cache
 from itertools import accumulate
 
+from structedit.lazily import regex
 from structedit.text.document import to_bytes, to_text
 from structedit.values import dataclass
 
 BLANKS = b" \t\x0b\x0c"
 """Bytes that are blank inside a line. A no-break space is a look-alike of one, not one."""
 
-_NEWLINE = re.compile(rb"\r\n|\n|\r")
+_NEWLINE = regex(rb"\r\n|\n|\r")
 _WORD = rb"[0-9A-Za-z_$\x80-\xff]"
-_LOOSE_BLANK = re.compile(rb"(?<!%s) | (?!%s)" % (_WORD, _WORD))
+_LOOSE_BLANK = regex(rb"(?<!%s) | (?!%s)" % (_WORD, _WORD))
 
 _ALIKE: dict[str, str] = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4", "'"),
@@ -36,7 +37,7 @@ _ALIKE: dict[str, str] = {
 }
 """Characters that look like others, or like nothing, and what they are compared as."""
 
-_ALIKE_CHARACTER = re.compile(f"[{''.join(map(re.escape, _ALIKE))}]")
+_ALIKE_CHARACTER = regex(f"[{''.join(map(re.escape, _ALIKE))}]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ LINE_LIMIT = 120
 NEEDLE_LIMIT = 200
 """Lines of a needle, without blank ones, that are aligned; a longer one goes by its first ones."""
 
-_VOTE_BUDGET = 50_000_000
+_VOTE_BUDGET = 30_000_000
 """Bytes of the file's lines that all votes by likeness may read together."""
 
 _VOTERS = 24

@@ -26,8 +26,9 @@ from structedit.errors import SelectorError
 from structedit.model.batches import Hunk
 from structedit.model.places import Selector
 from structedit.model.requests import Match
+from structedit.search.found import Miss, block_of
 from structedit.search.ladder import tiers_up_to
-from structedit.search.locate import Miss, Scope, block_of
+from structedit.search.scopes import Scope
 from structedit.search.windows import (
     Window,
     done_windows,

@@ -24,6 +24,7 @@ from dataclasses import replace
 from itertools import islice
 from operator import ne
 
+from structedit.lazily import regex
 from structedit.search import fuzzy
 from structedit.search.candidates import read_needle
 from structedit.search.folding import BLANKS, condense_folded, fold, is_blank
@@ -79,8 +80,8 @@ _WEAK = frozenset(
 )
 """Words that say nothing of what a sentence is about."""
 
-_DIGITS = re.compile(rb"[0-9]+")
-_TELLING = re.compile(rb"[A-Za-z_\x80-\xff]{3}")
+_DIGITS = regex(rb"[0-9]+")
+_TELLING = regex(rb"[A-Za-z_\x80-\xff]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +416,8 @@ def _names_definition(judge: _Judge, line: Span, word: bytes) -> bool:
         return _may_define(line.of(judge.data), word)
     named = (block.name for block in judge.source.tree.definitions(line))
     return any(
-        name is not None and name.overlaps(line) and word in name.of(judge.data) for name in named
+        name is not None and name.overlaps(line) and word in TOKEN.findall(name.of(judge.data))
+        for name in named
     )
 
 

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
+from structedit.lazily import regex
 from structedit.text.document import Span, to_bytes, to_text
 
-_ENDING = re.compile("\r\n|\n|\r")
+_ENDING = regex("\r\n|\n|\r")
 
 
 def pattern_matches(

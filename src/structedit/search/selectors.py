@@ -12,12 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from structedit.lazily import lazily
 from structedit.model.places import Selector, Step, quote_name
 from structedit.syntax.nodes import Block
-from structedit.syntax.tree import SyntaxTree
 from structedit.text.document import Span, to_text
 from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.syntax import standins
+    from structedit.syntax.tree import SyntaxTree
+else:
+    standins = lazily("structedit.syntax.standins")
+
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
 
@@ -87,14 +95,14 @@ def _with_hidden(
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
-    if demoted and found and (covered := tree.covered_definitions(step.path)):
+    if demoted and found and (covered := standins.covered_definitions(tree, step.path)):
         return covered
     if tree.clean:
         return found
     counts = step.index is not None
     hidden = _hidden(tree, step.path, holder, every=counts)
-    if demoted and found:
-        hidden += tree.cut_definitions(step.path)
+    if found and (demoted or _all_deeper(step, holder, found)):
+        hidden += _below_holder(standins.cut_definitions(tree, step.path), holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
@@ -106,7 +114,7 @@ def _with_hidden(
         return found
     if counts:
         return hidden[:1]
-    if demoted:
+    if demoted and all(b.kind == "hidden" for b in hidden):
         return hidden
     return tuple(sorted((*found, *hidden), key=lambda b: b.core))
 
@@ -114,8 +122,20 @@ def _with_hidden(
 def _hidden(
     tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
 ) -> tuple[Block, ...]:
-    found = tree.hidden_definitions(path, every=every)
-    return tuple(b for b in found if holder is None or _is_below(b, holder))
+    return _below_holder(standins.hidden_definitions(tree, path, every=every), holder)
+
+
+def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Block, ...]:
+    return tuple(b for b in blocks if holder is None or _is_below(b, holder))
+
+
+def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> bool:
+    """Tell whether all that has a name has it inside of something that was not named.
+
+    A method of the name is then meant only where no function of it is.
+    """
+    named = len(step.path) + (len(holder.path) if holder is not None else 0)
+    return all(len(block.path) > named for block in found)
 
 
 def _as_data(step: Step) -> Step:

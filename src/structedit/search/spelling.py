@@ -4,7 +4,8 @@ A caller that writes a file's words from memory swaps two letters, drops one or 
 (`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
 means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
 first and last letters are right, and makes no word of it that is known to be one. Other slips are
-a letter that is doubled at the end of a part, and one that changed places with the edge of one.
+a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
+long names the sign between two parts.
 
 Not here: whether the word stands elsewhere in the file, and how many slips a text may have
 (`search.near`).
@@ -12,11 +13,10 @@ Not here: whether the word stands elsewhere in the file, and how many slips a te
 
 from __future__ import annotations
 
-import re
-
+from structedit.lazily import regex
 from structedit.search.confusable import CONFUSABLE
 
-TOKEN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
+TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
 """A word or a sign, in bytes."""
 
 FEWEST_LETTERS = 4
@@ -25,7 +25,7 @@ FEWEST_LETTERS = 4
 _LONG = 6
 """Letters of a name whose parts may be told apart at the wrong place."""
 
-_PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
+_PART = regex(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
 
 
 def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:
@@ -35,11 +35,15 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     (b'averge', b'lenght')
     >>> [misspelt(*pair) for pair in [(b"total_c", b"total_a"), (b"rows", b"row")]]
     [None, None]
+    >>> misspelt(b"documentstore", b"document_store"), misspelt(b"filename", b"file_name")
+    (b'documentstore', None)
     >>> misspelt(b"context", b"content"), misspelt(b"decode", b"encode")
     (None, None)
     """
     head, tail = _shared(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    if _parts_apart(word, right, head, tail):
+        return word
     if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
         return word if head and len(right) >= _LONG else None
     if not _is_slip(odd, other):
@@ -62,6 +66,20 @@ def _joins_parts(odd: bytes, other: bytes) -> bool:
     letters = odd.replace(b"_", b"")
     mixed = not odd.islower() and not odd.isupper()
     return letters.isalpha() and (len(letters) == 1 or mixed)
+
+
+def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
+    """Tell whether parts of a long name lost the sign between them, got one, or have a letter for it.
+
+    Short names are left out: `filename` and `file_name` are often two things.
+    """
+    odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    inside = right[head - 1 : head].isalpha() and right[len(right) - tail :][:1].isalpha()
+    if not inside or b"_" not in (odd, other):
+        return False
+    if len(odd) == len(other) == 1:
+        return other == b"_" and odd.isalpha() and len(right) >= _LONG + 2
+    return not (odd and other) and len(right.replace(b"_", b"")) >= 2 * _LONG - 2
 
 
 def _is_slip(odd: bytes, other: bytes) -> bool:

@@ -24,6 +24,7 @@ from dataclasses import field
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 
+from structedit.lazily import regex
 from structedit.search.candidates import positions
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.leaves import Break, Leaf, LeafKind
@@ -41,20 +42,20 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 _MOST_PLACES = 200
 _MOST_SIGNS = 6
 _AROUND_LINES = 3
-_BLANK = re.compile(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
-_LINE_END = re.compile(rb"[ \t]*\r?\n")
+_BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
+_LINE_END = regex(rb"[ \t]*\r?\n")
 _CONTINUES = b"([`+-/*.,"
 """Signs that go on with the line above, where a line's end stands for a `;`."""
 
-_WORD = re.compile(rb"[\w\x80-\xff]")
+_WORD = regex(rb"[\w\x80-\xff]")
 _JOINED = frozenset(
     b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
     b" ~= ## #{ @@".split()
 )
 """Pairs of signs that are another token, or a part of one, when nothing is between them."""
 
-_LITERAL = re.compile(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
-_ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
+_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+_ESCAPED = regex(rb"\\(.)", re.DOTALL)
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
 _PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 
@@ -247,6 +248,8 @@ def _size_in(lay: _Lay, leaf: Leaf) -> int:
         return _comment_size(leaf.text, lay.needle, lay.at)
     if leaf.text and lay.needle.startswith(leaf.text, lay.at):
         return len(leaf.text)
+    if b"\n" in leaf.text and (size := _lines_size(leaf.text, lay.needle, lay.at)):
+        return size
     if leaf.kind is LeafKind.STRING:
         return _literal_size(leaf.text, lay.needle, lay.at, lay.source.profile)
     return 0
@@ -257,6 +260,13 @@ def _comment_size(text: bytes, needle: bytes, at: int) -> int:
     lines = rb"[ \t]*\r?\n[ \t]*".join(re.escape(line.strip()) for line in text.split(b"\n"))
     behind = b"" if text.endswith(_BLOCK_ENDS) else rb"(?=[ \t]*(?:\r|\n|\Z))"
     found = re.compile(lines + behind).match(needle, at)
+    return found.end() - at if found else 0
+
+
+def _lines_size(text: bytes, needle: bytes, at: int) -> int:
+    """Compare a token of several lines but for how they end."""
+    lines = rb"\r?\n".join(re.escape(line.removesuffix(b"\r")) for line in text.split(b"\n"))
+    found = re.compile(lines).match(needle, at)
     return found.end() - at if found else 0
 
 

@@ -13,14 +13,15 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
+from structedit.lazily import regex
 from structedit.search.folding import contents, is_blank
 from structedit.text.document import split_lines, to_bytes, to_text
 from structedit.values import dataclass
 
-_ESCAPE = re.compile(rb"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\r\n])")
-_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_QUOTE_ESCAPE = re.compile(rb"\\([\"'`])")
-_BARE_QUOTE = re.compile(rb"(?<!\\)\"")
+_ESCAPE = regex(rb"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\r\n])")
+_UNICODE_ESCAPE = regex(r"\\u([0-9a-fA-F]{4})")
+_QUOTE_ESCAPE = regex(rb"\\([\"'`])")
+_BARE_QUOTE = regex(rb"(?<!\\)\"")
 _MEANS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"/": b"/", b"\\": b"\\"} | {
     quote: quote for quote in (b'"', b"'", b"`")
 }
@@ -51,6 +52,15 @@ def variants_of(needle: bytes) -> list[tuple[str, bytes]]:
         if text is not None and text != needle and text.strip():
             found.setdefault(text, variant.name)
     return [(name, text) for text, name in found.items()]
+
+
+def without_numbers(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
+    """Drop the line numbers of a listing from both texts; None where `old` has none."""
+    for variant in VARIANTS:
+        if variant.name.startswith("gutter") and (bare := variant.of_needle(old)) is not None:
+            told = variant.of_new(old, new)
+            return (bare, told) if told is not None and bare.strip() else None
+    return None
 
 
 def varied(name: str, old: bytes, new: bytes) -> tuple[bytes, bytes] | None:

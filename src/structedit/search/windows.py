@@ -11,11 +11,11 @@ Not here: which of several windows is meant (`search.hunks`).
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import replace
 from functools import lru_cache
 
+from structedit.lazily import regex
 from structedit.model.batches import Hunk
 from structedit.model.requests import Match
 from structedit.search import ladder
@@ -25,7 +25,7 @@ from structedit.search.ladder import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.values import dataclass
 
-_ADDS_AT_EDGE = re.compile(r" +\++|\++ +")
+_ADDS_AT_EDGE = regex(r" +\++|\++ +")
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.lazily import regex
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.textview import (
     ARM_KINDS,
@@ -34,17 +35,17 @@ _FLUSH = frozenset({b"namespace", b"extern", b"module", b"package", b"inline"})
 """Headers whose body may stand at their own indentation, as C++ namespaces do."""
 _DOTTED = frozenset({"css", "scss", "less", "zig"})
 """Languages in which a line that starts with a dot is no call on the block before it."""
-_LABEL = re.compile(
+_LABEL = regex(
     rb"[ \t]*(?:\#|(?:case\b|default\b)[^\r\n]*:|[\w ]+:(?!:)"
     rb"|(?:private|protected|public|module_function)[ \t]*(?![^\r\n]))"
 )
-_LEAVES = re.compile(rb"(?<!\w)(?:return|throw|break|continue|goto)(?!\w)")
+_LEAVES = regex(rb"(?<!\w)(?:return|throw|break|continue|goto)(?!\w)")
 _DECLARING = frozenset({b"typedef", b"struct", b"union", b"enum", b"static", b"const"})
-_DECLARED = re.compile(rb"[ \t]*[*\w][\w \t*\[\],()]*(?=;)")
+_DECLARED = regex(rb"[ \t]*[*\w][\w \t*\[\],()]*(?=;)")
 """The names after a C type's `}`: part of its statement."""
-_PARAMETERS = re.compile(rb"[ \t]*\|[^|\r\n]*\|")
-_CONTINUED = re.compile(rb"(?:&&|\|\||[,\\+=.]|(?<!\w)(?:and|or|not))\Z")
-_JOINT = re.compile(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
+_PARAMETERS = regex(rb"[ \t]*\|[^|\r\n]*\|")
+_CONTINUED = regex(rb"(?:&&|\|\||[,\\+=.]|(?<!\w)(?:and|or|not))\Z")
+_JOINT = regex(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
 
 
 def by_marks(view: View, start: int, end: int) -> Block | Unopened:

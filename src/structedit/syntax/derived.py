@@ -10,11 +10,11 @@ Not here: definitions without these fields. They take a profile written by hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from tree_sitter import Language, Parser, Query, QueryError
 
+from structedit.lazily import regex
 from structedit.syntax.grammars import grammar
 from structedit.syntax.languages import (
     Derivation,
@@ -25,7 +25,7 @@ from structedit.syntax.languages import (
 )
 from structedit.syntax.nodes import Layout
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORDS = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _INNER = frozenset(
     "content start end open close marker fragment escape interpolation text type delimiter"
     " sequence specifier prefix statement entry attribute".split()

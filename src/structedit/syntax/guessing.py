@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.lazily import regex
 from structedit.syntax.languages import LanguageProfile, StringStyle
 from structedit.syntax.nodes import Layout
 
@@ -30,13 +31,11 @@ _LINE_COMMENTS = {
     "%": rb"%+(?:[ \t]|$)",
 }
 _BLOCK_COMMENTS = (("/*", "*/"), ("--[[", "]]"), ("{-", "-}"), ("(*", "*)"), ("<!--", "-->"))
-_END_LINE = re.compile(rb"^[ \t]*end[ \t]*[;,)]*[ \t]*\r?$", re.MULTILINE)
-_SHELL_LINE = re.compile(rb"^[ \t]*(?:fi|done|esac)\b[^\w=(.]*\r?$", re.MULTILINE)
-_JOINED_LINE = re.compile(rb"^[ \t]*(end[ \t]?[a-z]+)\b", re.MULTILINE)
-_OPENER_LINE = re.compile(
-    rb"^[ \t]*(?:local[ \t]+)?(%s)\b" % "|".join(_OPENERS).encode(), re.MULTILINE
-)
-_BRACE_LINE = re.compile(rb"\{[ \t]*\r?$", re.MULTILINE)
+_END_LINE = regex(rb"^[ \t]*end[ \t]*[;,)]*[ \t]*\r?$", re.MULTILINE)
+_SHELL_LINE = regex(rb"^[ \t]*(?:fi|done|esac)\b[^\w=(.]*\r?$", re.MULTILINE)
+_JOINED_LINE = regex(rb"^[ \t]*(end[ \t]?[a-z]+)\b", re.MULTILINE)
+_OPENER_LINE = regex(rb"^[ \t]*(?:local[ \t]+)?(%s)\b" % "|".join(_OPENERS).encode(), re.MULTILINE)
+_BRACE_LINE = regex(rb"\{[ \t]*\r?$", re.MULTILINE)
 
 
 def guess_profile(path: str | None, data: bytes) -> LanguageProfile:

@@ -33,6 +33,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from structedit.lazily import regex
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
@@ -49,14 +50,16 @@ _TESTED_BYTES = 2_500_000
 """Bytes that these parses may read together, so that a large file costs no more than a small one."""
 
 _FEWEST_TESTS = 16
+_WORTH_A_GUESS = 3
+"""Regions from which on halving them takes more parses than trying one."""
 
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_WORDS = re.compile(rb"[\w$]+")
-_LAST_WORD = re.compile(rb"(?<![\w$])([\w$]{2,})[ \t\r]*$", re.MULTILINE)
+_WORD = regex(rb"[A-Za-z_]\w*")
+_WORDS = regex(rb"[\w$]+")
+_LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
     b" typeof unless until when while with yield".split()
@@ -66,13 +69,13 @@ _STATEMENTS = frozenset(
 _USING = frozenset(b"as extends implements instanceof is keyof of satisfies throws typeof".split())
 """Words before a type that is used; so is one after a colon and a blank, or in `<`."""
 
-_CONFLICT = re.compile(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
-_DIRECTIVE = re.compile(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
-_HEREDOC = re.compile(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
-_ACCESS = re.compile(rb"(public|protected|private)[ \t]*:?\Z")
-_LONG_TEXT = re.compile(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
-_PREFIX = re.compile(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
-_UNFINISHED = re.compile(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
+_CONFLICT = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
+_DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
+_HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
+_ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
+_LONG_TEXT = regex(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
+_PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
+_UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 """A line of words only: a return type above its function's name."""
 
 
@@ -94,15 +97,19 @@ class Region:
 
 
 def lines_to_hide(
-    data: bytes, profile: LanguageProfile, parses: Callable[[Sequence[Span]], bool]
+    data: bytes,
+    profile: LanguageProfile,
+    parses: Callable[[Sequence[Span]], bool],
+    faults: Sequence[Span] = (),
 ) -> tuple[Span, ...]:
     """Give runs of lines without which the content parses; nothing where there are none such.
 
-    `parses` tells whether the content parses with some spans hidden.
+    `parses` tells whether the content parses with some spans hidden. `faults` are where a parser
+    that recovers sees errors: guesses that are tried first, and never believed.
     """
     if len(data) > MAX_BYTES or profile.is_data:
         return ()
-    search = _Search(parses, len(data))
+    search = _Search(parses, len(data), _suspicious(faults))
     regions = _regions(_rows(data, profile), profile)
     try:
         if not search.is_clean([region.span for region in regions]):
@@ -146,23 +153,30 @@ class _SearchTooLongError(Exception):
 class _Search:
     """Looks for regions that do not parse, each seen with nothing but what holds it."""
 
-    __slots__ = ("left", "parses")
+    __slots__ = ("known", "left", "parses", "suspicious")
 
-    def __init__(self, parses: Callable[[Sequence[Span]], bool], size: int) -> None:
-        self.parses = parses
+    def __init__(
+        self, parses: Callable[[Sequence[Span]], bool], size: int, suspicious: Sequence[int]
+    ) -> None:
+        self.parses, self.suspicious = parses, suspicious
         self.left = max(_FEWEST_TESTS, min(_TESTS, _TESTED_BYTES // max(1, size)))
+        self.known: dict[tuple[Span, ...], bool] = {}
 
     def is_clean(self, hidden: Sequence[Span]) -> bool:
         """Tell whether the content parses without some lines."""
-        if not self.left:
-            raise _SearchTooLongError
-        self.left -= 1
-        return self.parses(sorted(hidden))
+        spans = tuple(sorted(hidden))
+        if spans not in self.known:
+            if not self.left:
+                raise _SearchTooLongError
+            self.left -= 1
+            self.known[spans] = self.parses(spans)
+        return self.known[spans]
 
     def culprits(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
         """Give the smallest broken regions among these and inside them; `elsewhere` is hidden."""
         found: list[Region] = []
-        for region in self._among(regions, regions, elsewhere):
+        broken = self._suspect(regions, elsewhere) or self._among(regions, regions, elsewhere)
+        for region in broken:
             others = (*elsewhere, *(r.span for r in regions if r is not region))
             inner = tuple(r.span for r in region.inner)
             if inner and self.is_clean((*others, *inner)):
@@ -170,6 +184,20 @@ class _Search:
             else:
                 found.append(region)
         return found
+
+    def _suspect(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
+        """Give the region at an error if it is the only one that does not parse, else nothing.
+
+        Most files have one break, and most errors are seen where it is: two parses instead of many.
+        """
+        if len(regions) < _WORTH_A_GUESS:
+            return []
+        for at in self.suspicious:
+            for region in (r for r in regions if r.span.start <= at < r.span.end):
+                others = (*elsewhere, *(r.span for r in regions if r is not region))
+                if self.is_clean((*elsewhere, region.span)) and not self.is_clean(others):
+                    return [region]
+        return []
 
     def _among(
         self, some: Sequence[Region], regions: Sequence[Region], elsewhere: tuple[Span, ...]
@@ -185,6 +213,14 @@ class _Search:
         half = len(some) // 2
         left = self._among(some[:half], regions, elsewhere)
         return left + self._among(some[half:], regions, elsewhere)
+
+
+def _suspicious(faults: Sequence[Span]) -> tuple[int, ...]:
+    """Give the places to try first: where the first error begins, and the smallest one."""
+    if not faults:
+        return ()
+    first, smallest = min(faults), min(faults, key=lambda span: (len(span), span))
+    return (first.start,) if smallest == first else (first.start, smallest.start)
 
 
 def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
@@ -242,11 +278,13 @@ def places_of_name(
 
 def places_cut_short(data: bytes, span: Span, name: str) -> tuple[Span, ...]:
     """Give where a line ends in the first letters of a name, as half a statement does."""
-    whole = name.encode("utf-8", "surrogateescape")
+    whole, text = name.encode("utf-8", "surrogateescape"), span.of(data)
     return tuple(
         Span(span.start + found.start(1), span.start + found.end(1))
-        for found in _LAST_WORD.finditer(span.of(data))
-        if whole.startswith(found[1]) and found[1] != whole
+        for found in _LAST_WORD.finditer(text)
+        if whole.startswith(found[1])
+        and found[1] != whole
+        and _may_define(text, found.start(1), found.end(1))
     )
 
 

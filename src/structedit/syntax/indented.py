@@ -5,9 +5,9 @@ Not here: whether the anchor starts a statement (`syntax.textblocks`).
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from structedit.lazily import regex
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.textview import (
     ARM_KINDS,
@@ -29,7 +29,7 @@ _SUITES = frozenset(
 _COLONLESS = frozenset(
     "haskell coffeescript fsharp nim pug haml sass stylus elm purescript make idris".split()
 )
-_COLON = re.compile(rb"\blambda\b[^:]*:|:(?!=)")
+_COLON = regex(rb"\blambda\b[^:]*:|:(?!=)")
 
 
 def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:

@@ -9,7 +9,6 @@ Not here: anything that parses (`syntax.tree`). This is the only module that rea
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -18,6 +17,8 @@ from functools import cache
 from typing import cast
 
 from structedit.errors import ProfileError
+from structedit.lazily import regex
+from structedit.syntax.macros import StandIn
 from structedit.syntax.nodes import Layout, ListRule
 from structedit.values import dataclass
 
@@ -39,11 +40,11 @@ DEMOTED = ("impl", "declaration", "variable", "constant", "field")
 _HEAD, _TAIL = 65_536, 1_024
 """Bytes that are looked at for a shared ending, and for a modeline at the end."""
 
-_MODELINE = re.compile(
+_MODELINE = regex(
     rb"(?:^|\s)(?:vim?|ex):.*?\b(?:ft|filetype|syntax)=(\w+)"
     rb"|-\*-(?:.*?\bmode:[ \t]*|[ \t]*)([A-Za-z+#-]+?)[ \t]*(?:;.*)?-\*-"
 )
-_SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
+_SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,45 +72,6 @@ class StringStyle:
     close: str
     multiline: bool = False
     escape: str = "\\"
-
-
-@dataclass(frozen=True, slots=True)
-class StandIn:
-    """What the parser is shown where a macro keeps it from understanding a file.
-
-    The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
-    rest is blank. `always`: also where the file parses, since it then parses as something else.
-    `needs`: what a line must hold that the pattern, which then begins with `^`, can match; it is
-    quick to look for, and most lines do not have it.
-    """
-
-    pattern: re.Pattern[bytes]
-    text: bytes
-    always: bool = False
-    needs: re.Pattern[bytes] | None = None
-
-    def shown(self, data: bytes) -> bytes:
-        """Give the content with the stand-ins, of equal length."""
-        if self.needs is None:
-            return self.pattern.sub(self._shown, data)
-        parts: list[bytes] = []
-        at, seen = 0, -1
-        for hit in self.needs.finditer(data):
-            line = data.rfind(b"\n", 0, hit.start()) + 1
-            match = self.pattern.match(data, line) if line > seen else None
-            seen = line
-            if match is not None and line >= at:
-                parts += (data[at:line], self._shown(match))
-                at = match.end()
-        return b"".join((*parts, data[at:])) if parts else data
-
-    def _shown(self, match: re.Match[bytes]) -> bytes:
-        start, end = match.span("at")
-        room = end - start - len(self.text.replace(b"*", b""))
-        if room < self.text.count(b"*"):
-            return match[0]
-        shown = self.text.replace(b"*", b"a" * room).ljust(end - start)
-        return match[0][: start - match.start()] + shown + match[0][end - match.start() :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +320,8 @@ def resolve_name(name: str) -> str:
     language = _detection().aliases.get(key, key)
     if language in all_languages():
         return language
+    import difflib
+
     near = difflib.get_close_matches(key, all_languages(), 5)
     hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
     raise ProfileError(f"no language is called {name!r}", hint=hint)
@@ -450,7 +414,7 @@ def _detection() -> Detection:
     table = tomllib.loads(_read("detect.toml"))
     shared: dict[str, tuple[Shared, ...]] = {}
     for row in table["shared"]:
-        pattern = re.compile(row["pattern"].encode(), re.MULTILINE)
+        pattern = regex(row["pattern"].encode(), re.MULTILINE)
         shared[row["extension"]] = (
             *shared.get(row["extension"], ()),
             Shared(row["language"], pattern),
@@ -639,10 +603,10 @@ class _Section:
         try:
             return tuple(
                 StandIn(
-                    re.compile(str(row["pattern"]).encode(), re.MULTILINE),
+                    regex(str(row["pattern"]).encode(), re.MULTILINE),
                     str(row.get("text", "")).encode(),
                     bool(row.get("always", False)),
-                    re.compile(str(row["needs"]).encode()) if "needs" in row else None,
+                    regex(str(row["needs"]).encode()) if "needs" in row else None,
                 )
                 for row in rows
             )
@@ -669,7 +633,7 @@ class _Section:
             return {
                 name: Embedded(
                     str(row.get("language", "")),
-                    re.compile(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    regex(str(row["pattern"]).encode()) if "pattern" in row else None,
                     cast("dict[str, str]", row.get("languages", {})),
                     bool(row.get("checked", True)),
                 )
@@ -686,12 +650,12 @@ class _Section:
             self.text("styles", ""),
             self.flag("whole"),
             self.names("outside"),
-            re.compile(joined.encode()) if joined else None,
+            regex(joined.encode()) if joined else None,
         )
 
     def patterns(self) -> dict[str, re.Pattern[bytes]]:
         self.read |= set(self.table)
-        return {sign: re.compile(str(text).encode()) for sign, text in self.table.items()}
+        return {sign: regex(str(text).encode()) for sign, text in self.table.items()}
 
     def limits(self) -> Limits:
         return Limits(

@@ -10,20 +10,20 @@ the tree. Not here: comparing tokens with a text (`search.strands`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import IntEnum
 
 from tree_sitter import Node, TreeCursor
 
+from structedit.lazily import regex
 from structedit.syntax.languages import LanguageProfile
 from structedit.text.document import Span
 from structedit.values import dataclass
 
-_WORD = re.compile(rb"[\w\x80-\xff]+|\S")
-_TEXT_WORD = re.compile(rb"\S+")
-_LINE_ENDS = re.compile(rb"[ \t]*(?:\r|\n|\}|$)")
+_WORD = regex(rb"[\w\x80-\xff]+|\S")
+_TEXT_WORD = regex(rb"\S+")
+_LINE_ENDS = regex(rb"[ \t]*(?:\r|\n|\}|$)")
 _OPENERS = (b"(", b"[", b"{")
 _PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _CLOSERS = tuple(_PARTNERS)

@@ -22,6 +22,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from structedit.lazily import regex
 from structedit.syntax.languages import LanguageProfile, StringStyle
 from structedit.syntax.nodes import Layout
 from structedit.text.document import Span, line_starts
@@ -49,17 +50,15 @@ _INTERPOLATIONS = {
     "swift": (b"\\(", b")"),
 }
 _BEFORE_REGEX = frozenset(b"(,=:[!&|?{;+-*%~^>")
-_WORDS_BEFORE_REGEX = re.compile(
+_WORDS_BEFORE_REGEX = regex(
     rb"(?<![\w.$])(?:return|typeof|case|in|of|delete|void|throw|do|else|if|elsif|unless|when|and|or"
     rb"|not|while|until|split|grep|then|yield|await)\Z"
 )
-_REGEX = re.compile(
-    rb"/(?![*/])(?:[^\\/\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[a-z]*"
-)
+_REGEX = regex(rb"/(?![*/])(?:[^\\/\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[a-z]*")
 _BLANK = bytes(c if c in b"\r\n" else 32 for c in range(256))
-_BREAK = re.compile(rb"[\r\n]")
-_LINE_END = re.compile(rb"\r\n|\n|\r|\Z")
-_TERMINATOR = re.compile(rb"(?<![^\r\n])([ \t]*)(\w+)(?![\w])([ \t]*(?![^\r\n]))?")
+_BREAK = regex(rb"[\r\n]")
+_LINE_END = regex(rb"\r\n|\n|\r|\Z")
+_TERMINATOR = regex(rb"(?<![^\r\n])([ \t]*)(\w+)(?![\w])([ \t]*(?![^\r\n]))?")
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}", b"<": b">"}
 
 

@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 
+from structedit.lazily import regex
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import is_shell
 from structedit.syntax.nodes import Layout
@@ -38,12 +39,12 @@ _OWN_CLOSER = {
 }
 _CASELESS = frozenset({"fortran", "vhdl", "ada", "pascal", "vb", "sql", "cmake"})
 _BEFORE_OPERAND = b";=([{,|&!<>+*/?:-~"
-_WORD_BEFORE_OPERAND = re.compile(
+_WORD_BEFORE_OPERAND = regex(
     rb"(?<!\w)(?:then|do|else|and|or|not|begin|in|if|elif|while|until|time)\Z"
 )
-_WORD_BEFORE_COMMAND = re.compile(rb"(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|until|time)\Z")
+_WORD_BEFORE_COMMAND = regex(rb"(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|until|time)\Z")
 _IN_COMMAND_POSITION = b";&|({!`)"
-_ENDLESS = re.compile(rb"def\s+[\w.]+[?!]?(?:[ \t]*\([^()\r\n]*\)[ \t]*|[ \t]+)=[ \t]")
+_ENDLESS = regex(rb"def\s+[\w.]+[?!]?(?:[ \t]*\([^()\r\n]*\)[ \t]*|[ \t]+)=[ \t]")
 _REACH = 80
 """How far back a word looks for what stands before it on its line."""
 

@@ -19,6 +19,7 @@ from itertools import accumulate
 
 from tree_sitter import Node, Parser, Point, Tree
 
+from structedit.lazily import regex
 from structedit.syntax.grammars import grammar
 from structedit.syntax.languages import LanguageProfile, Limits
 from structedit.text.document import Span
@@ -40,9 +41,9 @@ _ROUNDS = 3
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
-_MARKER = re.compile(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
-_MARKERS = re.compile(rb"^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+", re.MULTILINE)
-_LONE_CR = re.compile(rb"\r(?!\n)")
+_MARKER = regex(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
+_MARKERS = regex(rb"^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+", re.MULTILINE)
+_LONE_CR = regex(rb"\r(?!\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +164,14 @@ def plain_view(data: bytes) -> bytes:
 
 
 def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    """Show all stand-ins, one behind the other; one that is there twice may find two macros."""
+    done = b""
     for stand_in in profile.stand_ins:
-        view = stand_in.shown(view)
+        if stand_in.pattern.pattern == done:
+            continue
+        shown = stand_in.shown(view)
+        done = stand_in.pattern.pattern if shown == view else b""
+        view = shown
     return view
 
 

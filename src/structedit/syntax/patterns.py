@@ -9,10 +9,11 @@ Not here: compiling and running queries (`grammars`, `tree`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-_TOKEN = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"|[()\[\]]|[^\s()\[\]";]+')
+from structedit.lazily import regex
+
+_TOKEN = regex(r';[^\n]*|"(?:[^"\\]|\\.)*"|[()\[\]]|[^\s()\[\]";]+')
 _SUFFIXES = "@*+?"
 """First letters of what follows a pattern and belongs to it: captures and quantifiers."""
 

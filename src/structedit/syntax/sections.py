@@ -22,11 +22,12 @@ from collections.abc import Callable, Sequence
 
 from tree_sitter import Node
 
+from structedit.lazily import regex
 from structedit.syntax.languages import Sections
 
 _SPACE = b" \t\x0c\r\n"
-_KEY = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')
-_MARKUP = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\w)")
+_KEY = regex(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')
+_MARKUP = regex(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\w)")
 
 
 def section_ends(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import dataclasses
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from structedit.syntax.languages import (
 from structedit.syntax.nodes import Block, SyntaxFault
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
+from structedit.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.syntax import textblocks
@@ -52,7 +54,7 @@ class Fragment:
         return tuple(b.shifted(-self._area.start) for b in found if self._area.contains(b.core))
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Source:
     """A document, its language and, where it can be had, its tree (parsed when first asked for).
 
@@ -185,6 +187,20 @@ class Source:
         inner = self.parse_fragment(opening + text + around[1].encode())
         clean = inner is not None and inner.clean
         return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
+
+    def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
+        """Give a piece of code's strings of several lines, and whether each is a docstring.
+
+        None in text mode.
+        """
+        opening = self._opening(text)
+        tree = self.parse_fragment(opening + text)
+        if tree is None:
+            return None
+        around = Span(len(opening), len(opening) + len(text))
+        return [
+            (span.shifted(-len(opening)), is_doc) for span, is_doc in tree.multiline_strings(around)
+        ]
 
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""

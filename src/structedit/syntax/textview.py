@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from structedit.lazily import regex
 from structedit.syntax.languages import LanguageProfile
 from structedit.syntax.masking import Scan, scan
 from structedit.syntax.nodes import Layout
@@ -35,9 +36,9 @@ CONTINUING = frozenset(b"where implements extends throws permits requires".split
 """Words that begin a header's further lines, never a statement that opens a block by itself."""
 
 ARM_KINDS = frozenset({"elif", "else", "catch", "finally", "case"})
-WORD = re.compile(rb"[A-Za-z_]\w*")
-_FIRST_CODE = re.compile(rb"[^ \t\x0c\r\n]")
-CODE_LINE = re.compile(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
+WORD = regex(rb"[A-Za-z_]\w*")
+_FIRST_CODE = regex(rb"[^ \t\x0c\r\n]")
+CODE_LINE = regex(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@
 module. Every question about a place is answered by a query over that place only, so that finding
 one name in a large file costs a small part of parsing it.
 
-Query results are sorted here, since captures come unordered. Nothing recurses over nodes. How a
-content becomes a tree is in `syntax.parsing`.
+Nothing recurses over nodes. How a content becomes a tree is in `syntax.parsing`, what is asked of
+its nodes in the modules that are named after it: queries in `matching`, `lists`, `statements`, `head`.
 """
 
 from __future__ import annotations
@@ -13,21 +13,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tree_sitter import Node, Parser, QueryCursor
 
-from structedit.syntax.blocks import build_block, definitions_from, is_detached, trimmed_end
+from structedit.lazily import lazily
+from structedit.syntax import head, lists, statements, walking
+from structedit.syntax.blocks import build_block, definitions_from
 from structedit.syntax.clauses import wrong_ends
+from structedit.syntax.extents import Captures, span_of
 from structedit.syntax.grammars import Patterns, compile_query, grammar, queries
-from structedit.syntax.hiding import (
-    hide,
-    lines_to_hide,
-    may_lead_to,
-    places_cut_short,
-    places_of_name,
-)
 from structedit.syntax.languages import LanguageProfile
-from structedit.syntax.leaves import Leaves, leaves_of
+from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
     Parsed,
@@ -42,19 +39,17 @@ from structedit.syntax.parsing import (
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 
+if TYPE_CHECKING:
+    from structedit.syntax import hiding, leaves
+    from structedit.syntax.leaves import Leaves
+else:
+    hiding = lazily("structedit.syntax.hiding")
+    leaves = lazily("structedit.syntax.leaves")
+
+
 _TOO_LONG = "parsing took too long"
-_MATCH_LIMIT = 65_536
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper."""
-
-_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
-"""Which table of words the two plain captures ask."""
-
-_OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
-"""Fields of nodes that are nothing without what stands there."""
-
-_STATEMENT_HOLDERS = ("block", "module", "expression_statement")
-"""Node types whose direct child is a statement: a string there is documentation or nothing."""
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -73,9 +68,11 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return helped_view(data, profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        return parses(hide(view(), hidden, profile), profile)
+        return parses(hiding.hide(view(), hidden, profile), profile)
 
-    return tree.without(lines_to_hide(data, profile, parses_without))
+    return tree.without(
+        hiding.lines_to_hide(data, profile, parses_without, [f.span for f in tree.faults()])
+    )
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -130,7 +127,9 @@ class SyntaxTree:
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
         """Give the tree of the same content with some lines hidden, if the others parse."""
         parsed = (
-            first_parse(hide(self.data, hidden, self.profile), self.profile) if hidden else None
+            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
+            if hidden
+            else None
         )
         if parsed is None or parsed.tree.root_node.has_error:
             return self
@@ -188,83 +187,18 @@ class SyntaxTree:
         )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
-        escaped = escaped or bool(self.profile.following or self.profile.going_on)  # what holds them may lie before them
+        escaped = escaped or bool(self.profile.following)  # what holds them may lie before them
+        escaped = escaped or bool(self.profile.going_on)
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
-    def guessed_definitions(self) -> tuple[Block, ...]:
-        """Give what hidden lines seem to define, cut to them: for a listing, not for an edit."""
-        if self.recovered is None:
-            return ()
-        return tuple(
-            _cut(block, span)
-            for block in self.recovered.definitions()
-            for span in self.hidden
-            if block.name is not None
-            and span.contains(block.name)
-            and block.core.start >= span.start
-        )
-
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
-        return next((span for span in self.hidden if may_lead_to(self.data, span, start)), None)
-
-    def hidden_definitions(
-        self, path: tuple[str, ...], *, every: bool = False
-    ) -> tuple[Block, ...]:
-        """Give stand-ins for what hidden lines may define by a path, in document order.
-
-        They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
-        all places of the name count. Where no lines could be hidden, those in errors are meant.
-        """
-        return tuple(
-            _standing_in(name, span, path)
-            for span, holder in self._uncertain_lines()
-            for name in places_of_name(self.data, span, path, holder, every=every)
+        return next(
+            (span for span in self.hidden if hiding.may_lead_to(self.data, span, start)), None
         )
-
-    def cut_definitions(self, path: tuple[str, ...]) -> tuple[Block, ...]:
-        """Give stand-ins for what may define a path by a name that a line breaks off in."""
-        return tuple(
-            _standing_in(name, span, path)
-            for span, _ in self._uncertain_lines()
-            for name in places_cut_short(self.data, span, path[-1])
-        )
-
-    def covered_definitions(self, path: tuple[str, ...]) -> tuple[Block, ...]:
-        """Give stand-ins for what may define a path inside comments that are never closed.
-
-        Such a comment goes on to the end of the next one, so another one begins in it.
-        """
-        return tuple(
-            _standing_in(name, span, path)
-            for span in self._torn_comments()
-            for name in places_of_name(self.data, span, path, (), every=False)
-        )
-
-    def _torn_comments(self) -> Iterator[Span]:
-        for opened, closed in self.profile.block_comments:
-            begin, finish = opened.encode(), closed.encode()
-            at = self.data.find(begin)
-            while at >= 0:
-                inner = at + len(begin)
-                end = self.data.find(finish, inner)
-                end = end if end >= 0 else len(self.data)
-                torn = self.data.find(begin, inner, end) >= 0
-                if torn and any(s.start == at for s in self.comments(Span(at, inner))):
-                    yield Span(at, end)
-                at = self.data.find(begin, end)
-
-    def _uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
-        """Give hidden lines, or errors, each with the path of the definition that holds it."""
-        if self._uncertain is None:
-            spans = self.hidden or self._error_spans()
-            around = ([b.path for b in self.definitions(s) if b.core.contains(s)] for s in spans)
-            paths = (found[-1] if found else () for found in around)
-            self._uncertain = tuple(zip(spans, paths, strict=True))
-        return self._uncertain
 
     def _error_spans(self) -> tuple[Span, ...]:
         """Give the outermost errors that run over lines."""
@@ -274,6 +208,15 @@ class SyntaxTree:
             if not inside and b"\n" in fault.span.of(self.data):
                 spans.append(fault.span)
         return tuple(spans)
+
+    def uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
+        """Give hidden lines, or errors, each with the path of the definition that holds it."""
+        if self._uncertain is None:
+            spans = self.hidden or self._error_spans()
+            around = ([b.path for b in self.definitions(s) if b.core.contains(s)] for s in spans)
+            paths = (found[-1] if found else () for found in around)
+            self._uncertain = tuple(zip(spans, paths, strict=True))
+        return self._uncertain
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
@@ -322,10 +265,14 @@ class SyntaxTree:
         return self._typed(within, self.profile.strings + self.profile.comments)
 
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
-        """Give strings that run over lines, each with whether it is a docstring."""
+        """Give strings that run over lines, each with whether it is a docstring.
+
+        Text in which line ends and indentation do not show is none.
+        """
+        kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
         return tuple(
-            (span, self._is_docstring(span))
-            for span in self._typed(within, self.profile.strings)
+            (span, statements.is_docstring(self._tree.root_node, self.profile, span))
+            for span in self._typed(within, kinds)
             if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
         )
 
@@ -335,107 +282,58 @@ class SyntaxTree:
 
     def top_level(self, within: Span) -> Span | None:
         """Give the span of the top-level nodes that hold `within`."""
-        near = _children_in(self._tree.root_node, Span(max(0, within.start - 1), within.end + 1))
-        nodes = [n for n in near if _span(n).overlaps(within) or _span(n).contains(within)]
+        near = walking.children_in(
+            self._tree.root_node, Span(max(0, within.start - 1), within.end + 1)
+        )
+        nodes = [n for n in near if span_of(n).overlaps(within) or span_of(n).contains(within)]
         if not nodes:
             return None
         return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
 
     def imports(self) -> tuple[Span, ...]:
         """Give the import statements at the top level of the file."""
-        nodes = [n for n in self._head_nodes() if self._is_import(n)]
-        ends = [trimmed_end(self.data, n, self.profile) for n in nodes]
-        spans = [Span(n.start_byte, end) for n, end in zip(nodes, ends, strict=True)]
-        return tuple(_without_newline(self.data, span) for span in spans)
+        return head.imports(self._tree.root_node, self.data, self.profile)
 
     def preamble_end(self) -> int:
         """Give where imports may begin: after licence, package and the like; 0 without any."""
-        end = 0
-        for node in self._head_nodes():
-            if self._is_about_the_file(node) or node.type in self.profile.import_after:
-                end = _without_newline(self.data, _span(node)).end
-            elif node.type not in self.profile.comments and node.is_named:
-                break
-        return end
+        return head.preamble_end(self._tree.root_node, self.data, self.profile)
 
     def list_item(self, span: Span) -> ListItem | None:
         """Give the list that `span` is one item of, or None."""
-        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        for _ in range(4):
-            parent = node.parent if node is not None else None
-            if node is None or parent is None:
-                return None
-            rule = self.profile.lists.get(parent.type)
-            if rule is not None:
-                return _list_item(node, parent, rule, self.profile)
-            if _span(parent) != span:
-                return None
-            node = parent
-        return None
+        return lists.list_item(self._tree.root_node, self.profile, span)
 
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
         """Give rule, span and items of the list that `span` is, or directly holds."""
-        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        while node is not None and node.type not in self.profile.lists:
-            inner = [c for c in node.named_children if c.type in self.profile.lists]
-            node = inner[0] if len(inner) == 1 and node.named_child_count <= 2 else None
-        if node is None:
-            return None
-        items = tuple(_span(c) for c in _items(node, self.profile))
-        return self.profile.lists[node.type], _span(node), items
+        return lists.items_of(self._tree.root_node, self.profile, span)
 
     def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
         """Give ends of clauses near a place that should be another token, each with that token."""
         before = len(self.data[: near.start].rstrip())
         after = len(self.data) - len(self.data[near.end :].lstrip())
         area = Span(max(0, before - 1), min(len(self.data), after + 1))
-        nodes = _children_in(self._tree.root_node, area)
+        nodes = walking.children_in(self._tree.root_node, area)
         return tuple(wrong_ends(self.data, nodes, self.profile))
 
     def statement_at(self, span: Span) -> Span:
         """Give the span of the smallest node that holds `span`."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        return span if node is None else _span(node)
+        return span if node is None else span_of(node)
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
-        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does.
-
-        Of nested nodes with one start it is the largest that is still one statement.
-        """
-        node = self._tree.root_node.named_descendant_for_byte_range(inner.start, inner.end)
-        while node is not None and node.start_byte > at:
-            node = node.parent
-        if node is None or node.start_byte != at or node.id == self._tree.root_node.id:
-            return None
-        while (parent := node.parent) is not None and parent.start_byte == at:
-            is_root = parent.id == self._tree.root_node.id
-            if is_root or not (parent.named_child_count == 1 or _field_of(node)):
-                break
-            node = parent
-        return _without_newline(self.data, _span(node))
+        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does."""
+        return statements.statement_from(self._tree.root_node, self.data, at, inner)
 
     def is_operand(self, span: Span) -> bool:
         """Tell what is a part of a statement that needs it: a value, what `return` returns."""
-        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        while node is not None and node.parent is not None and _span(node.parent) == _span(node):
-            node = node.parent
-        parent = node.parent if node is not None and _span(node) == span else None
-        if node is None or parent is None or parent.parent is None:
-            return False
-        if _field_of(node) in _OPERANDS:
-            return True
-        first = parent.children[0]
-        led = first.end_byte <= node.start_byte and not first.is_named
-        alone = parent.named_child_count == 1 and first.type not in self.profile.openers
-        return led and alone and b"\n" not in self.data[parent.start_byte : node.start_byte]
+        return statements.is_operand(self._tree.root_node, self.data, self.profile, span)
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """Give the leaf tokens inside `within` as (type, span); strings are one token."""
-        return tuple(_tokens(self._tree.root_node, within, self.profile.strings))
+        return tuple(walking.tokens(self._tree.root_node, within, self.profile.strings))
 
     def leaves(self, within: Span) -> Leaves:
         """Give the tokens that overlap `within`, and what another layout may do without."""
-        return leaves_of(self._tree.root_node, self.data, within, self.profile)
+        return leaves.leaves_of(self._tree.root_node, self.data, within, self.profile)
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
@@ -455,9 +353,9 @@ class SyntaxTree:
         """
         query = compile_query(self.profile, source)
         tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
-        cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
+        cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
         found = [
-            tuple((name, tuple(sorted(map(_span, nodes)))) for name, nodes in captures.items())
+            tuple((name, tuple(sorted(map(span_of, nodes)))) for name, nodes in captures.items())
             for _, captures in cursor.matches(tree.root_node)
         ]
         return tuple(
@@ -492,22 +390,6 @@ class SyntaxTree:
 
     # Private
 
-    def _head_nodes(self) -> list[Node]:
-        """Give the nodes among which imports stand: inside a guard that holds the whole file."""
-        nodes = self._tree.root_node.children
-        named = [n for n in nodes if n.is_named and n.type not in self.profile.comments]
-        if len(named) == 1 and named[0].type in self.profile.import_guards:
-            name = named[0].child_by_field_name("name")
-            return [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
-        return nodes
-
-    def _is_import(self, node: Node) -> bool:
-        if node.type not in self.profile.imports:
-            return False
-        words = self.profile.import_words
-        first = re.match(rb"\w+", self.data[node.start_byte : node.end_byte])
-        return not words or (first is not None and first[0].decode("ascii", "replace") in words)
-
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
@@ -517,78 +399,13 @@ class SyntaxTree:
 
     def _matches(
         self, parts: tuple[Patterns, ...], within: Span | None, prefix: str
-    ) -> Iterator[tuple[str, dict[str, list[Node]]]]:
+    ) -> Iterator[tuple[str, Captures]]:
         """Give (kind, captures), in order of position, outer before inner, then of pattern."""
-        reach = within and Span(within.start, max(within.end, within.start + 1))
-        found = []
-        for part in parts:
-            for start in self._starts(part, reach):
-                cursor = QueryCursor(part.query, match_limit=_MATCH_LIMIT)
-                if part.root is not None:
-                    cursor.set_max_start_depth(0)
-                if reach is not None:
-                    cursor.set_byte_range(reach.start, reach.end)
-                for pattern, captures in cursor.matches(start):
-                    kind = next((name for name in captures if name.startswith(prefix)), None)
-                    if kind is None:
-                        continue
-                    node = captures[kind][0]
-                    meant = self._kind_of(kind.removeprefix(prefix), captures)
-                    if meant is None:
-                        continue
-                    if reach is None or _span(node).overlaps(reach):
-                        key = (node.start_byte, -node.end_byte, part.numbers[pattern])
-                        found.append((key, meant, {**captures, "node": [node]}))
-        found.sort(key=lambda row: row[0])
-        return ((kind, captures) for _, kind, captures in found)
-
-    def _kind_of(self, kind: str, captures: dict[str, list[Node]]) -> str | None:
-        """Give the kind that a keyword means, where a language has words for it and no nodes."""
-        if not kind.startswith("keyword"):
-            return kind
-        words = self.profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})
-        node = captures["keyword"][0]
-        return words.get(self.data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
-
-    def _starts(self, part: Patterns, reach: Span | None) -> list[Node]:
-        """Give the nodes to ask patterns about: the root, or those under it."""
-        root = self._tree.root_node
-        if part.root is None:
-            return [root]
-        if root.type != part.root:
-            return []
-        return root.children if reach is None else _children_in(root, reach)
+        return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Give outermost nodes of these types that overlap `within`, without recursion."""
-        return tuple(_outermost(self._tree.root_node, within, frozenset(types)))
-
-    def _is_docstring(self, span: Span) -> bool:
-        if not self.profile.docstring:
-            return False
-        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
-        while node is not None and node.parent is not None:
-            if node.parent.type in _STATEMENT_HOLDERS:
-                return True
-            if _span(node.parent) != span:
-                return False
-            node = node.parent
-        return False
-
-    def _is_about_the_file(self, node: Node) -> bool:
-        """Tell a licence (a comment set off by a blank line), a docstring, a `"use strict"`."""
-        if node.type in self.profile.comments:
-            rest = self.data[_without_newline(self.data, _span(node)).end :]
-            set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
-            return set_off or is_detached(self.data, node.start_byte, self.profile)
-        bare = node.type == "expression_statement" and node.named_child_count == 1
-        inner = node.named_children[0] if bare else node
-        return inner.type in self.profile.strings
-
-
-def _without_newline(data: bytes, span: Span) -> Span:
-    """Give a span without the line break that some grammars count in."""
-    return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
+        return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
 
 
 def _fault(node: Node, size: int) -> SyntaxFault:
@@ -596,77 +413,9 @@ def _fault(node: Node, size: int) -> SyntaxFault:
     return SyntaxFault(span, node.type if node.is_missing else "")
 
 
-def _children_in(root: Node, reach: Span) -> list[Node]:
-    """Give the children that overlap a span, without looking at the others."""
-    cursor, found = root.walk(), []
-    if cursor.goto_first_child_for_byte(reach.start) is None:
-        return []
-    while (node := cursor.node) is not None and node.start_byte < reach.end:
-        if node.end_byte > reach.start:
-            found.append(node)
-        if not cursor.goto_next_sibling():
-            break
-    return found
-
-
-def _outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
-    """Give the outermost nodes of these types that overlap `within`, in document order."""
-    cursor = root.walk()
-    while True:
-        node = cursor.node
-        if node is None or node.start_byte >= within.end:
-            return
-        if node.end_byte > within.start:
-            if node.type in types:
-                yield _span(node)
-            elif cursor.goto_first_child_for_byte(within.start) is not None:
-                continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                return
-
-
-def _tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.start_byte >= within.end or node.end_byte <= within.start:
-            continue
-        if node.child_count == 0 or node.type in strings:
-            yield node.type, _span(node)
-        else:
-            stack.extend(reversed(node.children))
-
-
-def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
-    rule = profile.lists[parent.type]
-    skip = profile.comments + profile.leading + rule.skip
-    items = [c for c in parent.named_children if c.type not in skip]
-    return [c for c in items if c.type in rule.only] if rule.only else items
-
-
-def _list_item(
-    node: Node, parent: Node, rule: ListRule, profile: LanguageProfile
-) -> ListItem | None:
-    items = _items(parent, profile)
-    index = next((i for i, item in enumerate(items) if item.id == node.id), None)
-    if index is None:
-        return None
-    return ListItem(_span(node), index, tuple(map(_span, items)), _span(parent), rule)
-
-
 def _cuts_word(data: bytes, at: int) -> bool:
     """Tell whether a word goes on at an offset; asked after the hit, since `\\b` in front is slow."""
     return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
-
-
-def _field_of(node: Node) -> str | None:
-    """Give the name of the field that a node is in its parent: statements of a list have none."""
-    siblings = node.parent.children if node.parent is not None else []
-    index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
-    if node.parent is None or index is None:
-        return None
-    return node.parent.field_name_for_child(index) or None
 
 
 def _word_edge(letter: bytes) -> bytes:
@@ -682,23 +431,5 @@ def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
 
 
-def _standing_in(name: Span, lines: Span, path: tuple[str, ...]) -> Block:
-    core = Span(name.start, lines.end)
-    return Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
-
-
-def _cut(block: Block, area: Span) -> Block:
-    """Give a definition as far as an area reaches, as a broken one without a body."""
-    core = Span(block.core.start, min(block.core.end, area.end))
-    header = Span(core.start, min(block.header.end, core.end))
-    return Block(
-        block.kind, core, core, header, None, core, path=block.path, name=block.name, broken=True
-    )
-
-
 def _touch(one: Span, other: Span) -> bool:
     return one.start <= other.end and other.start <= one.end
-
-
-def _span(node: Node) -> Span:
-    return Span(node.start_byte, node.end_byte)

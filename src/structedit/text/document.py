@@ -13,13 +13,13 @@ Not here: reading from disk (`disk.files`) and anything that knows a language.
 from __future__ import annotations
 
 import codecs
-import re
 from bisect import bisect_right
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
 from structedit.errors import FileError
+from structedit.lazily import regex
 from structedit.values import dataclass
 
 VERSION_LENGTH = 16
@@ -27,7 +27,7 @@ VERSION_LENGTH = 16
 
 _BLANKED = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SNIFF_BYTES = 8192
-_DECLARATION = re.compile(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
+_DECLARATION = regex(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -79,7 +79,7 @@ class Span:
 _COUNTS_BEFORE_INDEX = 24
 """An index of the lines costs as much as this many counts."""
 
-_LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
+_LINE = regex(rb"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -291,9 +291,9 @@ class Document:
 
 def version_of(raw: bytes) -> str:
     """Hash a file's raw bytes into a version."""
-    import hashlib
+    from structedit.text.hashing import sha256
 
-    return hashlib.sha256(raw).hexdigest()[:VERSION_LENGTH]
+    return sha256(raw)[:VERSION_LENGTH]
 
 
 def _decode(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:

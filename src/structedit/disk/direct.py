@@ -1,0 +1,137 @@
+"""Calls on files in folders of which none is a link.
+
+A path that was checked leads elsewhere as soon as somebody puts a link in the place of one of its
+folders. So no call here lets the system follow one: the folder is opened from the top, step by
+step, and the call then names the file in that open folder. Whatever happens to the path meanwhile,
+what is written is in a folder that stood there without links.
+
+Paths are real ones, as `os.path.realpath` gives them. Where the platform has no such calls they
+are used as they are, and the comparison right before a write (`changes.require_before`) is all.
+
+Not here: which paths may be used (`disk.roots`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from structedit.errors import FileError
+
+_STEPWISE = hasattr(os, "O_PATH") and os.open in os.supports_dir_fd
+_FOLDER = getattr(os, "O_PATH", 0) | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_FOLLOWING = getattr(os, "O_NOFOLLOW", 0)
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | _NO_FOLLOWING
+_IS_A_LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
+
+
+def real(path: str | os.PathLike[str]) -> str:
+    """Give the real path, without any link.
+
+    Raises:
+        FileError: `outside_root`, when a folder of it becomes a link or ceases to be one meanwhile.
+    """
+    try:
+        return os.path.realpath(path)
+    except OSError as error:
+        raise elsewhere(os.fspath(path)) from error
+
+
+def opened(path: str, flags: int, mode: int = 0o777) -> int:
+    """Open a file, which is not a link itself.
+
+    Raises:
+        FileError: `outside_root`, when it or a folder on its way is a link by now.
+    """
+    with _folder_of(path) as (folder, name):
+        try:
+            return os.open(name, flags | _FLAGS, mode, dir_fd=folder)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise elsewhere(path) from error
+            raise
+
+
+def rename(source: str, target: str) -> None:
+    """Give a file the name of another one in its folder, which is gone then."""
+    with _folder_of(target) as (folder, name):
+        old = source if folder is None else os.path.basename(source)
+        os.replace(old, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def link(source: str, target: str) -> None:
+    """Give a file a second name in its folder, which must be free."""
+    with _folder_of(target) as (folder, name):
+        old = source if folder is None else os.path.basename(source)
+        os.link(old, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def unlink(path: str) -> None:
+    """Remove a file."""
+    with _folder_of(path) as (folder, name):
+        os.unlink(name, dir_fd=folder)
+
+
+def names_beside(path: str) -> list[str]:
+    """Give the names of all that is in the folder of a file, and of the file."""
+    with _folder_of(path) as (folder, _):
+        if folder is None:
+            return os.listdir(os.path.dirname(path))
+        readable = os.open(".", os.O_RDONLY | os.O_DIRECTORY, dir_fd=folder)
+        try:
+            return os.listdir(readable)
+        finally:
+            os.close(readable)
+
+
+def make_folders(path: str) -> None:
+    """Make a folder and those above it, as far as they are not there."""
+    if os.path.lexists(path):
+        return
+    make_folders(os.path.dirname(path))
+    with _folder_of(path) as (folder, name), suppress(FileExistsError):
+        os.mkdir(name, dir_fd=folder)
+
+
+def remove_folder(path: str) -> None:
+    """Remove an empty folder."""
+    with _folder_of(path) as (folder, name):
+        os.rmdir(name, dir_fd=folder)
+
+
+@contextmanager
+def _folder_of(path: str) -> Iterator[tuple[int | None, str]]:
+    """Give the open folder of a path and the name in it; None and the path where there is no way."""
+    if not _STEPWISE:
+        yield None, path
+        return
+    folder = _opened_folder(path)
+    try:
+        yield folder, os.path.basename(path)
+    finally:
+        with suppress(OSError):
+            os.close(folder)
+
+
+def _opened_folder(path: str) -> int:
+    assert os.path.isabs(path), path
+    at = os.open("/", _FOLDER)
+    for name in path.split("/")[1:-1]:
+        above = at
+        try:
+            at = os.open(name, _FOLDER | _NO_FOLLOWING, dir_fd=above)
+        except OSError as error:
+            if error.errno in _IS_A_LINK:
+                raise elsewhere(path) from error
+            raise
+        finally:
+            with suppress(OSError):
+                os.close(above)
+    return at
+
+
+def elsewhere(path: str) -> FileError:
+    """Say that a path was checked and is another one by now."""
+    return FileError(f"{path!r} leads elsewhere by now", hint="read it again", code="outside_root")

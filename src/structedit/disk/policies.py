@@ -1,0 +1,36 @@
+"""What a project may choose of how its files are written and what is kept of them.
+
+Not here: where it says so (`disk.configuration`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from structedit.values import dataclass
+
+OnLoss = Literal["in_place", "refuse"]
+"""Of a file that loses names, owner or attributes when a new one takes its place: what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much is kept: so many entries a root, and none older than so many days."""
+
+    entries: int = 200
+    days: float = 30
+
+
+RETENTION = Retention()
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How files are written, and whether and for how long what they were is kept for undo."""
+
+    keep: bool = True
+    on_loss: OnLoss = "in_place"
+    retention: Retention = RETENTION
+
+
+POLICY = Policy()

@@ -1,0 +1,75 @@
+"""What takes a transaction back, from what is kept of it; refused after an outside change.
+
+Not here: which transaction is meant (`transactions`), and doing it (`disk.journal`).
+"""
+
+from __future__ import annotations
+
+from structedit.disk import backups
+from structedit.disk.changes import Change, content_name
+from structedit.disk.files import read_bytes
+from structedit.disk.history import Entry, KeptFile, Kind
+from structedit.disk.journal import Note
+from structedit.errors import FileError
+
+
+def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]:
+    """Give the changes that take a transaction back.
+
+    Raises:
+        FileError: `stale` when a file was changed since, saying how; `missing_file` when a
+            content is no longer kept.
+    """
+    changes = tuple(_reverted(file, entry) for file in entry.files)
+    note = Note(entry.root, kind, entry.lines_removed, entry.lines_added, kind=kind, of=of)
+    return changes, note
+
+
+def changes_of(entry: Entry) -> tuple[Change, ...]:
+    """Give what a transaction changed.
+
+    Raises:
+        FileError: `missing_file` when a content is no longer kept.
+    """
+    return tuple(
+        Change(f.path, _fetched(f.before, f.path), _fetched(f.after, f.path)) for f in entry.files
+    )
+
+
+def _reverted(file: KeptFile, entry: Entry) -> Change:
+    there = content_name(file.path)
+    if there != file.after:
+        raise FileError(
+            f"{file.path!r} was changed since transaction {entry.id}{_how(file, there)}",
+            hint="undo the later change first, or edit the file by hand",
+            code="stale",
+        )
+    before, after = _fetched(file.before, file.path), _fetched(file.after, file.path)
+    return Change(file.path, after, before, file.looks, file.folder)
+
+
+def _fetched(name: str | None, path: str) -> bytes | None:
+    if name is None:
+        return None
+    raw = backups.fetch(name)
+    if raw is None:
+        raise FileError(
+            f"the content that {path!r} had is no longer kept", hint="see history for what is"
+        )
+    return raw
+
+
+def _how(file: KeptFile, there: str | None) -> str:
+    """Say in what way a file differs from what the transaction left."""
+    if there is None:
+        return ": it is gone"
+    if file.after is None:
+        return ": it was made again"
+    left, found = backups.fetch(file.after), read_bytes(file.path)
+    if left is None:
+        return ""
+    old, new = left.splitlines(keepends=True), found.splitlines(keepends=True)
+    first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
+    line = min(len(old), len(new)) if first is None else first
+    lines = f", and it has {len(new)} lines, not {len(old)}" if len(new) != len(old) else ""
+    return f": from line {line + 1} on it differs{lines}"

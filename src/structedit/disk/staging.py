@@ -1,0 +1,307 @@
+"""New bytes beside a file, and how they take its place.
+
+A temporary file (mode 0600, in the same folder, so that a rename can replace the file) gets the
+owner, mode and extended attributes of the file and is flushed to the disk, before it is renamed.
+
+Where a rename would lose something, the file is written in place, as vim does with
+``backupcopy=auto``: a file with several hard links, an owner or attributes that we may not give, a
+mount point. A copy of the old bytes lies beside it meanwhile. Only a crash during that one
+write can tear such a file, and then the copy is there.
+
+Not here: comparing the file with what was planned on, locks (`disk.files`), several files as one
+(`disk.journal`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from structedit.disk import direct
+from structedit.disk.listing import TEMP_SUFFIX
+from structedit.errors import FileError
+
+_NAME_LENGTH = 48
+"""Characters of the file's name in a temporary name: with four bytes each it stays under 255."""
+
+_PATIENCE = 20
+_UNIQUE = re.compile(r"\d+\.[0-9a-f]{8}" + re.escape(TEMP_SUFFIX))
+_READ_AT_ONCE = 1024 * 1024
+_CANNOT_RENAME = frozenset({errno.EBUSY, errno.EXDEV})
+_CANNOT_RESERVE = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
+_CANNOT_LINK = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+_ATTRIBUTE_REFUSED = frozenset(
+    {errno.EPERM, errno.EACCES, errno.EOPNOTSUPP, errno.EINVAL, getattr(errno, "ENODATA", 61)}
+)
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+
+
+def staged(target: str, temp: str, after: bytes) -> str:
+    """Write `temp`, on the disk and in all but its name as `target` with the bytes `after`.
+
+    Give what a rename of it over `target` would lose, empty if nothing; where it would lose
+    something, `temp` may be there or not.
+    """
+    file = direct.opened(target, os.O_RDONLY | _NO_WAITING)
+    try:
+        if os.fstat(file).st_nlink > 1:
+            return "its other names (hard links)"
+        return _staged(file, temp, after)
+    finally:
+        _close(file)
+
+
+def _staged(old: int, temp: str, after: bytes) -> str:
+    new = direct.opened(temp, _NEW, 0o600)
+    try:
+        status = os.fstat(old)
+        if not _gave_owner(new, status):
+            return "its owner or group"
+        _write_all(new, after)
+        if hasattr(os, "fchmod"):  # after the bytes and the owner: both clear the setuid bit
+            os.fchmod(new, stat.S_IMODE(status.st_mode))
+        if not _gave_attributes(old, new):
+            return "its extended attributes"
+        os.fsync(new)
+    finally:
+        _close(new)
+    return ""
+
+
+def renamed(temp: str, target: str) -> bool:
+    """Rename; False where a mount point is in the way."""
+    try:
+        direct.rename(temp, target)
+    except OSError as error:
+        if error.errno in _CANNOT_RENAME:
+            return False
+        raise
+    return True
+
+
+def _gave_owner(file: int, status: os.stat_result) -> bool:
+    """Give an empty temporary file the owner and group of the old file, if we may."""
+    mine = os.fstat(file)
+    if not hasattr(os, "fchown") or (mine.st_uid, mine.st_gid) == (status.st_uid, status.st_gid):
+        return True
+    try:
+        os.fchown(file, status.st_uid, status.st_gid)
+    except PermissionError:
+        return False
+    return True
+
+
+def _gave_attributes(old: int, new: int) -> bool:
+    """Give a file the attributes of another one; False where the system does not let us.
+
+    Attributes that the folder gave the new file by default (an access control list) and that the
+    old one does not have are taken away again.
+    """
+    if not hasattr(os, "listxattr"):
+        return True
+    wanted = _attributes(old)
+    for name in _attributes(new).keys() - wanted.keys():
+        with _attribute_refusals():
+            os.removexattr(new, name)
+    there = _attributes(new)
+    for name in sorted(wanted):
+        if there.get(name) != wanted[name]:
+            with _attribute_refusals():
+                os.setxattr(new, name, wanted[name])
+    return _attributes(new) == wanted
+
+
+def _attributes(file: int) -> dict[str, bytes]:
+    """Give the attributes of an open file that we may read."""
+    found: dict[str, bytes] = {}
+    with _attribute_refusals():
+        for name in os.listxattr(file):
+            with _attribute_refusals():
+                found[name] = os.getxattr(file, name)
+    return found
+
+
+@contextmanager
+def _attribute_refusals() -> Iterator[None]:
+    """Accept that an attribute is not ours to read or set; a full disk is still a failure."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _ATTRIBUTE_REFUSED:
+            raise
+
+
+class _TornError(Exception):
+    """A write in place stopped halfway, and the old bytes could not be put back."""
+
+
+def write_in_place(target: str, before: bytes, after: bytes) -> None:
+    """Overwrite `target`, with a copy of the old bytes beside it until that is done."""
+    copy = temp_name(target)
+    try:
+        write_new(copy, before, 0o600)
+        file = direct.opened(target, os.O_RDWR | _NO_WAITING)
+        try:
+            if not _holds(file, before):
+                raise stale(target)
+            _overwrite_or_restore(file, before, after)
+        finally:
+            _close(file)
+    except _TornError as torn:
+        raise FileError(
+            f"{target!r} could not be written, nor put back: {torn}",
+            hint=f"its old content is in {copy!r}",
+            code="write_failed",
+        ) from torn
+    except BaseException:
+        discard(copy)
+        raise
+    discard(copy)
+
+
+def _holds(file: int, before: bytes) -> bool:
+    """Tell whether an open file has these bytes and no more."""
+    rest = memoryview(before)
+    while part := os.read(file, _READ_AT_ONCE):
+        if part != rest[: len(part)]:
+            return False
+        rest = rest[len(part) :]
+    return not rest
+
+
+def _overwrite_or_restore(file: int, before: bytes, after: bytes) -> None:
+    try:
+        _reserve(file, len(after))
+        _overwrite(file, after)
+    except BaseException:
+        try:
+            _overwrite(file, before)
+        except OSError as error:
+            raise _TornError(why(error)) from error
+        raise
+
+
+def _reserve(file: int, size: int) -> None:
+    """Claim the space first: a full disk shows before a byte has changed."""
+    if not size or not hasattr(os, "posix_fallocate"):
+        return
+    try:
+        os.posix_fallocate(file, 0, size)
+    except OSError as error:
+        if error.errno not in _CANNOT_RESERVE:
+            raise
+
+
+def _overwrite(file: int, raw: bytes) -> None:
+    os.lseek(file, 0, os.SEEK_SET)
+    _write_all(file, raw)
+    os.ftruncate(file, len(raw))
+    os.fsync(file)
+
+
+def write_new(path: str, raw: bytes, mode: int, *, lasting: bool = True) -> None:
+    """Write a file that must not exist; a `lasting` one down to the disk."""
+    file = direct.opened(path, _NEW, mode)
+    try:
+        _write_all(file, raw)
+        if lasting:
+            os.fsync(file)
+    finally:
+        _close(file)
+
+
+def _write_all(file: int, raw: bytes) -> None:
+    """Write every byte: one call may take fewer than it is given, on a disk that fills up."""
+    rest = memoryview(raw)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def link_as(temp: str, target: str) -> None:
+    """Give `temp` the name `target`, unless that exists.
+
+    A rename would replace what another made meanwhile; a hard link cannot. File systems without
+    hard links get an empty file first, which is ours, and then the rename.
+    """
+    try:
+        direct.link(temp, target)
+    except OSError as error:
+        if error.errno not in _CANNOT_LINK:
+            raise
+        _close(direct.opened(target, _NEW, 0o600))
+        try:
+            direct.rename(temp, target)
+        except OSError:
+            discard(target)
+            raise
+
+
+def temp_name(target: str) -> str:
+    """Name a file in the making beside its target, so that it can be told by its name."""
+    folder, name = os.path.split(target)
+    unique = f"{os.getpid()}.{os.urandom(4).hex()}"
+    return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{unique}{TEMP_SUFFIX}")
+
+
+def sweep(target: str) -> None:
+    """Remove what writes of a file that were cut off have left beside it.
+
+    Raises:
+        FileError: `outside_root`, when a folder on the way is a link by now.
+    """
+    folder, name = os.path.split(target)
+    start = f".{name[:_NAME_LENGTH]}."
+    with suppress(OSError):
+        for found in direct.names_beside(target):
+            if found.startswith(start) and _UNIQUE.fullmatch(found, len(start)):
+                discard(os.path.join(folder, found))
+
+
+def discard(path: str) -> None:
+    """Remove a file, which need not be there.
+
+    Where somebody exchanges its folder for a link just now, that may be over in a moment.
+    """
+    for _ in range(_PATIENCE):
+        try:
+            direct.unlink(path)
+        except FileError:
+            time.sleep(0.001)
+            continue
+        except OSError:
+            pass
+        return
+
+
+def _close(file: int) -> None:
+    """Close without a word: what was written has been flushed, and that has been checked."""
+    with suppress(OSError):
+        os.close(file)
+
+
+def sync_folder(folder: str) -> None:
+    """Make renames last. Where folders cannot be flushed the change is done all the same."""
+    with suppress(OSError):
+        file = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        try:
+            os.fsync(file)
+        finally:
+            _close(file)
+
+
+def stale(target: str) -> FileError:
+    """Say that a file is not what was planned on."""
+    return FileError(
+        f"{target!r} changed since it was read", hint="read it again and repeat", code="stale"
+    )
+
+
+def why(error: OSError) -> str:
+    """Give the system's reason."""
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,174 @@
+"""From an anchor to the block that its text opens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.lazily import lazily
+from structedit.model.outcomes import Reason
+from structedit.model.places import Anchor
+from structedit.model.requests import Match
+from structedit.search.found import Miss, Place, find_text
+from structedit.search.scopes import Scope
+from structedit.syntax.nodes import Block, Layout
+from structedit.syntax.source import Source
+from structedit.text.document import Span
+
+if TYPE_CHECKING:
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
+
+_SPACE = b" \t\r\n\x0c"
+_ANCHOR_LEAD = b" \t\r\n\x0c})];"
+_ARMS = ("elif", "else", "catch", "finally", "case")
+
+
+def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Place | Miss:
+    """Find an anchor's text and the block that it opens."""
+    hit = find_text(source, anchor.text, anchor.occurrence, scope.span, limit)
+    if isinstance(hit, Miss):
+        return as_anchor_miss(hit)
+    span = core_of(source.data, hit.span)
+    if source.tree is not None:
+        block = opened_by(source, span)
+        if block is not None:
+            return _opened_place(source, span, block, hit.tier)
+        if not source.tree.faults(_statement_lines(source, span)):
+            return _opens_nothing(source, anchor.text, span)
+    opened = textblocks.opened_block(source.data, span, source.profile)
+    if isinstance(opened, Block):
+        if source.tree is not None and not _is_among_hidden(source.tree.hidden, opened):
+            return _leaves_hidden(source, anchor.text, span)
+        return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
+    if opened.reason == "unbalanced":
+        return Miss(
+            Reason.UNBALANCED,
+            opened.message,
+            "edit the place as text: str_replace",
+            anchor.text,
+            (span,),
+        )
+    return _opens_nothing(source, anchor.text, span)
+
+
+def _is_among_hidden(hidden: tuple[Span, ...], block: Block) -> bool:
+    """Tell whether a block that was read as text stays within the lines that do not parse."""
+    return not hidden or any(span.contains(block.core) for span in hidden)
+
+
+def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:
+    line = source.document.line_of(span.start)
+    return Miss(
+        Reason.UNBALANCED,
+        f"the block at line {line} does not end where its indentation does",
+        "edit the place as text: str_replace",
+        text,
+        (span,),
+    )
+
+
+def as_anchor_miss(miss: Miss) -> Miss:
+    """Name a failed text search as what it is for an anchor."""
+    reason = {
+        Reason.SEVERAL_MATCHES: Reason.AMBIGUOUS_ANCHOR,
+        Reason.NO_MATCH: Reason.ANCHOR_NOT_FOUND,
+    }.get(miss.reason, miss.reason)
+    return Miss(reason, f"anchor: {miss.message}", miss.fix, miss.needle, miss.hits)
+
+
+def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
+    holder = None
+    if source.tree is not None:
+        around = [*source.tree.definitions(span), *source.tree.blocks(span)]
+        holding = [b for b in around if b.core.contains(span)]
+        holder = min(holding, key=lambda b: len(b.core), default=None)
+    return Miss(
+        Reason.NOT_A_BLOCK,
+        f"the text at line {source.document.line_of(span.start)} opens no block",
+        "anchor at the line that opens the block"
+        if holder is None
+        else f"the block that holds it starts at line {source.document.line_of(holder.core.start)}",
+        text,
+        (span,),
+        (holder,) if holder is not None else (),
+    )
+
+
+def _statement_lines(source: Source, span: Span) -> Span:
+    first = source.document.line_range(span)
+    return source.document.lines_span(first)
+
+
+def core_of(data: bytes, span: Span) -> Span:
+    """Give a span without the blanks at its edges."""
+    text = span.of(data)
+    start = span.start + len(text) - len(text.lstrip(_SPACE))
+    return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))
+
+
+def opened_by(source: Source, span: Span) -> Block | None:
+    """Give the block whose header starts in an anchor's text, else the one whose header holds it.
+
+    The first block that starts in the text wins over those inside it, so an anchor of several
+    lines names the outermost block that it opens. Closers in front (`} else {`) are stepped over.
+    """
+    if source.tree is None:
+        return None
+    text = span.of(source.data)
+    start = span.start + len(text) - len(text.lstrip(_ANCHOR_LEAD))
+    area = Span(min(start, span.end), span.end)
+    every = [*source.tree.definitions(area), *source.tree.blocks(area)]
+    blocks = [
+        b for b in every if b.body is not None and b.kind not in ("variable", "constant", "field")
+    ]
+    starting = [b for b in blocks if area.start <= _opening(b) < area.end]
+    if starting:
+        return min(starting, key=lambda b: (_opening(b), -b.core.end))
+    inside = [
+        b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)
+    ]
+    return min(inside, key=lambda b: len(b.core), default=None)
+
+
+def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:
+    """Give the place of an opened block: the whole statement where the anchor begins with it.
+
+    `items.forEach((x) => {` opens a function, and means the call that it is an argument of.
+    """
+    assert source.tree is not None
+    data, start = source.data, _opening(block)
+    line = max(span.start, data.rfind(b"\n", 0, start) + 1, data.rfind(b"\r", 0, start) + 1)
+    at = line + len(data[line:start]) - len(data[line:start].lstrip(_ANCHOR_LEAD))
+    place = Place(block.arm, block, arm=True, tier=tier)
+    if at >= start or block.kind in _ARMS:
+        return place
+    statement = source.tree.statement_from(at, block.core)
+    if statement is None:
+        return place if block.is_definition else replace(place, partial=True)
+    header = Span(statement.start, block.header.end)
+    around = replace(
+        block,
+        span=statement,
+        core=statement,
+        arm=statement,
+        header=header,
+        path=(),
+        attached=(),
+        decorators=(),
+        prefix=None,
+        trailing=None,
+    )
+    return Place(statement, around, arm=True, tier=tier, named=block)
+
+
+def _opening(block: Block) -> int:
+    return block.span.start if block.is_definition else block.core.start
+
+
+def _header_stop(source: Source, block: Block) -> int:
+    """Give the end of the header's own line part: with the brace that opens the body."""
+    if block.body is None:
+        return block.header.end
+    return block.body.start if block.layout is Layout.BRACE else block.header.end

@@ -1,0 +1,189 @@
+"""One text, one selector, some lines: the place of each, or a `Miss` that says what was there.
+
+Nothing is clamped, and nothing is the first of several.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.lazily import lazily
+from structedit.model.outcomes import Reason
+from structedit.model.places import Selector
+from structedit.model.requests import Match
+from structedit.search.selectors import Resolved, resolve
+from structedit.syntax.nodes import Block
+from structedit.syntax.source import Source
+from structedit.text.document import LineRange, Span, to_bytes
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.search import ladder
+    from structedit.search.ladder import Occurrence
+else:
+    ladder = lazily("structedit.search.ladder")
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """What could not be found, and what was there: hits elsewhere, or several of them.
+
+    `cause` is why the text of a landmark or anchor was not found, where `reason` names the hint.
+    """
+
+    reason: Reason
+    message: str
+    fix: str = ""
+    needle: str = ""
+    hits: tuple[Span, ...] = ()
+    candidates: tuple[Block, ...] = ()
+    selector: Selector | None = None
+    resolved: Resolved | None = None
+    cause: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A found target: a block, or a bare span where the target is text.
+
+    `arm` says that an anchor named the place, so that `whole` means header and own body.
+    `named` is the block that a selector is written for, where `block` is the statement around it.
+    `partial` says that an anchor begins inside a statement of which the block is a part.
+    """
+
+    span: Span
+    block: Block | None = None
+    arm: bool = False
+    tier: str | None = None
+    by_text: bool = False
+    named: Block | None = None
+    partial: bool = False
+
+
+def find_text(
+    source: Source, text: str, occurrence: int | None, scope: Span, limit: Match
+) -> Occurrence | Miss:
+    """Find a text that must be unique in a scope or carry its occurrence."""
+    needle = to_bytes(text)
+    if not needle.strip():
+        return Miss(
+            Reason.EMPTY_SEARCH,
+            "the text to search for is empty",
+            "give text that stands in the file",
+        )
+    found = ladder.find(source, needle, limit=limit, scope=(scope,))
+    hits = found.occurrences
+    if occurrence is not None and hits:
+        at = occurrence - 1 if occurrence > 0 else len(hits) + occurrence
+        if occurrence == 0 or not 0 <= at < len(hits):
+            return Miss(
+                Reason.WRONG_OCCURRENCE,
+                f"occurrence is {occurrence} and {short(text)} stands {_times(len(hits))}"
+                f" ({lines_text(source, tuple(h.span for h in hits))})",
+                f"pass an occurrence from 1 to {len(hits)}, or -1 for the last",
+                text,
+                tuple(h.span for h in hits),
+            )
+        return hits[at]
+    if len(hits) > 1:
+        spans = tuple(h.span for h in hits)
+        return Miss(
+            Reason.SEVERAL_MATCHES,
+            f"{short(text)} stands {_times(len(hits))} ({lines_text(source, spans)})",
+            "add a line above or below, or pass occurrence",
+            text,
+            spans,
+        )
+    if hits:
+        return hits[0]
+    outside = tuple(h.span for h in found.outside)
+    if outside:
+        return Miss(
+            Reason.FOUND_OUTSIDE_SCOPE,
+            f"{short(text)} is not in the scope; it stands at {lines_text(source, outside)}",
+            "widen the hints or name another place",
+            text,
+            outside,
+        )
+    return Miss(
+        Reason.NO_MATCH,
+        f"{short(text)} is not in the file",
+        "copy the text from the file",
+        text,
+    )
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def short(text: str) -> str:
+    """Give a text's first line, quoted and cut, for a message."""
+    first = text.strip().split("\n", 1)[0]
+    return repr(first if len(first) <= 60 else first[:57] + "...")
+
+
+def lines_text(source: Source, spans: tuple[Span, ...], most: int = 8) -> str:
+    """Give the lines that spans begin at, for a message."""
+    numbers = [str(source.document.line_of(span.start)) for span in spans[:most]]
+    more = f" and {len(spans) - most} more" if len(spans) > most else ""
+    return ("line " if len(spans) == 1 else "lines ") + ", ".join(numbers) + more
+
+
+def lines_span(source: Source, lines: LineRange) -> Span | Miss:
+    """Give the span of lines, the last one's ending left out."""
+    count = source.document.line_count
+    if lines.last > count:
+        return Miss(
+            Reason.OUT_OF_RANGE,
+            f"line {lines.last} is past the end: the file has {count} line{'s' * (count != 1)}",
+            f"name lines from 1 to {count}" if count > 1 else "name line 1",
+        )
+    span = source.document.lines_span(lines)
+    text = span.of(source.data)
+    for ending in (b"\r\n", b"\n", b"\r"):
+        if text.endswith(ending):
+            return Span(span.start, span.end - len(ending))
+    return span
+
+
+def block_of(source: Source, selector: Selector) -> Block | Miss:
+    """Resolve a selector of steps to the one block it names."""
+    if source.tree is None:
+        return Miss(
+            Reason.SELECTOR_NOT_FOUND,
+            f"the selector {selector.text!r} needs a parsed file, and {source.why_text}",
+            "address the place by its text: an anchor, or str_replace",
+            selector=selector,
+        )
+    resolved = resolve(source.tree, selector)
+    if len(resolved.blocks) == 1 and not resolved.wrong_index:
+        return resolved.blocks[0]
+    step = selector.steps[resolved.step]
+    if resolved.wrong_index:
+        count = len(resolved.blocks)
+        what = f"[{step.index}]" if step.index is not None else f"line {step.line}"
+        return Miss(
+            Reason.SELECTOR_NOT_FOUND,
+            f"{selector.text!r}: there is no {what}, {step.name!r} stands for {count}",
+            "use one of the selectors below",
+            candidates=resolved.blocks,
+            selector=selector,
+            resolved=resolved,
+        )
+    if resolved.blocks:
+        return Miss(
+            Reason.SELECTOR_AMBIGUOUS,
+            f"{selector.text!r} names {len(resolved.blocks)} nodes",
+            "use one of the selectors below",
+            candidates=resolved.blocks,
+            selector=selector,
+            resolved=resolved,
+        )
+    return Miss(
+        Reason.SELECTOR_NOT_FOUND,
+        f"{selector.text!r} names nothing in this file",
+        "see outline for what there is",
+        selector=selector,
+        resolved=resolved,
+    )

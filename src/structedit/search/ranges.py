@@ -1,0 +1,87 @@
+"""From two anchors to what stands between them, or from one's start to the other's end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.lazily import lazily, regex
+from structedit.model.outcomes import Reason
+from structedit.model.places import AnchorRange
+from structedit.model.requests import Match
+from structedit.search.anchors import as_anchor_miss
+from structedit.search.found import Miss, Place, find_text, lines_text, short
+from structedit.search.scopes import Scope, innermost_body
+from structedit.syntax.source import Source
+from structedit.text.document import Span, to_bytes
+
+if TYPE_CHECKING:
+    from structedit.search import ladder
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
+    ladder = lazily("structedit.search.ladder")
+
+_LINE_END = regex(rb"\r\n|\n|\r")
+_BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
+
+
+def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> Place | Miss:
+    """Find the end of a range after its start, in the block that holds the start."""
+    start = find_text(source, target.start.text, target.start.occurrence, scope.span, limit)
+    if isinstance(start, Miss):
+        return as_anchor_miss(start)
+    body = innermost_body(source, start.span)
+    area = Span(
+        start.span.end,
+        max(start.span.end, min(scope.span.end, body.end if body else scope.span.end)),
+    )
+    found = ladder.find(source, to_bytes(target.end.text), limit=limit, scope=(area,))
+    wanted = target.end.occurrence or 1
+    if wanted < 1 or len(found.occurrences) < wanted:
+        others = tuple(hit.span for hit in found.outside)
+        before = [s for s in others if s.end <= start.span.start]
+        reason = (
+            Reason.INVERTED_RANGE
+            if before and len(before) == len(others)
+            else Reason.ANCHOR_NOT_FOUND
+        )
+        where = f"; it stands at {lines_text(source, others)}" if others else ""
+        return Miss(
+            reason,
+            f"end: {short(target.end.text)} does not follow the start in the same block{where}",
+            "name an end that stands after the start, in the block that holds it",
+            target.end.text,
+            others,
+        )
+    end = found.occurrences[wanted - 1]
+    if target.end.occurrence is None:
+        end = next(
+            (hit for hit in found.occurrences if _closes_all(source, start.span, hit.span, target)),
+            end,
+        )
+    if target.inclusive:
+        return Place(Span(start.span.start, end.span.end), tier=start.tier, by_text=True)
+    return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
+
+
+def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
+    """Tell whether every block that begins between two landmarks ends there as well."""
+    area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
+    if source.tree is None:
+        code = textblocks.mask(source.data, source.profile)[area.start : area.end]
+        return all(code.count(opener) == code.count(closer) for opener, closer in _BRACKETS)
+    inside = (*source.tree.definitions(area), *source.tree.blocks(area))
+    return not any(area.start <= b.core.start < area.end < b.core.end for b in inside)
+
+
+def _strictly_between(source: Source, start: Span, end: Span) -> Span:
+    """Give the text between two landmarks: whole lines where they stand on lines of their own.
+
+    The last line's ending is left out, as everywhere; with no line between, the span is empty.
+    """
+    gap = source.data[start.end : end.start]
+    breaks = list(_LINE_END.finditer(gap))
+    if not breaks or gap[: breaks[0].start()].strip() or gap[breaks[-1].end() :].strip():
+        return Span(start.end, end.start)
+    first = start.end + breaks[0].end()
+    return Span(first, max(first, start.end + breaks[-1].start()))

@@ -1,0 +1,177 @@
+"""From hints to the part of a file where a search may land: the intersection of all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.lazily import lazily
+from structedit.model.outcomes import Reason
+from structedit.model.places import Hints, Landmark, Selector
+from structedit.model.requests import Match
+from structedit.search.found import Miss, block_of, find_text, lines_span, lines_text, short
+from structedit.syntax.source import Source
+from structedit.text.document import LineRange, Span, to_bytes
+from structedit.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.search import ladder
+    from structedit.search.ladder import Occurrence
+    from structedit.syntax import textblocks
+else:
+    textblocks = lazily("structedit.syntax.textblocks")
+    ladder = lazily("structedit.search.ladder")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a search may land: the intersection of all hints. Empty `hints`: the whole file."""
+
+    span: Span
+    hints: tuple[str, ...] = ()
+    tiers: tuple[str, ...] = ()
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The scope as the ladder takes it."""
+        return (self.span,)
+
+
+def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
+    """Intersect all hints."""
+    span, tiers = Span(0, len(source.data)), []
+    if hints.within is not None:
+        found = _within(source, hints.within)
+        if isinstance(found, Miss):
+            return found
+        span = found
+    if hints.near_line is not None:
+        near = _near(source, hints.near_line, hints.radius)
+        if isinstance(near, Miss):
+            return near
+        joint = span.intersect(near)
+        if joint is None:
+            return Miss(
+                Reason.OUT_OF_SCOPE,
+                f"line {hints.near_line} with its radius of {hints.radius} is outside the other hints",
+                "drop `near_line`, or name a line inside them",
+            )
+        span = joint
+    for name, landmark in (("after", hints.after), ("before", hints.before)):
+        if landmark is None:
+            continue
+        hit = _landmark(source, landmark, span, limit, name)
+        if isinstance(hit, Miss):
+            return hit
+        tiers.append(hit.tier)
+        span = Span(hit.span.end, span.end) if name == "after" else _up_to(span, hit.span.start)
+    if hints.between is not None:
+        between = _between(source, hints.between, span, limit)
+        if isinstance(between, Miss):
+            return between
+        span = between
+    return Scope(span, hints.given(), tuple(tiers))
+
+
+def _up_to(span: Span, end: int) -> Span:
+    return Span(min(span.start, end), end)
+
+
+def _within(source: Source, selector: Selector) -> Span | Miss:
+    if selector.lines is not None:
+        return lines_span(source, selector.lines)
+    found = block_of(source, selector)
+    if isinstance(found, Miss):
+        reason = Reason.OUT_OF_SCOPE if found.reason is Reason.SELECTOR_NOT_FOUND else found.reason
+        return Miss(
+            reason,
+            f"within: {found.message}",
+            found.fix,
+            found.needle,
+            found.hits,
+            found.candidates,
+            found.selector,
+            found.resolved,
+        )
+    start = min((found.span.start, *(s.start for s in found.attached)))
+    return Span(start, found.whole.end)
+
+
+def _near(source: Source, line: int, radius: int) -> Span | Miss:
+    document = source.document
+    if not 1 <= line <= document.line_count:
+        return Miss(
+            Reason.OUT_OF_RANGE,
+            f"near_line is {line} and the file has {document.line_count} lines",
+            f"name a line from 1 to {document.line_count}",
+        )
+    first, last = max(1, line - radius), min(document.line_count, line + radius)
+    return document.lines_span(LineRange(first, last))
+
+
+def _landmark(
+    source: Source, landmark: Landmark, scope: Span, limit: Match, name: str
+) -> Occurrence | Miss:
+    reason = {"after": Reason.AFTER_NOT_FOUND, "before": Reason.BEFORE_NOT_FOUND}.get(
+        name, Reason.BETWEEN_NOT_FOUND
+    )
+    hit = find_text(source, landmark.text, landmark.occurrence, scope, limit)
+    if isinstance(hit, Miss):
+        fix = (
+            hit.fix
+            if hit.reason is not Reason.SEVERAL_MATCHES
+            else (f"make {name} longer, or give it an occurrence: {{text, occurrence}}")
+        )
+        return Miss(
+            reason, f"{name}: {hit.message}", fix, landmark.text, hit.hits, cause=hit.reason
+        )
+    return hit
+
+
+def _between(
+    source: Source, landmarks: tuple[Landmark, Landmark], scope: Span, limit: Match
+) -> Span | Miss:
+    start = _landmark(source, landmarks[0], scope, limit, "between start")
+    if isinstance(start, Miss):
+        return start
+    block = innermost_body(source, start.span)
+    area = Span(
+        start.span.end, max(start.span.end, min(scope.end, block.end if block else scope.end))
+    )
+    text, occurrence = landmarks[1].text, landmarks[1].occurrence
+    found = ladder.find(source, to_bytes(text), limit=limit, scope=(area,))
+    wanted = occurrence or 1
+    if wanted > 0 and len(found.occurrences) >= wanted:
+        return Span(start.span.end, found.occurrences[wanted - 1].span.start)
+    others = tuple(hit.span for hit in found.outside)
+    where = (
+        f"it stands elsewhere ({lines_text(source, others)})" if others else "it is not in the file"
+    )
+    return Miss(
+        Reason.BETWEEN_NOT_FOUND,
+        f"between: no end {short(text)} after the start in the same block; {where}",
+        "name an end that stands in the block that holds the start",
+        text,
+        others,
+    )
+
+
+def innermost_body(source: Source, span: Span) -> Span | None:
+    """Give the body of the innermost block or definition that holds a place, or None."""
+    if source.tree is None:
+        return _text_body(source, span)
+    around = [*source.tree.definitions(span), *source.tree.blocks(span)]
+    bodies = [b.body for b in around if b.body is not None and b.body.contains(span)]
+    return min(bodies, key=len, default=None)
+
+
+def _text_body(source: Source, span: Span) -> Span | None:
+    """Go outward from a place, past blocks whose header it is in, to a body that holds it."""
+    at = span.start
+    while at >= 0:
+        block = textblocks.enclosing_block(source.data, at, source.profile)
+        if block is None:
+            return None
+        if block.body is not None and block.body.contains(span):
+            return block.body
+        at = min(at, block.arm.start) - 1
+    return None

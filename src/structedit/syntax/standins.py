@@ -1,0 +1,94 @@
+"""Stand-ins: what lines that do not parse may define, as broken blocks.
+
+They are not for editing. They tell that a name is not as unique as it seems, so that a torn
+definition does not leave its name to a namesake. Not here: which lines are hidden
+(`syntax.hiding`); what a selector makes of a stand-in (`search.selectors`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from structedit.syntax.hiding import places_cut_short, places_of_name
+from structedit.syntax.nodes import Block
+from structedit.text.document import Span
+
+if TYPE_CHECKING:
+    from structedit.syntax.tree import SyntaxTree
+
+
+def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
+    """Give what hidden lines seem to define, cut to them: for a listing, not for an edit."""
+    if tree.recovered is None:
+        return ()
+    return tuple(
+        _cut(block, span)
+        for block in tree.recovered.definitions()
+        for span in tree.hidden
+        if block.name is not None and span.contains(block.name) and block.core.start >= span.start
+    )
+
+
+def hidden_definitions(
+    tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
+) -> tuple[Block, ...]:
+    """Give stand-ins for what hidden lines may define by a path, in document order.
+
+    They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
+    all places of the name count. Where no lines could be hidden, those in errors are meant.
+    """
+    return tuple(
+        _standing_in(name, span, path)
+        for span, holder in tree.uncertain_lines()
+        for name in places_of_name(tree.data, span, path, holder, every=every)
+    )
+
+
+def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Give stand-ins for what may define a path by a name that a line breaks off in."""
+    return tuple(
+        _standing_in(name, span, path)
+        for span, _ in tree.uncertain_lines()
+        for name in places_cut_short(tree.data, span, path[-1])
+    )
+
+
+def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Give stand-ins for what may define a path inside comments that are never closed.
+
+    Such a comment goes on to the end of the next one, so another one begins in it.
+    """
+    return tuple(
+        _standing_in(name, span, path)
+        for span in _torn_comments(tree)
+        for name in places_of_name(tree.data, span, path, (), every=False)
+    )
+
+
+def _torn_comments(tree: SyntaxTree) -> Iterator[Span]:
+    for opened, closed in tree.profile.block_comments:
+        begin, finish = opened.encode(), closed.encode()
+        at = tree.data.find(begin)
+        while at >= 0:
+            inner = at + len(begin)
+            end = tree.data.find(finish, inner)
+            end = end if end >= 0 else len(tree.data)
+            torn = tree.data.find(begin, inner, end) >= 0
+            if torn and any(s.start == at for s in tree.comments(Span(at, inner))):
+                yield Span(at, end)
+            at = tree.data.find(begin, end)
+
+
+def _standing_in(name: Span, lines: Span, path: tuple[str, ...]) -> Block:
+    core = Span(name.start, lines.end)
+    return Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
+
+
+def _cut(block: Block, area: Span) -> Block:
+    """Give a definition as far as an area reaches, as a broken one without a body."""
+    core = Span(block.core.start, min(block.core.end, area.end))
+    header = Span(core.start, min(block.header.end, core.end))
+    return Block(
+        block.kind, core, core, header, None, core, path=block.path, name=block.name, broken=True
+    )

@@ -1,0 +1,52 @@
+"""What is made when first used is right when it is used."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import pickle
+import pkgutil
+import re
+
+import pytest
+
+import structedit
+from structedit.lazily import regex
+from structedit.text import hashing
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(structedit.__path__, "structedit.")
+    if not module.name.endswith(("__main__", "mcp_server"))
+)
+
+
+def test_a_pattern_has_what_a_compiled_one_has() -> None:
+    word = regex(r"(\w+)", re.IGNORECASE)
+    assert [m[1] for m in word.finditer("a b")] == ["a", "b"]
+    assert word.sub("-", "a b") == "- -" and word.flags & re.IGNORECASE
+    assert word.pattern == r"(\w+)"
+    with pytest.raises(AttributeError):
+        word.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_pattern_can_be_copied_and_sent_to_another_process() -> None:
+    for other in (copy.deepcopy(regex(rb"a+")), pickle.loads(pickle.dumps(regex(rb"a+")))):
+        assert other.fullmatch(b"aaa") is not None and other.fullmatch(b"b") is None
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_pattern_of_a_module_compiles(name: str) -> None:
+    lazy = type(regex("a"))
+    for value in vars(importlib.import_module(name)).values():
+        if isinstance(value, lazy):
+            assert value.pattern is not None
+
+
+def test_hashes_are_those_of_hashlib() -> None:
+    import hashlib
+
+    for raw in (b"", b"abc", bytes(2_000_000)):
+        assert hashing.sha256(raw) == hashlib.sha256(raw).hexdigest()
+        keyed = hashlib.blake2b(raw, key=b"k" * 16, digest_size=8).hexdigest()
+        assert hashing.keyed(raw, b"k" * 16, size=8) == keyed

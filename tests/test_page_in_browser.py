@@ -1,0 +1,115 @@
+"""The page of statistics in a real browser: silent, without a request, in both colour schemes.
+
+Needs Chromium (`apt-get install chromium`), and is skipped where there is none. The pictures lie in the
+folder that STRUCTEDIT_PICTURES names, for whoever wants to look at them.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from test_statistics import Reading, many_calls
+
+from structedit.faces.page import page
+from structedit.faces.stats_report import stats_dict
+from structedit.model.edit_stats import Scope, edit_stats
+
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+
+pytestmark = [
+    pytest.mark.skipif(BROWSER is None, reason="no Chromium: apt-get install chromium"),
+    pytest.mark.xdist_group("browser"),
+]
+
+ALONE = (
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    # the browser's own calls home do not leave the machine either
+    *("--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=127.0.0.1:9"),
+)
+
+
+def opened(html, folder, *options):
+    """Open a page; give what it wrote to the console, what it asked for, and what is printed."""
+    path, log = folder / "page.html", folder / "net.json"
+    path.write_text(html)
+    done = subprocess.run(
+        [
+            *(BROWSER, *ALONE, f"--user-data-dir={folder / 'profile'}", f"--log-net-log={log}"),
+            *("--enable-logging=stderr", "--v=0", *options, path.as_uri()),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+    console = re.findall(r"CONSOLE[:(]\d+\)?\] (.*)", done.stderr)
+    events = json.loads(log.read_text())["events"]
+    facts = [event.get("params") or {} for event in events]
+    asked = {
+        fact["url"]
+        for fact in facts
+        if fact.get("initiator", "not an origin") != "not an origin"
+        and fact.get("url", "").startswith("http")
+    }
+    return console, asked, done.stdout
+
+
+def report():
+    return edit_stats(many_calls(), scope=Scope.LIFETIME)
+
+
+def test_a_page_that_loads_or_complains_would_be_noticed(tmp_path):
+    noisy = "<p>x<img src='http://x.invalid/a.png'><script>console.log('said'); nothing()</script>"
+    console, asked, _ = opened(noisy, tmp_path, "--dump-dom")
+    assert asked == {"http://x.invalid/a.png"}
+    assert any("said" in line for line in console)
+    assert any("nothing is not defined" in line for line in console)
+
+
+def test_the_page_is_silent_asks_for_nothing_and_shows_the_figures(tmp_path):
+    stats = report()
+    console, asked, shown = opened(page(stats), tmp_path, "--dump-dom")
+    assert console == []
+    assert asked == set()
+    rows = Reading(re.sub("</(line|rect)>", "", shown)).rows
+    for question in stats_dict(stats)["questions"]:
+        told = [row[2] for row in rows[question["key"]][1:]]
+        assert told == [f"{group['count']} of {group['calls']}" for group in question["groups"]]
+
+
+SCHEMES = {"light": (), "dark": ("--blink-settings=preferredColorScheme=0",)}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [1200, 500])
+def test_the_page_fits_its_window_in_both_schemes(tmp_path, scheme, width):
+    measure = (
+        "<script>document.title = [document.documentElement.scrollWidth, innerWidth,"
+        " getComputedStyle(document.body).backgroundColor].join(' ')</script>"
+    )
+    plain = re.sub(r"<meta http-equiv=[^>]*>", "", page(report()))
+    assert plain != page(report())
+    _, _, shown = opened(
+        plain + measure, tmp_path, *SCHEMES[scheme], f"--window-size={width},2000", "--dump-dom"
+    )
+    needed, given, *paper = re.search(r"<title>(.*?)</title>", shown)[1].split(" ", 2)
+    assert int(needed) <= int(given)
+    levels = [int(level) for level in re.findall(r"\d+", paper[0])]
+    assert (sum(levels) < 3 * 128) is (scheme == "dark")
+    pictures = os.environ.get("STRUCTEDIT_PICTURES")
+    if pictures:
+        picture = Path(pictures, f"report-{scheme}-{width}.png").resolve()
+        opened(
+            page(report()),
+            tmp_path,
+            *SCHEMES[scheme],
+            f"--window-size={width},4200",
+            f"--screenshot={picture}",
+        )
+        assert picture.stat().st_size > 10_000

@@ -1,0 +1,93 @@
+"""A folder that turns into a link to elsewhere and back, all the time, while edits go on."""
+
+import ctypes
+import multiprocessing
+import os
+import random
+import time
+
+import pytest
+
+import structedit as se
+from structedit.disk import journal
+
+renameat2 = getattr(ctypes.CDLL(None), "renameat2", None) if os.name == "posix" else None
+if renameat2 is None:
+    pytest.skip("needs a rename that exchanges", allow_module_level=True)
+
+AT_CURRENT_FOLDER, EXCHANGE = -100, 2
+SECRET = "token_of_another_place = 4711\n"
+
+
+@pytest.fixture(autouse=True)
+def no_flushing(monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda file: None)
+
+
+def _flip(top, stop):
+    """Let the folder and a link change places, as fast as that goes."""
+    real, aside = (os.fsencode(top / name) for name in ("root/sub", "root/aside"))
+    os.symlink(top / "elsewhere", aside)
+    while not stop.is_set():
+        for seconds in (0.0002, 0.004) * 10:  # even, so that the folder is back in the end
+            renameat2(AT_CURRENT_FOLDER, real, AT_CURRENT_FOLDER, aside, EXCHANGE)
+            time.sleep(random.random() * seconds)
+
+
+@pytest.fixture
+def racing(tmp_path):
+    """Give a root in which `sub` is a folder or, for a moment, a link to `elsewhere`."""
+    for name in ("root/sub", "elsewhere"):
+        (tmp_path / name).mkdir(parents=True)
+        for file in ("a.py", "twice.py", "gone.py"):
+            text = "n = 0\n" if name != "elsewhere" or file == "gone.py" else "n = 0\n" + SECRET
+            (tmp_path / name / file).write_text(text)
+        os.link(tmp_path / name / "twice.py", tmp_path / name / "other_name.py")
+    context = multiprocessing.get_context("fork")
+    stop = context.Event()
+    racer = context.Process(target=_flip, args=(tmp_path, stop))
+    racer.start()
+    yield tmp_path, lambda: (stop.set(), racer.join())
+    stop.set()
+    racer.join()
+
+
+def contents(folder):
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+def by_batch(root, path, old, new):
+    return se.multi_edit(root, [{"op": "str_replace", "path": path, "old": old, "new": new}])
+
+
+def by_session(root, path, old, new):
+    with se.Session(root=root) as session:
+        return session.str_replace(path, old, new)
+
+
+@pytest.mark.parametrize("edit", [by_batch, by_session])
+def test_nothing_is_written_or_told_of_another_place(racing, edit):
+    top, finish = racing
+    root, away = top / "root", contents(top / "elsewhere")
+    landed = {"a.py": 0, "twice.py": 0}
+    made = []
+    for number in range(70):
+        name = "a.py" if number % 2 else "twice.py"
+        now = landed[name]
+        found = edit(root, f"sub/{name}", f"n = {now}", f"n = {now + 1}")
+        assert SECRET.strip() not in found.report() + str(found.to_dict())
+        landed[name] += found.landed
+        create = {"op": "create_file", "path": f"sub/new{number}.py", "text": f"x = {number}\n"}
+        if se.multi_edit(root, [create]).landed:
+            made.append(f"new{number}.py")
+    deleted = any(
+        se.multi_edit(root, [{"op": "delete_file", "path": "sub/gone.py"}]).landed
+        for _ in range(20)
+    )
+    finish()
+    journal.recover()
+    assert contents(top / "elsewhere") == away
+    there = contents(root / "sub")
+    assert [there[name] for name in landed] == [f"n = {count}\n" for count in landed.values()]
+    assert there.keys() == {*landed, "other_name.py", *made, *(() if deleted else ("gone.py",))}
+    assert sum(landed.values()) and made
