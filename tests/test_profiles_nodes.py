@@ -14,11 +14,15 @@ from structedit.syntax.tree import SyntaxTree, parse
 @pytest.mark.parametrize("language", known_languages())
 def test_named_nodes_exist(language: str) -> None:
     it = profile(language)
-    named = {*it.comments, *it.strings, *it.wrappers, *it.leading, *it.arms, *it.imports}
+    named = {*it.comments, *it.strings, *it.wrappers, *it.leading, *it.imports}
     named |= {*it.import_after, *it.transparent, *it.lists, *it.probe_nodes}
     if it.grammar is not None:
         known = grammar(it.grammar)
         assert not {n for n in named if known.id_for_node_kind(n, True) is None}
+        either = [
+            [known.id_for_node_kind(arm, named) for named in (True, False)] for arm in it.arms
+        ]
+        assert all(any(ids) for ids in either), "an arm is a node or a token of the grammar"
 
 
 @pytest.mark.parametrize("language", known_languages())
