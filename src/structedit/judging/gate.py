@@ -389,12 +389,24 @@ def _lost_definition(
             depth = _depth_at(after, place, block.path[-1])
         if depth is not None and before.profile.sections.levels:
             continue  # a heading that still stands there has the level that it says
+        if _goes_on(after, place, block):
+            continue
         taken_in = parses and depth is not None and depth > len(block.path)
         if depth != len(block.path) and not (
             taken_in and _has_new_header(before, after, edits, place)
         ):
             return block
     return None
+
+
+def _goes_on(after: Source, place: int, block: Block) -> bool:
+    """Tell whether a definition is a later clause now of one that has its name."""
+    assert after.tree is not None
+    around = after.tree.definitions(Span(place, place + 1)) if after.profile.going_on else ()
+    return any(
+        b.path == block.path and b.layout is Layout.CLAUSES and b.core.start <= place < b.core.end
+        for b in around
+    )
 
 
 def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:

@@ -41,6 +41,12 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     """Replace everything between header and end; a one-line body is expanded."""
     if has_plain_value(source, block):
         return replace_value(source, block, new)
+    if block.layout is Layout.CLAUSES:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has several clauses, each with a body of its own",
+            "name the clause (`> case[1]`), or replace it whole",
+        )
     if block.body is None:
         return Misfit(
             Reason.NOT_A_BLOCK,
@@ -135,7 +141,14 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     head, tail = _kept_edges(old)
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
+    elif source.profile.aligned and tail is None and not _ends_in_line_comment(source, lines[-1]):
+        laid = outer.ending + outer.ending.join(lines)
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _ends_in_line_comment(source: Source, line: bytes) -> bool:
+    """Tell a line that a closer would become a comment on."""
+    return any(mark.encode() in line for mark in source.profile.line_comments)
 
 
 def _is_text_on_a_line(source: Source, block: Block, old: bytes, text: bytes) -> bool:

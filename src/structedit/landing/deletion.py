@@ -160,7 +160,17 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     span = to_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
         return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
+    if source.profile.aligned and _is_followed_by_closer(source, span):
+        return (Span(len(data[: span.start].rstrip()), span.end),)
     return (_line_removal(data, to_comment_end(source, span)),)
+
+
+def _is_followed_by_closer(source: Source, span: Span) -> bool:
+    """Tell what stands right before the closers that stack up behind it; no comment is above."""
+    data, above = source.data, line_above(source.data, line_start(source.data, span.start)) or b""
+    closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.closers
+    commented = any(mark.encode() in above for mark in source.profile.line_comments)
+    return closes and begins_line(data, span.start) and not commented
 
 
 def _first_in_item(data: bytes, span: Span) -> Span:

@@ -251,7 +251,7 @@ class _Link:
         """Tell whether its name goes in front: it does for what stands inside its body."""
         node = captures["node"][0]
         if self.body is None:
-            return self.is_opened or self.kind not in _VALUES
+            return self.kind not in _VALUES or (self.is_opened and self.kind == "enum")
         return self._holds(node) and not self.shares_body(captures)
 
     def _holds(self, node: Node) -> bool:

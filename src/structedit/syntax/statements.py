@@ -44,7 +44,8 @@ def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) ->
     parent = node.parent if node is not None and span_of(node) == span else None
     if node is None or parent is None or parent.parent is None:
         return False
-    if _field_of(node) in _OPERANDS:
+    field = _field_of(node)
+    if field in _OPERANDS and len(parent.children_by_field_name(field)) == 1:
         return True
     first = parent.children[0]
     led = first.end_byte <= node.start_byte and not first.is_named
