@@ -8,14 +8,15 @@
 (TestDecl (IDENTIFIER) @name (Block) @body) @definition.test
 
 ; Containers: const Stack = struct { … };
-(_ "pub" @start . (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
-  (ContainerDecl (ContainerDeclType . "enum") "{" @opener) @body .) .))) @definition.enum)
-(Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
-  (ContainerDecl (ContainerDeclType . "enum") "{" @opener) @body .) .))) @definition.enum
+; A union may say `enum` as well, so it is asked first.
 (_ "pub" @start . (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
   (ContainerDecl (ContainerDeclType . "union") "{" @opener) @body .) .))) @definition.union)
 (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
   (ContainerDecl (ContainerDeclType . "union") "{" @opener) @body .) .))) @definition.union
+(_ "pub" @start . (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
+  (ContainerDecl (ContainerDeclType . "enum") "{" @opener) @body .) .))) @definition.enum)
+(Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
+  (ContainerDecl (ContainerDeclType . "enum") "{" @opener) @body .) .))) @definition.enum
 (_ "pub" @start . (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
   (ContainerDecl "{" @opener) @body .) .))) @definition.struct)
 (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
@@ -25,9 +26,9 @@
 (Decl (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
   (ErrorSetDecl "{" @opener) @body .) .))) @definition.enum
 (Statement (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
-  (ContainerDecl (ContainerDeclType . "enum") "{" @opener) @body .) .))) @definition.enum
-(Statement (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
   (ContainerDecl (ContainerDeclType . "union") "{" @opener) @body .) .))) @definition.union
+(Statement (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
+  (ContainerDecl (ContainerDeclType . "enum") "{" @opener) @body .) .))) @definition.enum
 (Statement (VarDecl variable_type_function: (_) @name (ErrorUnionExpr . (SuffixExpr .
   (ContainerDecl "{" @opener) @body .) .))) @definition.struct
 
