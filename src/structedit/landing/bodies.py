@@ -266,16 +266,21 @@ def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draf
 
 
 def _braces_stand_alone(source: Source, block: Block) -> bool:
-    """Tell whether the nearest block opens on a line of its own: in the definition, else at all."""
+    """Tell whether the nearest block opens on a line of its own: in the definition, else at all.
+
+    Where the file has no blocks, its definitions tell.
+    """
     if source.tree is None:
         return False
-    around = [b for b in source.tree.definitions(block.core) if b.core.contains(block.core)]
-    whole = Span(0, len(source.data))
-    for area in (min((b.core for b in around), key=len, default=whole), whole):
+    definitions = source.tree.definitions()
+    around = [b.core for b in definitions if b.core.contains(block.core)]
+    inner = source.tree.blocks(min(around, key=len)) if around else ()
+    for near in (inner, source.tree.blocks(), definitions):
         opened = [
             (abs(b.core.start - block.core.start), b.body.start - 1)
-            for b in source.tree.blocks(area)
+            for b in near
             if b.layout is Layout.BRACE and b.body is not None and b.kind != "lambda"
+            if re.search(rb"[\r\n]", b.body.of(source.data))
         ]
         if opened:
             return begins_line(source.data, min(opened)[1])
@@ -285,14 +290,15 @@ def _braces_stand_alone(source: Source, block: Block) -> bool:
 def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
     """Put an expression in the place of one; None for a text that is none.
 
-    Whether it is one, the result tells: it parses, and the function's body is just that text.
+    Whether it is one, the result tells: it parses where it stands, and the function's body is just
+    that text.
     """
-    if source.tree is None or not text or not source.tree.clean:
+    if source.tree is None or not text or source.faults(block.core):
         return None
     edits = replacement(source, body, text.strip() if b"\n" not in text else text)
     after = source.edited(edits)
     start = body.start
-    if after.tree is None or not after.tree.clean:
+    if after.tree is None or len(after.faults()) > len(source.faults()):
         return None
     area = Span(start, start + 1)
     inside = [*after.tree.definitions(area), *after.tree.blocks(area)]

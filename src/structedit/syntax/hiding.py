@@ -397,7 +397,15 @@ def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
         return True
     if "#endif" in profile.closers and _DIRECTIVE.match(text):
         return True
+    if profile.code_opening and _turns(text, profile):
+        return True
     return bool(_CONFLICT.match(text)) and text[:1] * 7 == text[:7]
+
+
+def _turns(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a line that turns from text to code or back: without it, all that follows is the other."""
+    opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
+    return opening in text or bool(closing and closing in text)
 
 
 def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ...]:

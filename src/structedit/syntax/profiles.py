@@ -174,6 +174,7 @@ class LanguageProfile:
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
     code_opening: str = ""
+    code_closing: str = ""
     member_context: tuple[str, str] | None = None
     item_context: tuple[str, str] | None = None
     item_marker: str = ""

@@ -79,6 +79,7 @@ def profile_of(
         fixed_indent=layout.flag("fixed_indent"),
         body_delimiters=layout.pair("body_delimiters"),
         code_opening=layout.text("code_opening", ""),
+        code_closing=layout.text("code_closing", ""),
         member_context=layout.pair("member_context"),
         item_context=layout.pair("item_context"),
         item_marker=layout.text("item_marker", ""),
