@@ -1,13 +1,19 @@
+; Each of several equations is a case of the function.
+(function patterns: (_) @condition match: (match . "=" expression: (_) @body) binds: (_) @body) @block.case
+(function patterns: (_) @condition match: (match . "=" expression: (_) @body)) @block.case
+(function patterns: (_) @condition @opener match: (match . "|")) @block.case
+(function (infix) @condition match: (match . "=" expression: (_) @body)) @block.case
+(function (infix) @condition @opener match: (match . "|")) @block.case
+
 (conditional "else" @start else: (conditional if: (_) @condition then: (_) @body) @block.elif)
 (conditional if: (_) @condition then: (_) @body) @block.if
-(conditional "else" @start else: [
-    (apply) (infix) (variable) (constructor) (literal) (do) (case) (lambda) (lambda_case) (let_in)
-    (parens) (list) (tuple) (record) (negation) (unit) (qualified) (signature) (multi_way_if)
-    (list_comprehension) (arithmetic_sequence) (left_section) (right_section) (projection)
-    (type_application) (prefix_id) (quasiquote) (operator)] @body) @block.else
-(case (_) @condition "of" alternatives: (_) @body) @block.switch
-(lambda_case alternatives: (_) @body) @block.match
-(alternative pattern: (_) @condition match: (match !guards "->" @opener)) @block.case
-(alternative pattern: (_) @condition (match guards: (_))+ @body) @block.case
-(do "do" @opener) @block.do
+(conditional "else" @start else: (_) @body @block.else)
+(case . "case" . (_) @condition "of" @opener) @block.switch
+(lambda_case "case" @opener) @block.switch
+(alternative pattern: (_) @condition match: (match . "->" expression: (_) @body) binds: (_) @body) @block.case
+(alternative pattern: (_) @condition match: (match . "->" expression: (_) @body)) @block.case
+(alternative pattern: (_) @condition @opener match: (match . "|")) @block.case
+(lambda expression: (do . "do" @opener)) @block.lambda
 (lambda expression: (_) @body) @block.lambda
+(_ "where" @start binds: (local_binds) @body @block.block)
+(do . "do" @opener) @block.do

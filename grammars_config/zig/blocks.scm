@@ -1,17 +1,33 @@
-(IfStatement "else" @start
-  (Statement (IfStatement (IfPrefix . (_) @condition) (BlockExpr (Block) @body))) @block.elif)
-(IfStatement (IfPrefix . (_) @condition) (BlockExpr (Block) @body)) @block.if
-(IfStatement "else" @start (Statement (LabeledStatement (Block) @body)) @block.else)
-(ForStatement (ForPrefix . (_) @condition) (BlockExpr (Block) @body)) @block.for
-(WhileStatement (WhilePrefix . (_) @condition) (BlockExpr (Block) @body)) @block.while
-(SwitchExpr (ErrorUnionExpr) @condition "{" @opener) @block.switch
-(SwitchExpr "{" @opener) @block.switch
+; Statements, whose bodies are blocks or single statements.
+(IfStatement "else" @start . (Statement . (IfStatement (IfPrefix "(" . (_) @condition)
+  (BlockExpr (Block) @body)) @block.elif))
+(IfStatement "else" @start . (Statement . (IfStatement (IfPrefix "(" . (_) @condition)
+  (AssignExpr) @body . ";"? @body) @block.elif))
+(IfStatement (IfPrefix "(" . (_) @condition) (BlockExpr (Block) @body)) @block.if
+(IfStatement (IfPrefix "(" . (_) @condition) (AssignExpr) @body . ";"? @body) @block.if
+(_ "else" @start (Statement (LabeledStatement (Block) @body)) @block.else)
+(_ "else" @start (Statement . (AssignExpr)) @body @block.else)
+(ForStatement (ForPrefix (ForArgumentsList) @condition) (BlockExpr (Block) @body)) @block.for
+(ForStatement (ForPrefix (ForArgumentsList) @condition) (AssignExpr) @body . ";"? @body) @block.for
+(WhileStatement (WhilePrefix "(" . (_) @condition) (BlockExpr (Block) @body)) @block.while
+(WhileStatement (WhilePrefix "(" . (_) @condition) (AssignExpr) @body . ";"? @body) @block.while
+(SwitchExpr "(" . (_) @condition "{" @opener) @block.switch
 (SwitchProng (SwitchCase) @condition (AssignExpr . (Block) @body .)) @block.case
-(SwitchProng (SwitchCase) @condition "=>" (_) @body .) @block.case
-(BinaryExpr operator: (BitwiseOp "catch" @start) right: (Block) @body) @block.catch
-(Block (Statement ["defer" "errdefer" "comptime" "nosuspend" "suspend"] (BlockExprStatement (BlockExpr (Block) @body))) @block.block)
-(Block (Statement (LabeledStatement (Block) @body)) @block.block)
+(SwitchProng (SwitchCase) @condition (AssignExpr) @body) @block.case
 
-; test "adds" { … }
-(TestDecl "test" @name (STRINGLITERALSINGLE) @label (Block) @body) @block.call
-(TestDecl "test" @name (IDENTIFIER) @label (Block) @body) @block.call
+; Expressions.
+(IfExpr (IfPrefix "(" . (_) @condition) . (Block) @body) @block.if
+(IfExpr (IfPrefix "(" . (_) @condition) . (ErrorUnionExpr (SuffixExpr . (LabeledTypeExpr (Block) @body) .))) @block.if
+(IfExpr "else" @start (Block) @body @block.else)
+(IfExpr "else" @start (ErrorUnionExpr (SuffixExpr . (LabeledTypeExpr (Block) @body) .)) @block.else)
+(ForExpr (ForPrefix (ForArgumentsList) @condition) . (Block) @body) @block.for
+(WhileExpr (WhilePrefix "(" . (_) @condition) . (Block) @body) @block.while
+(BinaryExpr operator: (BitwiseOp . "catch") @start right: (Block) @body @block.catch)
+(BinaryExpr operator: (BitwiseOp . "orelse") @start right: (Block) @body @block.else)
+
+; defer { }, comptime { }, blk: { }
+(Statement (BlockExprStatement (BlockExpr (Block) @body))) @block.block
+(Block (Statement . (LabeledStatement (Block) @body .)) @block.block)
+(ErrorUnionExpr . (SuffixExpr . (LabeledTypeExpr (Block) @body) .)) @block.block
+(ComptimeDecl (Block) @body) @block.block
+(TestDecl "test" . (Block) @body) @block.block

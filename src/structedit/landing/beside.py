@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from structedit.landing.arms import ARM_KINDS, insert_arm, joins_arms, with_arm_separator
+from structedit.landing.chains import splits_chain
 from structedit.landing.drafts import Draft, Misfit, place_at
 from structedit.landing.extents import holders, to_comment_end, to_statement_end
 from structedit.landing.gaps import gap_for
@@ -18,7 +19,8 @@ from structedit.landing.indent import (
     line_start,
     trim,
 )
-from structedit.landing.items import bare_item, comment_end
+from structedit.landing.items import bare_item, comment_end, is_item, with_separator
+from structedit.landing.leading_separators import insert_in_front
 from structedit.landing.values import with_marker
 from structedit.syntax.nodes import Block, ListItem
 from structedit.syntax.source import Source
@@ -32,29 +34,47 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     """Insert before or after a block, with the gap or separator that its neighbours have."""
     data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
-    if item is not None:
+    if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
         return _insert_inline(source, block.arm, text, after=after)
+    if misfit := splits_chain(source, block.whole, text, after=after):
+        return misfit
     text = with_arm_separator(source, block, holders(source, block), text)
-    whole = to_comment_end(source, to_statement_end(source, block.whole))
+    whole = block.whole if item is None else _to_separator(source, block.whole, item)
+    whole = to_comment_end(source, to_statement_end(source, whole))
     place = place_at(source, block.span.start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
         return _insert_inline(source, whole, text, after=after)
+    text = with_separator(source, text) if item is None else text
     lines = lay_out(source, trim(text), place)
     gap = gap_for(source, block, whole, text, after=after)
     laid = place.ending.join(lines)
     if after:
-        return Draft(_append_after(data, whole.end, laid, gap, place))
+        missing = item if item is not None and _separator_end(source, item) is None else None
+        return Draft(_append_after(data, whole.end, laid, gap, place, missing))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
 
 
-def _append_after(data: bytes, at: int, laid: bytes, gap: int, place: Place) -> EditSet:
-    end = line_end(data, at)
-    return EditSet.of([Edit(Span(end, end), place.ending * (1 + gap) + laid)])
+def _append_after(
+    data: bytes, at: int, laid: bytes, gap: int, place: Place, unparted: ListItem | None
+) -> EditSet:
+    """Append lines behind the line of `at`; an item that has no separator gets its own."""
+    end, new = line_end(data, at), place.ending * (1 + gap) + laid
+    if unparted is None:
+        return EditSet.of([Edit(Span(end, end), new)])
+    separator, own = unparted.rule.separator.encode(), unparted.span.end
+    if own == end:
+        return EditSet.of([Edit(Span(end, end), separator + new)])
+    return EditSet.of([Edit(Span(own, own), separator), Edit(Span(end, end), new)])
+
+
+def _to_separator(source: Source, whole: Span, item: ListItem) -> Span:
+    """Take along the separator behind an item."""
+    return Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
 
 
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
@@ -96,6 +116,9 @@ def insert_item(
     following = _next_on_a_line(source, item) if after else None
     if following is not None:
         return insert_item(source, following, text, after=False)
+    in_front = insert_in_front(source, item, text, after=after)
+    if in_front is not None:
+        return in_front
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
     own_line = begins_line(data, item.span.start)
@@ -109,7 +132,7 @@ def insert_item(
     if not after:
         start = line_start(data, first.start) if own_line else item.span.start
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
-    end, at = item.span.end, _separator_end(data, item, separator)
+    end, at = item.span.end, _separator_end(source, item)
     if at is not None:
         at = comment_end(source, at) if own_line else at
         return Draft(EditSet.of([Edit(Span(at, at), joint + laid(separator))]))
@@ -145,7 +168,8 @@ def _whole_of(source: Source, item: Span) -> Span:
     return next((b.whole for b in found if item in (b.span, b.core)), item)
 
 
-def _separator_end(data: bytes, item: ListItem, separator: bytes) -> int | None:
+def _separator_end(source: Source, item: ListItem) -> int | None:
+    data, separator = source.data, item.rule.separator.encode()
     if not separator:
         return None
     at = len(data) - len(data[item.span.end :].lstrip(_SPACE))

@@ -7,6 +7,7 @@ the two gaps that it joins.
 from __future__ import annotations
 
 from structedit.landing.arms import ARM_KINDS
+from structedit.landing.chains import begins_chain
 from structedit.landing.drafts import Draft, Misfit, marked_column
 from structedit.landing.extents import (
     attached_span,
@@ -25,6 +26,7 @@ from structedit.landing.indent import (
     line_start,
     next_line,
 )
+from structedit.landing.leading_separators import removal_in_front
 from structedit.landing.values import empty_value, has_plain_value
 from structedit.model.outcomes import Reason
 from structedit.model.places import Attach
@@ -38,7 +40,7 @@ _SPACE = b" \t\r\n\x0c"
 
 def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
-    if misfit := _needed(source, block):
+    if misfit := _needed(source, block) or begins_chain(source, block):
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
@@ -209,6 +211,8 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     """Delete an item with its separator: the one after it, else the one before."""
     data, separator = source.data, item.rule.separator.encode()
     after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    if (in_front := removal_in_front(source, item, span)) is not None:
+        return (in_front,)
     own_line = begins_line(data, span.start)
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):

@@ -22,7 +22,7 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
     It does where it has one line, or goes on deeper than it begins (`do` and its statements).
     """
     profile = source.profile
-    if profile.family is not Layout.INDENT or not profile.last_value:
+    if profile.family is not Layout.INDENT or not (profile.last_value or profile.one_value):
         return False
     blanks = old[: len(old) - len(old.lstrip())]
     rest = [line for line in _LINE_END.split(new)[1:] if line.strip()]

@@ -150,9 +150,19 @@ def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end:
         between = source.data[one.span.end : other.whole.start]
         if not between.strip(_SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
+    if at_end and _ends_in_doc(source, body):
+        return max(1, source.profile.blank_member)
     has_doc = block.doc is not None and body.contains(block.doc)
     apart = direct or has_doc or b"\n" in body.of(source.data).strip()
     return source.profile.blank_member if apart else 0
+
+
+def _ends_in_doc(source: Source, body: Span) -> bool:
+    """Tell a body that ends in documentation of what stands above it."""
+    if not source.profile.doc_below or source.tree is None:
+        return False
+    edge = body.start + len(body.of(source.data).rstrip(_SPACE))
+    return any(b.doc is not None and b.doc.end == edge for b in source.tree.definitions(body))
 
 
 def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:

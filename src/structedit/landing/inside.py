@@ -11,7 +11,7 @@ from structedit.landing.drafts import Draft, Misfit, inner_place, is_label, plac
 from structedit.landing.extents import trimmed
 from structedit.landing.gaps import gap_around, member_gap
 from structedit.landing.indent import Place, indent_at, lay_out, lead, line_end, next_line, trim
-from structedit.landing.items import Listed, bare_item, fill_empty, fits_on_line, list_of
+from structedit.landing.items import Listed, bare_item, fill_empty, fits_on_line, is_item, list_of
 from structedit.landing.values import has_plain_value, opens_block, replace_value
 from structedit.model.outcomes import Reason
 from structedit.syntax.nodes import Block, Layout, ListItem
@@ -25,7 +25,7 @@ _SPACE = b" \t\r\n\x0c"
 def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
     """Insert at the start or end of a block's body."""
     listed = list_of(source, block)
-    if listed is not None:
+    if listed is not None and is_item(source, listed.rule, text):
         return insert_into_list(source, block, listed, text, at_end=at_end)
     if block.body is None and has_plain_value(source, block):
         return replace_value(source, block, text)
@@ -41,6 +41,12 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is a bare expression or statement",
+            'replace it: part="body"',
+        )
+    if _holds_one_value(source, block):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is one expression, which a line beside it would change",
             'replace it: part="body"',
         )
     if block.layout is Layout.SECTION:
@@ -68,6 +74,14 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = _body_end(source, block, block.body)
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+
+
+def _holds_one_value(source: Source, block: Block) -> bool:
+    """Tell a body that is one expression, by what its header ends with."""
+    if not source.profile.one_value or block.body is None:
+        return False
+    before = source.data[block.core.start : block.body.start].rstrip(_SPACE)
+    return before.endswith(tuple(mark.encode() for mark in source.profile.one_value))
 
 
 def _insert_into_section(

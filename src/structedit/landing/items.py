@@ -49,7 +49,24 @@ def list_of(source: Source, block: Block) -> Listed | None:
         return None
     span = Span(max(0, block.body.start - 1), min(len(source.data), block.body.end + 1))
     found = source.tree.items_of(span)
-    return Listed(*found) if found is not None and found[1] == span else None
+    if found is None or found[1].end != span.end:
+        return None
+    rule, node, items = found
+    has_others = bool(rule.only) and not items and bool(block.body.of(source.data).strip())
+    return Listed(rule, span, items) if (node == span or rule.only) and not has_others else None
+
+
+def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
+    """Tell whether a text can be an item of a list that holds other things, too.
+
+    A statement, or a definition with a body, is none of the fields of a struct.
+    """
+    if not rule.only:
+        return True
+    code, _ = bare_item(source, trim(text), rule.separator.encode())
+    piece = source.read_fragment(code)
+    has_body = piece is not None and any(d.body is not None for d in piece.definitions[:1])
+    return not has_body and not code.endswith(b";")
 
 
 def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
@@ -58,6 +75,18 @@ def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, byt
     end = len(textblocks.mask(text, source.profile).rstrip(_SPACE))
     code, comment = text[:end], text[end:]
     return code.removesuffix(separator).rstrip(_SPACE), comment
+
+
+def with_separator(source: Source, text: bytes) -> bytes:
+    """Give an item that stands alone its separator: a field beside the methods of a struct."""
+    code, comment = bare_item(source, trim(text), b"")
+    fragment = (
+        source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
+    )
+    found = fragment.items_of(Span(0, len(code))) if fragment is not None else None
+    if found is None or not found[0].only or found[2] != (Span(0, len(code)),):
+        return text
+    return code + found[0].separator.encode() + comment
 
 
 def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[Span, bytes]:

@@ -165,6 +165,8 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
     """
     if block.kind not in ARM_KINDS and block.arm == block.core:
         return text
+    if source.profile.family is Layout.INDENT:
+        return text  # what a word closes there is a value (`begin … end`), all of the arm
     words = [word.encode() for word in source.profile.close_keywords]
     lines = split_lines(text)
     closes = len(lines) > 1 and lines[-1].strip() in words and lead(lines[-1]) == lead(lines[0])

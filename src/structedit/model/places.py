@@ -24,7 +24,7 @@ BLOCK_KINDS = frozenset(
 DEFINITION_KINDS = frozenset(
     "function method class interface struct enum union trait impl type module namespace constant"
     " variable field macro property constructor declaration package key item section element"
-    " record protocol extension object rule stage message service instruction table index view"
+    " record protocol extension object rule stage message service test instruction table index view"
     " mixin rpc environment".split()
 )
 """Kinds that may stand before a name as `kind:name`."""

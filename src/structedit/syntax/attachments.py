@@ -9,6 +9,7 @@ import re
 
 from tree_sitter import Node
 
+from structedit.syntax.equations import is_alike
 from structedit.syntax.extents import (
     BLANKS,
     MAX_CLIMB,
@@ -70,12 +71,13 @@ def leading_of(
     Gives where the span starts (at the first attribute), the attributes, and the comments above.
     """
     above = _leading_siblings(data, outer, profile)
+    owner = outer if profile.named_alike else None
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
-        if _leads(data, node, profile):
+        if _leads(data, node, profile, owner):
             decorators.insert(0, span_of(node))
             start, attached = at, []
         elif blanks_before(data, at) == blanks_before(data, start) and not is_detached(
@@ -87,9 +89,14 @@ def leading_of(
     return start, decorators, tuple(attached)
 
 
-def _leads(data: bytes, node: Node, profile: LanguageProfile) -> bool:
-    """Tell an attribute that goes along; where words are given, it begins with one of them."""
+def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
+    """Tell an attribute that goes along; where words are given, it begins with one of them.
+
+    A signature goes along with its `owner`, which has its name.
+    """
     if node.type not in profile.leading:
+        return False
+    if owner is not None and not is_alike(data, node, owner):
         return False
     words = [word.encode() for word in profile.leading_words]
     return not words or any(
@@ -100,11 +107,11 @@ def _leads(data: bytes, node: Node, profile: LanguageProfile) -> bool:
 def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
     """Give the attributes before a node, in order: blank lines and comments do not part them."""
     found: list[Node] = []
-    sibling = outer.prev_sibling
+    sibling, owner = outer.prev_sibling, outer if profile.named_alike else None
     while sibling is not None and (
-        _leads(data, sibling, profile) or sibling.type in profile.comments
+        _leads(data, sibling, profile, owner) or sibling.type in profile.comments
     ):
-        if _leads(data, sibling, profile):
+        if _leads(data, sibling, profile, owner):
             found.insert(0, sibling)
         sibling = sibling.prev_sibling
     return found
@@ -168,6 +175,32 @@ def comment_beside(data: bytes, profile: LanguageProfile, root: Node, end: int) 
             return None if rest and rest[0] not in b"\r\n" else comment
         node = node.parent
     return None
+
+
+def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+    """Give the documentation that stands right below a definition, with a blank line or the end behind.
+
+    Where something follows at once, the comment is the documentation of that.
+    """
+    gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(data, end)
+    if not profile.doc_below or gap is None or not is_doc_comment(data[gap.end() :][:8], profile):
+        return None
+    node = root.descendant_for_byte_range(gap.end(), gap.end() + 1)
+    if node is None or node.type not in profile.comments or node.start_byte != gap.end():
+        return None
+    comment = without_blanks(data, node)
+    rest = data[comment.end : comment.end + 1024].lstrip(BLANKS)
+    line = re.match(rb"(?:\r\n|\n|\r)[ \t]*(.?)", rest)
+    first = line[1] if line else rest[:1]
+    closes = first in (b"\r", b"\n", b"") or data.startswith(
+        closers(profile), len(data) - len(data[comment.end :].lstrip())
+    )
+    return comment if closes else None
+
+
+def closers(profile: LanguageProfile) -> tuple[bytes, ...]:
+    """Name what ends a body, as bytes."""
+    return tuple(word.encode() for word in profile.closers)
 
 
 def doc_of(

@@ -18,13 +18,16 @@ from tree_sitter import Node
 
 from structedit.syntax.attachments import (
     comment_beside,
+    doc_below,
     doc_of,
     inner_decorators,
     leading_of,
     trailing_comments,
     wrapped,
 )
-from structedit.syntax.clauses import is_further_clause, is_one_of_several, last_clause
+from structedit.syntax.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
+from structedit.syntax.elses import follows_else, holds_an_if
+from structedit.syntax.equations import is_signature
 from structedit.syntax.extents import (
     Captures,
     bare_end,
@@ -56,9 +59,11 @@ def build_block(
 ) -> Block | None:
     """Make an anonymous block; None for an `if` that is another's `else if`."""
     node = captures["node"][0]
-    if kind == "if" and profile.family is not Layout.END and _follows_else(node, profile):
+    if kind == "else" and holds_an_if(node, captures):
         return None
-    if node.type in profile.going_on and not is_one_of_several(data, node, profile):
+    if kind == "if" and profile.family is not Layout.END and follows_else(node, profile):
+        return None
+    if goes_on(node, profile) and not is_one_of_several(data, node, profile):
         return None
     shape = shape_of(data, profile, node, captures, kind)
     label = captures.get("label")
@@ -108,7 +113,7 @@ def definitions_from(
             continue
         while chain and chain[-1].end <= node.start_byte:
             chain.pop()
-        if is_further_clause(data, node, profile):
+        if is_further_clause(data, node, profile) or is_signature(data, node, profile):
             continue
         if chain and _is_same(chain[-1].node, node, profile):
             continue
@@ -130,7 +135,7 @@ def definitions_from(
             end = captures["opener"][0].end_byte
         if profile.fixed_indent and "body" in captures:
             end = max(node.start_byte, recipe_end(data, profile, captures["body"][0]))
-        chain.append(_Link(node, actual, path, captures, end))
+        chain.append(_Link(node, actual, path, captures, end, goes_on(node, profile)))
         if is_local:
             continue
         if name is not None:
@@ -242,10 +247,19 @@ class _Link:
     __slots__ = ("body", "end", "is_opened", "kind", "node", "path")
 
     def __init__(
-        self, node: Node, kind: str, path: tuple[str, ...], captures: Captures, end: int
+        self,
+        node: Node,
+        kind: str,
+        path: tuple[str, ...],
+        captures: Captures,
+        end: int,
+        is_joined: bool,
     ) -> None:
         self.node, self.kind, self.path, self.end = node, kind, path, end
-        self.body, self.is_opened = first_of(captures, "body"), "opener" in captures
+        bodies = captures.get("body", [])
+        has_more = len(bodies) > 1 or (is_joined and end > node.end_byte)
+        self.body = bodies[0] if bodies and not has_more else None
+        self.is_opened = "opener" in captures
 
     def qualifies(self, captures: Captures) -> bool:
         """Tell whether its name goes in front: it does for what stands inside its body."""
@@ -311,7 +325,7 @@ def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
 
 def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """Give the last of the nodes right behind a definition that are still of it."""
-    if node.type in profile.going_on:
+    if goes_on(node, profile):
         return last_clause(data, node, profile)
     is_tail = node.type in profile.following
     last, following = None, node.next_sibling if profile.following and not is_tail else None
@@ -346,13 +360,16 @@ def _definition(
         shape = shape.of_clauses(shape.core.end)
     if tail is not None:
         end = max(end, trimmed_end(data, tail, profile))
-        shape = shape.of_clauses(end) if node.type in profile.going_on else shape.up_to(end)
+        shape = shape.of_clauses(end) if goes_on(node, profile) else shape.up_to(end)
     reach = end if is_void else max(end, outer.end_byte)
     trailing = trailing_comments(data, node.start_byte, end, reach)
     if "part" not in captures:
         end = max(end, statement_end(data, outer, end, profile))
     trailing = trailing or comment_beside(data, profile, root, end)
-    start, decorators, attached = leading_of(data, profile, outer, root)
+    below = doc_below(data, profile, root, trailing.end if trailing else end)
+    trailing = Span(trailing.start if trailing else below.start, below.end) if below else trailing
+    front = first_of(captures, "start") if outer.id == node.id else None
+    start, decorators, attached = leading_of(data, profile, front or outer, root)
     name = captures.get("name") or captures.get("path")
     return Block(
         kind=kind,
@@ -367,7 +384,7 @@ def _definition(
         attached=attached,
         decorators=(*decorators, *inner_decorators(outer, node, profile)),
         aliases=aliases_of(data, profile, shape.header),
-        doc=doc_of(data, profile, captures, attached),
+        doc=doc_of(data, profile, captures, attached) or below,
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error or _is_torn(data, outer) or (tail is not None and tail.has_error),
@@ -382,14 +399,3 @@ def _is_torn(data: bytes, outer: Node) -> bool:
     near = (outer.parent, outer.prev_sibling)
     in_error = any(node is not None and node.is_error for node in near)
     return in_error and blanks_before(data, outer.start_byte) is None
-
-
-def _follows_else(node: Node, profile: LanguageProfile) -> bool:
-    """Tell whether an `if` stands right after `else`, be it inside of a node that holds it alone."""
-    before = node.prev_sibling
-    while before is None and node.parent is not None and node.next_sibling is None:
-        node = node.parent
-        before = node.prev_sibling
-    while before is not None and before.type in profile.comments:
-        before = before.prev_sibling
-    return before is not None and before.type == "else"

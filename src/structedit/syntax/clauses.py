@@ -4,6 +4,7 @@ In Erlang `f(0) -> a;` and `f(X) -> b.` are two nodes and one function, since th
 semicolon. A profile says so with `going_on`: the type of such nodes, the token they then end in, and
 the one that ends the last.
 
+In Haskell nothing joins the equations of one function but their name (`syntax.equations`).
 Not here: where each clause has its own body; those are blocks of the kind `case`.
 """
 
@@ -13,8 +14,14 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
+from structedit.syntax.equations import following_node, next_equation
 from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span
+
+
+def goes_on(node: Node, profile: LanguageProfile) -> bool:
+    """Tell a node of which several may be one definition."""
+    return node.type in profile.going_on or node.type in profile.repeated
 
 
 def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
@@ -27,7 +34,7 @@ def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | Non
 
 def is_further_clause(data: bytes, node: Node, profile: LanguageProfile) -> bool:
     """Tell a node that goes on what the one before it began."""
-    before = node.prev_sibling if node.type in profile.going_on else None
+    before = node.prev_sibling if goes_on(node, profile) else None
     while before is not None and before.type in profile.comments:
         before = before.prev_sibling
     return before is not None and _next(data, before, profile) == node
@@ -49,7 +56,7 @@ def wrong_ends(
     for node in nodes:
         going, last = profile.going_on.get(node.type, ("", ""))
         end = node.children[-1] if node.child_count else None
-        following = _following(node, profile)
+        following = following_node(node, profile)
         if end is None or end.type not in (going, last):
             continue
         alike = following is not None and _is_alike(data, node, following)
@@ -68,18 +75,13 @@ def _arguments(node: Node | None) -> int | None:
 
 def _next(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """Give the clause that goes on what a node began: it has the same first word."""
+    if node.type in profile.repeated:
+        return next_equation(data, node, profile)
     ends = profile.going_on.get(node.type)
     if ends is None or not node.child_count or node.children[-1].type != ends[0]:
         return None
-    following = _following(node, profile)
+    following = following_node(node, profile)
     return following if following is not None and _is_alike(data, node, following) else None
-
-
-def _following(node: Node, profile: LanguageProfile) -> Node | None:
-    following = node.next_sibling
-    while following is not None and following.type in profile.comments:
-        following = following.next_sibling
-    return following
 
 
 def _is_alike(data: bytes, one: Node, other: Node) -> bool:

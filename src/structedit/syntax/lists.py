@@ -27,10 +27,16 @@ def list_item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | No
         rule = profile.lists.get(parent.type)
         if rule is not None:
             return _list_item(node, parent, rule, profile)
-        if span_of(parent) != span:
+        if _bare(parent, profile) != span:
             return None
         node = parent
     return None
+
+
+def _bare(node: Node, profile: LanguageProfile) -> Span:
+    """Give the span of a node without the comments that it begins with."""
+    first = next((c for c in node.children if c.type not in profile.comments), node)
+    return Span(first.start_byte, node.end_byte)
 
 
 def items_of(
@@ -43,7 +49,7 @@ def items_of(
         node = inner[0] if len(inner) == 1 and node.named_child_count <= 2 else None
     if node is None:
         return None
-    items = tuple(span_of(c) for c in _items(node, profile))
+    items = tuple(_bare(c, profile) for c in _items(node, profile))
     return profile.lists[node.type], span_of(node), items
 
 
@@ -54,7 +60,8 @@ def _list_item(
     index = next((i for i, item in enumerate(items) if item.id == node.id), None)
     if index is None:
         return None
-    return ListItem(span_of(node), index, tuple(map(span_of, items)), span_of(parent), rule)
+    spans = tuple(_bare(item, profile) for item in items)
+    return ListItem(spans[index], index, spans, span_of(parent), rule)
 
 
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:

@@ -133,6 +133,8 @@ class LanguageProfile:
     inner_closers: tuple[str, ...] = ()
     flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
+    one_value: tuple[str, ...] = ()
+    whole_values: tuple[str, ...] = ()
     last_value: bool = False
     aligned: bool = False
     arms: tuple[str, ...] = ()
@@ -151,6 +153,10 @@ class LanguageProfile:
     leading: tuple[str, ...] = ()
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
+    doc_below: bool = False
+    chained: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+    named_alike: bool = False
     parts: tuple[str, ...] = ()
     going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
@@ -197,3 +203,8 @@ class LanguageProfile:
     def is_data(self) -> bool:
         """Tell data languages, whose selectors are key paths with 0-based indices."""
         return "key" in self.containers
+
+    @property
+    def is_spread(self) -> bool:
+        """Tell a language whose definitions may go on in the nodes behind them."""
+        return bool(self.following or self.going_on or self.repeated)

@@ -293,6 +293,7 @@ def _interior(
     while last is not None and last.type in profile.comments:
         last = last.prev_sibling
     opened = first is not None and first.type in profile.openers
+    opened = opened and body.type not in profile.whole_values
     inner = _after_parameters(body) if opened else header_end
     if first is not None and last is not None and last.type in profile.closers:
         is_word = last.type in profile.close_keywords

@@ -194,7 +194,7 @@ class SyntaxTree:
         )
         hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
         escaped = self.profile.is_data and b"\\" in self.data
-        spread = self.profile.following or self.profile.going_on
+        spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
         if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
@@ -229,11 +229,15 @@ class SyntaxTree:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
         found: dict[Span, Block] = {}
         seen: set[tuple[str, int, int]] = set()
+        begun: set[tuple[str, int]] = set()
         for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
-            start = captures["start"][0] if "start" in captures else captures["node"][0]
-            if (kind, captures["node"][0].id, start.id) in seen:
+            node = captures["node"][0]
+            start = captures["start"][0] if "start" in captures else node
+            if (kind, node.id, start.id) in seen or (start is node and (kind, node.id) in begun):
                 continue
-            seen.add((kind, captures["node"][0].id, start.id))
+            seen.add((kind, node.id, start.id))
+            if start is not node:
+                begun.add((kind, node.id))
             block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
             if block is not None:
                 found.setdefault(block.core, block)
@@ -420,7 +424,7 @@ class SyntaxTree:
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
-        area = None if self.profile.following or self.profile.going_on else within
+        area = None if self.profile.is_spread else within
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
         return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
 
