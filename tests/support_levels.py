@@ -38,6 +38,9 @@ _OUTLINED = re.compile(r"^ *[\d-]+ +([a-z]+) ", re.MULTILINE)
 _NEVER_BROKEN = ("markdown", "rst")
 """Languages in which every text means something."""
 
+_LOCAL_ONLY = {("haskell", "variable")}
+"""Kinds that a profile names so that they are left out: what is local to a function."""
+
 _INDENTED_BY_LAW = ("yaml", "make")
 """Languages in which not every indentation is allowed."""
 _HEAD = {
@@ -59,7 +62,7 @@ def features_of(language: str) -> Row:
     it = profile(language)
     attached = it.leading or it.wrappers or it.comments or it.docstring
     return {
-        "definitions": list(definition_kinds(it)),
+        "definitions": [k for k in definition_kinds(it) if (language, k) not in _LOCAL_ONLY],
         "blocks": list(block_kinds(it)),
         "attachments": bool(attached),
         "lists": bool(it.lists),
