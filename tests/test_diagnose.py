@@ -364,7 +364,7 @@ def test_an_edit_that_may_be_done_already(source_of):
 def test_a_whole_definition_needs_no_old_text():
     old = "    def discount(self, rate):\n        return rate\n"
     _, _, found = search(python(CART), StrReplace(old, "x"))
-    assert any("replace_block with target 'Cart.discount'" in note for note in found.notes)
+    assert any("replace_block with selector 'Cart.discount'" in note for note in found.notes)
 
 
 def test_unseen_letters_are_shown_by_code_point():

@@ -233,4 +233,6 @@ def _definition(source: Source, old: str) -> str:
     if len(named) != 1:
         return ""
     selector = selector_of(source.tree, named[0])
-    return f"`old` is a whole {tops[0].kind}: replace_block with target {selector!r} needs no `old`"
+    return (
+        f"`old` is a whole {tops[0].kind}: replace_block with selector {selector!r} needs no `old`"
+    )
