@@ -73,7 +73,7 @@ SUPPLIES = (
     Supply("kotlin", "npm", "expo-modules-core@1.12.26", "**/*.kt"),
     Supply("swift", "npm", "expo-modules-core@1.12.26", "**/*.swift"),
     Supply("swift", "npm", "@capacitor/ios@6.2.0", "**/*.swift"),
-    Supply("bash", "deb", "bash-completion", "**/bash-completion/**/*"),
+    Supply("bash", "deb", "bash-completion", "**/share/bash-completion/**/*"),
     Supply("lua", "deb", "lua-penlight", "**/*.lua"),
     Supply("lua", "deb", "luarocks", "**/*.lua"),
     Supply("cmake", "deb", "cmake-data", "**/Modules/*.cmake"),

@@ -23,7 +23,8 @@ regions `f` does, and so on down to `if (x) {` and `a();`, which do not parse ev
 alone: these two lines are hidden. Halves are tried before single regions, so a hundred members
 cost a dozen parses.
 
-Not here: parsing (the caller says what parses), and what a hidden line means for an edit.
+Not here: parsing (the caller says what parses), which names hidden lines may define
+(`syntax.mentions`), and what a hidden line means for an edit.
 """
 
 from __future__ import annotations
@@ -53,22 +54,14 @@ _FEWEST_TESTS = 16
 _WORTH_A_GUESS = 3
 """Regions from which on halving them takes more parses than trying one."""
 
+_MOST_GUESSES = 6
+"""Regions that are tried one by one."""
+
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
-_WORDS = regex(rb"[\w$]+")
-_LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
-_STATEMENTS = frozenset(
-    b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
-    b" typeof unless until when while with yield".split()
-)
-"""Words after which, or on whose lines, a name is used and not defined."""
-
-_USING = frozenset(b"as extends implements instanceof is keyof of satisfies throws typeof".split())
-"""Words before a type that is used; so is one after a colon and a blank, or in `<`."""
-
 _CONFLICT = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
 _HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
@@ -114,7 +107,7 @@ def lines_to_hide(
     try:
         if not search.is_clean([region.span for region in regions]):
             return ()
-        found = _merged(data, search.culprits(regions, ()))
+        found = _merged(data, search.needed(search.culprits(regions, ())))
         return found if found and search.is_clean(found) else ()
     except _SearchTooLongError:
         return ()
@@ -185,7 +178,38 @@ class _Search:
             if inner and self.is_clean((*others, *inner)):
                 found += self.culprits(region.inner, others) or [region]
             else:
-                found.append(region)
+                found += self._within_header(region, others) or [region]
+        return found
+
+    def _within_header(self, region: Region, others: tuple[Span, ...]) -> list[Region]:
+        """Find the break inside a region that does not parse without what is inside of it.
+
+        A header over several lines has regions too, without which it is none: so inner regions are
+        hidden one at a time, those at errors first.
+        """
+        inner = sorted(region.inner, key=lambda r: (not self._is_suspicious(r), -len(r.span)))
+        for one in inner[:_MOST_GUESSES]:
+            if self.is_clean((*others, one.span)):
+                return self.culprits([one], others) or [one]
+        return []
+
+    def _is_suspicious(self, region: Region) -> bool:
+        return any(region.span.start <= at < region.span.end for at in self.suspicious)
+
+    def needed(self, found: Sequence[Region]) -> Sequence[Region]:
+        """Leave out regions without whose hiding the content parses as well.
+
+        What parses only beside another is taken for broken where that one is hidden.
+        """
+        some = sorted(found, key=lambda r: not self._is_suspicious(r))[:_MOST_GUESSES]
+        if len(found) < 2:
+            return found
+        for one in some:
+            if self.is_clean([one.span]):
+                return [one]
+        for one in some:
+            rest = [region for region in found if region is not one]
+            found = rest if self.is_clean([region.span for region in rest]) else found
         return found
 
     def _suspect(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
@@ -252,83 +276,6 @@ def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
 
 def _indent(line: bytes) -> int:
     return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
-
-
-def places_of_name(
-    data: bytes, span: Span, path: tuple[str, ...], holder: tuple[str, ...], *, every: bool
-) -> tuple[Span, ...]:
-    """Give where hidden lines may define what a path names, inside of what `holder` names.
-
-    Too many places rather than too few: calls are left out only where they are clearly calls,
-    and not with `every`.
-    """
-    text = span.of(data)
-    words = set(_WORDS.findall(text))
-    wanted = [part.encode("utf-8", "surrogateescape") for part in path]
-    if not any(
-        all(_last_word(part) in words for part in wanted[-own:])
-        and path[:-own] == holder[len(holder) - (len(path) - own) :]
-        for own in range(1, len(path) + 1)
-    ):
-        return ()
-    name = re.compile(rb"(?<![\w$])" + re.escape(wanted[-1]) + rb"(?![\w$])")
-    return tuple(
-        Span(span.start + found.start(), span.start + found.end())
-        for found in name.finditer(text)
-        if every or _may_define(text, found.start(), found.end())
-    )
-
-
-def places_cut_short(data: bytes, span: Span, name: str) -> tuple[Span, ...]:
-    """Give where a line ends in the first letters of a name, as half a statement does."""
-    whole, text = name.encode("utf-8", "surrogateescape"), span.of(data)
-    return tuple(
-        Span(span.start + found.start(1), span.start + found.end(1))
-        for found in _LAST_WORD.finditer(text)
-        if whole.startswith(found[1])
-        and found[1] != whole
-        and _may_define(text, found.start(1), found.end(1))
-    )
-
-
-def _last_word(part: bytes) -> bytes:
-    found = _WORDS.findall(part)
-    return found[-1] if found else part
-
-
-def _may_define(text: bytes, start: int, end: int) -> bool:
-    line_start = text.rfind(b"\n", 0, start) + 1
-    stop = text.find(b"\n", end)
-    before = text[line_start:start].strip()
-    if before.endswith((b" (", b"\t(")):  # a bracket too many in a header; calls have no blank
-        before = before[:-1].strip()
-    after = text[end : stop if stop >= 0 else None].strip()
-    first, words = _WORD.match(before), before.rsplit(None, 1)
-    if first is not None and first[0] in _STATEMENTS:
-        return False
-    if text[line_start:start].endswith((b": ", b":\t", b"<")) or (
-        words[-1:] and words[-1] in _USING
-    ):
-        return False
-    if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
-        return True
-    if not before:
-        return not after.endswith(b";") and (
-            not after.endswith(b")") or _opens(text, line_start, stop)
-        )
-    return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")
-
-
-def _opens(text: bytes, start: int, stop: int) -> bool:
-    """Tell whether the line after one is deeper, or the brace of its body."""
-    lead = re.compile(rb"[ \t]*")
-    following = (
-        re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
-    )
-    own = lead.match(text, start)
-    if following is None or own is None:
-        return True
-    return following[2] == b"{" or len(following[1].expandtabs()) > len(own[0].expandtabs())
 
 
 # Regions
@@ -505,7 +452,7 @@ def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
     """Tell a row that goes on with the region above it: a closer, an arm, a brace of its own."""
     if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
         return True
-    match = _WORD.match(text)
+    match = _WORD.match(text.lstrip(b"@"))
     word = match[0] if match else b""
     known = (*profile.middle_keywords, *profile.close_keywords)
     return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known

@@ -161,6 +161,9 @@ class LanguageProfile:
     going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
+    name_words: tuple[str, ...] = ()
+    name_marks: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
     statement_end: str = ""
     end_nodes: tuple[str, ...] = ()
     fixed_indent: bool = False
