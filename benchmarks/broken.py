@@ -34,31 +34,44 @@ from structedit.model.requests import DeleteBlock, ReplaceBlock, ReplaceFunction
 from structedit.plan import plan
 from structedit.search.selectors import selectors_of
 from structedit.syntax.nodes import Block
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span, line_starts, to_text
 from structedit.text.edit import Edit, EditSet
 
 LANGUAGES = (
     *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
     *("csharp", "php", "kotlin", "swift", "bash", "lua", "cmake", "css", "scss"),
-    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig"),
+    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig", "elixir", "scala", "julia", "r"),
+    *("erlang", "dart", "solidity", "powershell", "ocaml", "gdscript", "arduino", "graphql"),
+    *("terraform", "haskell", "clojure"),
 )
+"""Left out are languages whose grammar is asked about files that parse only: Fortran, Make, Verilog."""
 NEIGHBOURS, ANCHORS = 8, 3
+ALARM_FILES = 60
 FUNCTIONS = ("function", "method", "constructor")
 MARKER = "marker8c1f"
+CALLS = (
+    "go",
+    "kotlin",
+    "swift",
+    "lua",
+    "elixir",
+    "cmake",
+    "scala",
+    "julia",
+    "r",
+    "erlang",
+    "gdscript",
+)
 STATEMENT = {
     **dict.fromkeys(("python", "ruby", "terraform"), f"{MARKER} = 1"),
-    **dict.fromkeys(("go", "kotlin", "swift", "lua", "elixir", "cmake", "scala"), f"{MARKER}()"),
+    **dict.fromkeys(CALLS, f"{MARKER}()"),
     **dict.fromkeys(("css", "scss"), f"{MARKER}: 1;"),
-    "bash": MARKER,
+    **dict.fromkeys(("bash", "powershell", "haskell"), MARKER),
+    "ocaml": f"{MARKER} ()",
     "proto": f"int32 {MARKER} = 1;",
     "graphql": f"{MARKER}: Int",
-}
-COMMENT = {
-    **dict.fromkeys(
-        ("python", "ruby", "bash", "elixir", "cmake", "graphql", "terraform", "perl"), f"# {MARKER}"
-    ),
-    "lua": f"-- {MARKER}",
-    "css": f"/* {MARKER} */",
+    "clojure": f"({MARKER})",
 }
 BODIED = {
     "css": ("rule",),
@@ -183,12 +196,23 @@ def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
 
 
 def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
-    word = {"python": b'"""', "ruby": b"=begin", "elixir": b'"""', "lua": b"--[["}.get(
-        site.language, b"/* todo"
-    )
+    word = COMMENT_OPENERS.get(site.language, b"/* todo")
     for line in site.lines[2:-1]:
         lead = b"" if site.language == "ruby" else _lead(site.data, line)
         yield Edit(Span(line.start, line.start), lead + word + b"\n")
+
+
+COMMENT_OPENERS = {
+    **dict.fromkeys(("python", "elixir"), b'"""'),
+    "ruby": b"=begin",
+    "lua": b"--[[",
+    "cmake": b"#[[",
+    "julia": b"#=",
+    "haskell": b"{- todo",
+    "ocaml": b"(* todo",
+    "powershell": b"<#",
+}
+"""What begins a comment of several lines, or what serves as one."""
 
 
 def _lead(data: bytes, line: Span) -> bytes:
@@ -208,13 +232,15 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "conflict markers": _conflict,
     "open comment": _open_comment,
 }
-_ENDED = ("ruby", "lua", "elixir")
-_ONLY = {"delete end": _ENDED, "delete :": ("python",)}
+_ENDED = ("ruby", "lua", "elixir", "julia")
+_INDENTED = ("python", "gdscript", "haskell")
+_ONLY = {"delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}
 _NOT = {
-    "delete }": ("python", "cmake", *_ENDED),
-    "delete {": ("python", "cmake", *_ENDED),
-    "open comment": ("bash", "cmake", "graphql"),  # they have none that goes over lines
+    "delete }": ("cmake", "ocaml", *_INDENTED, *_ENDED),
+    "delete {": ("cmake", "ocaml", *_INDENTED, *_ENDED),
+    "open comment": ("bash", "graphql", "r", "erlang", "gdscript", "clojure"),
 }
+"""Breaks of some languages only, and breaks that a language has not."""
 
 
 def kinds_of(language: str) -> tuple[str, ...]:
@@ -279,7 +305,7 @@ def _is_nested(inner: Block, outer: Block) -> bool:
 def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector], Request]]:
     """Give the edits to try on a definition."""
     own = to_text(_dedented(file.source.data, block.span))
-    comment = COMMENT.get(language, f"// {MARKER}")
+    comment = _comment(file.source.profile)
     statement = STATEMENT.get(language, f"{MARKER}();")
     made: list[Callable[[Selector], Request]] = [
         lambda selector: ReplaceBlock(selector, f"{comment}\n{own}"),
@@ -288,6 +314,14 @@ def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector
     if block.kind in BODIED.get(language, FUNCTIONS) and block.body is not None:
         made.insert(0, lambda selector: ReplaceFunctionBody(selector, statement))
     return made
+
+
+def _comment(profile: LanguageProfile) -> str:
+    """Write the marker as a comment."""
+    if profile.line_comments:
+        return f"{profile.line_comments[0]} {MARKER}"
+    opening, closing = profile.block_comments[0]
+    return f"{opening} {MARKER} {closing}"
 
 
 def _dedented(data: bytes, span: Span) -> bytes:
@@ -559,9 +593,10 @@ def measured(task: Task) -> tuple[Task, Score, str]:
 
 
 def asked_of(task: Task) -> tuple[Task, int, list[str]]:
-    """Ask the gate about the unbroken files of a language."""
-    files = task.files or corpus.corpus(task.language, task.cache).files
-    return (task, *false_alarms(task.language, files))
+    """Ask the gate about unbroken files of a language, a sample of them."""
+    files = list(task.files or corpus.corpus(task.language, task.cache).files)
+    random.Random(f"{task.seed} {task.language}").shuffle(files)
+    return (task, *false_alarms(task.language, files[:ALARM_FILES]))
 
 
 def report_breaks(tasks: Iterable[tuple[Task, Score, str]], show: int) -> None:

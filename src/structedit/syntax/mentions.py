@@ -94,10 +94,11 @@ def places_of_name(
 
     Uses are left out only where they are clearly uses, and not with `every`.
     """
-    words = set(_WORDS.findall(span.of(data)))
+    text = span.of(data)
+    words = set(_WORDS.findall(text))
     wanted = [part.encode("utf-8", "surrogateescape") for part in path]
     if not any(
-        all(_last_word(part) in words for part in wanted[-own:])
+        all(_last_word(part) in (words if _WORDS.search(part) else text) for part in wanted[-own:])
         and path[:-own] == holder[len(holder) - (len(path) - own) :]
         for own in range(1, len(path) + 1)
     ):
@@ -152,6 +153,8 @@ def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> 
     if not words or _WORD.match(words[0]) is None:
         return False
     if not after.startswith(b"(") and not (not after and _has_word(found, profile)):
+        return False
+    if after.count(b"(") != after.count(b")"):
         return False
     opens = after.endswith(b"{") or (after[-1:] in b"):=" and found.opens())
     return opens and _depth(data, found.line.start) == _depth(data, span.start)

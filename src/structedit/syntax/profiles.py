@@ -144,6 +144,7 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
+    doc_bound: bool = False
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     docstring: bool = False

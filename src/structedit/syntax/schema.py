@@ -90,6 +90,7 @@ def profile_of(
         line_comments=comments.names("line"),
         block_comments=comments.pairs("block"),
         doc_prefixes=comments.names("doc_prefixes"),
+        doc_bound=comments.flag("doc_bound"),
         detached=comments.names("detached"),
         strings=strings.names("nodes"),
         docstring=strings.flag("docstring"),
