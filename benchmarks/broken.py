@@ -78,7 +78,7 @@ BODIED = {
     "scss": ("rule", "mixin", "function"),
     "proto": ("message", "service", "enum"),
     "graphql": ("type", "interface", "record", "enum"),
-    "terraform": ("block", "resource"),
+    "terraform": ("object",),
 }
 """Kinds that are broken and whose bodies are replaced, where a language has no functions."""
 
