@@ -13,7 +13,8 @@ from structedit.model.outcomes import JsonValue
 from structedit.syntax.detection import extensions_of, filenames_of
 from structedit.syntax.drift import versions_of
 from structedit.syntax.kinds import block_kinds, definition_kinds
-from structedit.syntax.languages import all_languages, computed_support, profile
+from structedit.syntax.fresh import profile_in_use
+from structedit.syntax.languages import all_languages, computed_support
 from structedit.syntax.own import own_profile
 from structedit.syntax.profiles import LanguageProfile
 from structedit.text.languages import OwnLanguage
