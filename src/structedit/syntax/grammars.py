@@ -189,7 +189,10 @@ def _capsule(given: object) -> object:
     import ctypes
 
     made = ctypes.pythonapi.PyCapsule_New
-    made.restype, made.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+    made.restype, made.argtypes = (
+        ctypes.py_object,
+        (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p),
+    )
     return made(given, _CAPSULE, None)
 
 

@@ -109,9 +109,7 @@ def fresh_profile(language: str) -> LanguageProfile:
     """
     table = _read_table(language, FRESH)
     table["language"] = {"base": language, **cast(Table, table.get("language", {}))}
-    return profile_from(
-        language, table, [_text(language, FRESH, name) for name in QUERIES]
-    )
+    return profile_from(language, table, [_text(language, FRESH, name) for name in QUERIES])
 
 
 def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
