@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sysconfig
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
@@ -109,10 +109,10 @@ class Corpus:
     missing: tuple[str, ...]
 
 
-def corpus(language: str, cache: Path = CACHE) -> Corpus:
+def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPPLIES) -> Corpus:
     """Give the files of a language, the supplies taking turns so that each is heard."""
     piles, missing = [], []
-    for supply in SUPPLIES:
+    for supply in supplies:
         if supply.language == language:
             try:
                 folder = _CLIENTS[supply.client](supply.package, cache)
