@@ -67,6 +67,9 @@ _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _CONFLICT = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 _MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
+_CONFLICT_ROW = b"<;"
+"""The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
+
 _WHOLE_CONFLICT = regex(
     rb"^<{7}(?:[ \t][^\n]*)?\n(.*?)^>{7}(?:[ \t][^\n]*)?$", re.MULTILINE | re.DOTALL
 )
@@ -350,7 +353,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
             continue
         elif start in conflicts:
             inside, depth = conflicts[start]
-            line = data[start:inside]
+            line, text = data[start:inside], _CONFLICT_ROW
         elif not text or _is_transparent(text, profile):
             if docs and text.startswith(docs):
                 top = start if top is None else top
@@ -494,10 +497,17 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
 
 
 def _is_complete(rows: Sequence[_Row]) -> bool:
-    """Tell a call over several lines that closes what it opens: a closer below is not its own."""
+    """Tell a call over several lines that closes what it opens: a closer below is not its own.
+
+    Where it closes before its last row, it is a header that lost its brace, with a body below.
+    """
     chained = len(rows) > 1 and rows[1].text.startswith(_CHAINED) and rows[-1].text[-1:] == b";"
-    if rows[0].text[-1] not in b"(," and not chained:
-        return False
+    if chained:
+        return _is_balanced(rows)
+    return rows[0].text[-1] in b"(," and _is_balanced(rows) and not _is_balanced(rows[:-1])
+
+
+def _is_balanced(rows: Sequence[_Row]) -> bool:
     text = b"\n".join(row.text for row in rows)
     return all(text.count(pair[:1]) == text.count(pair[1:]) for pair in (b"()", b"{}", b"[]"))
 

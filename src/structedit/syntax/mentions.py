@@ -73,9 +73,12 @@ class _Mention:
         return self.before.split()
 
     def opens(self) -> bool:
-        """Tell whether the line after this one is deeper, or the brace of a body."""
+        """Tell whether the line after this one is deeper, or the brace of a body.
+
+        What is below the marker of a conflict is not known.
+        """
         below = _BELOW.match(self.data, self.line.end)
-        if below is None:
+        if below is None or _CONFLICT.match(self.data, below.start(2)):
             return True
         deeper = len(below[1].expandtabs()) > _depth(self.data, self.line.start)
         return below[2] == b"{" or deeper
@@ -188,12 +191,12 @@ def _mention(data: bytes, name: Span) -> _Mention:
 
 def _is_used(found: _Mention, profile: LanguageProfile) -> bool:
     """Tell a name that is used by what stands right beside it, or by how its line begins."""
-    before, words = found.before, found.words()
-    first = _WORD.match(before)
+    before = found.before
+    first, last = _WORD.match(before), _LAST_WORD.search(before)
     return bool(
         (first is not None and first[0] in _STATEMENTS)
         or found.lead.endswith((b": ", b":\t", b"<"))
-        or (words and words[-1] in _USING)
+        or (last is not None and last[1] in _USING)
         or before.endswith(tuple(text.encode() for text in profile.uses))
         or _MEMBER.match(found.after)
         or ("#endif" in profile.closers and _ASKING.match(before))
