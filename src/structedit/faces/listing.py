@@ -178,6 +178,7 @@ def _check(check: Check) -> JsonObject:
         "language": check.language,
         "support": check.support,
         "clean": check.clean,
+        "line_count": check.line_count,
         "note": check.note,
         "faults": [
             {

@@ -99,12 +99,16 @@ class Attachments:
 
 
 def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
-    """Tell what a new text brings above its first definition, which is to replace a block."""
+    """Tell what a new text brings above its first definition, which is to replace a block.
+
+    A comment below decorators is one above the definition only where the block has no decorators:
+    what stands above a block's own decorators is another comment than one below them.
+    """
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return Attachments(False, False, False, text.lstrip())
     first = piece.definitions[0]
-    start = first.span.start if _has_inner_comment(source, block) else first.core.start
+    start = first.span.start if block.decorators else first.core.start
     above = [s for s in piece.comments if s.end <= start]
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
@@ -112,12 +116,6 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
     )
-
-
-def _has_inner_comment(source: Source, block: Block) -> bool:
-    """Tell whether a comment stands between decorators and definition: it is replaced with them."""
-    above = Span(block.span.start, max(block.span.start, block.core.start))
-    return bool(block.decorators and source.tree is not None and source.tree.comments(above))
 
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:

@@ -88,11 +88,24 @@ def is_label(line: bytes) -> bool:
 def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
     """Give the indentation of the first line that begins inside the body and is not blank.
 
-    Without `labels`, lines such as `public:` are passed over.
+    Without `labels`, lines such as `public:` are passed over, and so are comments and directives
+    no deeper than the header, which say nothing of how deep the body is.
     """
     data, at = source.data, body.start
+    outer = len(indent_at(data, at).expandtabs())
     while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
-        if line.strip() and (labels or not is_label(line)):
-            return lead(line) if at + len(lead(line)) < body.end else None
+        blanks = lead(line)
+        if not line.strip() or (not labels and is_label(line)):
+            continue
+        if len(blanks.expandtabs()) <= outer and _stands_anywhere(source, line):
+            continue
+        return blanks if at + len(blanks) < body.end else None
     return None
+
+
+def _stands_anywhere(source: Source, line: bytes) -> bool:
+    """Tell a line whose indentation nobody reads: a comment or a directive."""
+    profile = source.profile
+    marks = (*profile.line_comments, *((profile.directive,) if profile.directive else ()))
+    return line.lstrip().startswith(tuple(mark.encode() for mark in marks))

@@ -150,6 +150,7 @@ class LanguageProfile:
     string_styles: tuple[StringStyle, ...] = ()
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
     leading: tuple[str, ...] = ()
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
