@@ -1,7 +1,8 @@
 """Real source files to measure on, found or fetched at run time; none of them is kept here.
 
 Files come from the running Python, from /usr/include, and from packages that the ordinary clients
-fetch into a cache folder. A language without a client or a network is skipped, with the reason.
+fetch into a cache folder; `supplies.toml` says which. A language without a client or a network is
+skipped, with the reason.
 
     python benchmarks/corpus.py [--language L] [--cache FOLDER]      # what there is, by language
 """
@@ -11,9 +12,12 @@ from __future__ import annotations
 import argparse
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tarfile
-from collections.abc import Callable, Iterator
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
@@ -31,70 +35,7 @@ class Supply:
     client: str
     package: str
     glob: str
-
-
-SUPPLIES = (
-    Supply("python", "folder", sysconfig.get_paths()["stdlib"], "[!_]*.py"),
-    Supply("python", "folder", sysconfig.get_paths()["stdlib"] + "/asyncio", "*.py"),
-    Supply("python", "folder", sysconfig.get_paths()["stdlib"] + "/email", "**/*.py"),
-    Supply("javascript", "npm", "express@4.21.2", "**/*.js"),
-    Supply("javascript", "npm", "commander@12.1.0", "**/*.js"),
-    Supply("javascript", "npm", "ws@8.18.0", "lib/*.js"),
-    Supply("javascript", "npm", "lodash@4.17.21", "**/_[a-z]*.js"),
-    Supply("typescript", "npm", "rxjs@7.8.1", "src/internal/**/*.ts"),
-    Supply("typescript", "npm", "@react-navigation/core@7.3.1", "src/**/*.ts"),
-    Supply("tsx", "npm", "@react-navigation/native@7.0.14", "src/**/*.tsx"),
-    Supply("tsx", "npm", "@react-navigation/core@7.3.1", "src/**/*.tsx"),
-    Supply("tsx", "npm", "@react-navigation/elements@2.2.5", "src/**/*.tsx"),
-    Supply("tsx", "npm", "@react-navigation/stack@7.1.0", "src/**/*.tsx"),
-    Supply("go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/net/http/*.go"),
-    Supply(
-        "go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/encoding/**/*.go"
-    ),
-    Supply(
-        "go", "deb", "golang-1.19-src golang-1.24-src golang-1.22-src", "**/src/go/**/[a-z]*.go"
-    ),
-    Supply("rust", "deb", "librust-regex-dev", "**/src/**/*.rs"),
-    Supply("rust", "deb", "librust-serde-json-dev", "**/src/**/*.rs"),
-    Supply("rust", "deb", "librust-clap-dev librust-clap-4-dev", "**/src/**/*.rs"),
-    Supply("c", "npm", "usb@2.14.0", "**/*.c"),
-    Supply("c", "npm", "sqlite3@5.1.7", "**/*.c"),
-    Supply("c", "folder", "/usr/include", "*.h"),
-    Supply("cpp", "npm", "re2@1.21.4", "vendor/re2/**/*.cc"),
-    Supply("cpp", "npm", "re2@1.21.4", "vendor/abseil-cpp/absl/strings/**/*.cc"),
-    Supply("cpp", "npm", "re2@1.21.4", "vendor/abseil-cpp/absl/container/**/*.h"),
-    Supply("java", "npm", "@capacitor/android@6.2.0", "**/*.java"),
-    Supply("java", "npm", "cordova-android@13.0.0", "**/*.java"),
-    Supply("ruby", "deb", "libruby3.1 libruby3.3 libruby3.4", "**/lib/ruby/[0-9]*/**/*.rb"),
-    Supply("csharp", "npm", "react-native-windows@0.74.10", "**/*.cs"),
-    Supply("php", "deb", "php-twig", "**/*.php"),
-    Supply("php", "deb", "php-symfony-console", "**/*.php"),
-    Supply("php", "deb", "phpunit", "**/*.php"),
-    Supply("kotlin", "npm", "expo-modules-core@1.12.26", "**/*.kt"),
-    Supply("swift", "npm", "expo-modules-core@1.12.26", "**/*.swift"),
-    Supply("swift", "npm", "@capacitor/ios@6.2.0", "**/*.swift"),
-    Supply("bash", "deb", "bash-completion", "**/bash-completion/**/*"),
-    Supply("lua", "deb", "lua-penlight", "**/*.lua"),
-    Supply("lua", "deb", "luarocks", "**/*.lua"),
-    Supply("cmake", "deb", "cmake-data", "**/Modules/*.cmake"),
-    Supply("css", "npm", "animate.css@4.1.1", "**/*.css"),
-    Supply("css", "npm", "bulma@0.9.4", "css/*.css"),
-    Supply("css", "npm", "font-awesome@4.7.0", "css/*.css"),
-    Supply("scss", "npm", "bootstrap@5.3.3", "scss/**/*.scss"),
-    Supply("scss", "npm", "foundation-sites@6.8.1", "scss/**/*.scss"),
-    Supply("proto", "npm", "google-proto-files@4.2.0", "google/**/*.proto"),
-    Supply("glsl", "npm", "lygia@1.3.3", "**/*.glsl"),
-    Supply("cuda", "npm", "lygia@1.3.3", "**/*.cuh"),
-    Supply("hlsl", "npm", "lygia@1.3.3", "**/*.hlsl"),
-    Supply("perl", "folder", "/usr/share/perl/5.36", "**/*.pm"),
-    Supply("objc", "npm", "react-native-maps@1.7.1", "**/*.m"),
-    Supply("objc", "npm", "@react-native-firebase/app@20.0.0", "**/*.m"),
-    Supply("json", "npm", "express@4.21.2", "**/*.json"),
-    Supply("json", "npm", "rxjs@7.8.1", "**/*.json"),
-    Supply("json", "npm", "re2@1.21.4", "**/*.json"),
-    Supply("yaml", "npm", "re2@1.21.4", "**/*.y*ml"),
-    Supply("yaml", "npm", "usb@2.14.0", "**/*.y*ml"),
-)
+    smallest: int = SMALLEST
 
 
 class UnavailableError(Exception):
@@ -109,17 +50,29 @@ class Corpus:
     missing: tuple[str, ...]
 
 
-def corpus(language: str, cache: Path = CACHE) -> Corpus:
+def _supplies() -> Iterator[Supply]:
+    table = tomllib.loads(Path(__file__).with_name("supplies.toml").read_text())
+    for language, rows in table.items():
+        for row in rows:
+            yield Supply(language, *row)
+
+
+SUPPLIES = tuple(_supplies())
+
+
+def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPPLIES) -> Corpus:
     """Give the files of a language, the supplies taking turns so that each is heard."""
     piles, missing = [], []
-    for supply in SUPPLIES:
+    for supply in supplies:
         if supply.language == language:
             try:
                 folder = _CLIENTS[supply.client](supply.package, cache)
             except UnavailableError as reason:
                 missing.append(f"{language}: {supply.package}: {reason}")
                 continue
-            piles.append([p for p in sorted(folder.glob(supply.glob)) if _is_wanted(p)])
+            piles.append(
+                [p for p in sorted(folder.glob(supply.glob)) if _is_wanted(p, supply.smallest)]
+            )
     return Corpus(tuple(_in_turns(piles)), tuple(missing))
 
 
@@ -133,14 +86,18 @@ def _in_turns(piles: list[list[Path]]) -> Iterator[Path]:
         yield from (pile[row] for pile in piles if row < len(pile))
 
 
-def _is_wanted(path: Path) -> bool:
+def _is_wanted(path: Path, smallest: int) -> bool:
     """Leave out what nobody edits: generated files, and tests of parsers."""
     name = path.name
     odd = ".min." in name or ".d.ts" in name or set(path.parts) & {"node_modules", "testdata"}
-    return path.is_file() and not odd and SMALLEST <= path.stat().st_size <= LARGEST
+    return path.is_file() and not odd and smallest <= path.stat().st_size <= LARGEST
 
 
 # Clients
+
+
+def _stdlib(package: str, _: Path) -> Path:
+    return Path(sysconfig.get_paths()["stdlib"]) / package
 
 
 def _folder(package: str, _: Path) -> Path:
@@ -190,6 +147,66 @@ def _deb(package: str, cache: Path) -> Path:
     raise UnavailableError(reason)
 
 
+@remembered
+def _source(package: str, cache: Path) -> Path:
+    """Fetch a Debian source package, of a release named behind a slash or of the machine's own."""
+    folder = cache / "source" / package.replace("/", "__")
+    if not folder.is_dir():
+        apt = ["apt-get", "-q", *_source_lists(cache, package.partition("/")[2])]
+        working = _emptied(folder)
+        _run([*apt, "source", "--tar-only", package], working)
+        _unpacked(sorted(working.glob("*.orig*.tar.*[!c]")), working)
+        working.rename(folder)
+    return folder
+
+
+@remembered
+def _source_lists(cache: Path, release: str) -> list[str]:
+    """Options by which apt reads source packages from the places it has the others from."""
+    own = cache / "apt" / (release or "own")
+    for part in ("lists/partial", "archives/partial"):
+        (own / part).mkdir(parents=True, exist_ok=True)
+    wanted = ["apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)"]
+    known = _run([*wanted, "Created-By: Packages", "Origin: Debian"], own).splitlines()
+    lines = [line.split() for line in known if "-" not in line.split()[1]]
+    places = [f"deb-src {uri} {release or name} {component}\n" for uri, name, component in lines]
+    (own / "sources.list").write_text("".join(places))
+    settings = {
+        "Dir::Etc::sourcelist": own / "sources.list",
+        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::State::lists": own / "lists",
+        "Dir::Cache": own,
+    }
+    options = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
+    _run(["apt-get", "-q", *options, "update"], own)
+    return options
+
+
+@remembered
+def _pip(package: str, cache: Path) -> Path:
+    """Fetch a wheel, or the sources where there is none, and unpack it; nothing is installed."""
+    folder = cache / "pip" / package
+    if not folder.is_dir():
+        working = _emptied(folder)
+        _run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", package], working)
+        for wheel in working.glob("*.whl"):
+            with zipfile.ZipFile(wheel) as opened:
+                opened.extractall(working)
+            wheel.unlink()
+        _unpacked(sorted(working.glob("*.tar.gz")), working)
+        working.rename(folder)
+    return folder
+
+
+def _unpacked(archives: list[Path], folder: Path) -> None:
+    """Unpack what is neither a link nor a device, and remove the archives."""
+    for archive in archives:
+        with tarfile.open(archive) as opened:
+            plain = [one for one in opened.getmembers() if one.isfile() or one.isdir()]
+            opened.extractall(folder, plain, filter="data")
+        archive.unlink()
+
+
 def _emptied(folder: Path) -> Path:
     working = folder.with_name(folder.name + ".part")
     shutil.rmtree(working, ignore_errors=True)
@@ -197,7 +214,8 @@ def _emptied(folder: Path) -> Path:
     return working
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run(command: list[str], folder: Path) -> str:
+    """Run a client and give what it prints; where it fails, its last words are the reason."""
     if shutil.which(command[0]) is None:
         raise UnavailableError(f"{command[0]} is not installed")
     try:
@@ -207,9 +225,17 @@ def _run(command: list[str], folder: Path) -> None:
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
         raise UnavailableError(lines[-1] if lines else f"{command[0]} failed")
+    return done.stdout
 
 
-_CLIENTS: dict[str, Callable[[str, Path], Path]] = {"folder": _folder, "npm": _npm, "deb": _deb}
+_CLIENTS: dict[str, Callable[[str, Path], Path]] = {
+    "stdlib": _stdlib,
+    "folder": _folder,
+    "npm": _npm,
+    "deb": _deb,
+    "source": _source,
+    "pip": _pip,
+}
 
 
 def main() -> None:

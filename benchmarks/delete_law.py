@@ -4,27 +4,34 @@ Each definition is deleted by its selector and put back by `insert`, before the 
 followed it or else after the one before it: the file must be the original one, blank lines and
 blanks at the ends of lines apart; code that is indented otherwise than its file comes back in the
 file's unit and is counted as such. What is inserted is the definition's own text, with its
-decorators, comments and wrappers.
+decorators, comments and wrappers. A deletion that is undone gives exactly the original. Definitions
+that no sibling touches are left out.
 
     python benchmarks/delete_law.py [--every N] [--most N] PATH…
+    python benchmarks/delete_law.py --corpus [LANGUAGE…] [--files N] [--seed N]
 """
 
 from __future__ import annotations
 
-import argparse
-from collections import Counter
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from structedit import Document, FileError, Source
-from structedit.disk.files import walk
+from laws import Options, Verdict, run, spread
+
+from structedit import Source
 from structedit.model.places import Place, Selector
 from structedit.model.requests import DeleteBlock, Insert
 from structedit.plan import plan
 from structedit.search.selectors import selectors_of
 from structedit.syntax.nodes import Block
 from structedit.text.document import split_lines, to_text
+
+EXACT, BLANKS, UNIT, REFUSED, DIFFERS = COLUMNS = (
+    "to the byte",
+    "but for blank lines",
+    "but for the unit",
+    "refused",
+    "differ",
+)
 
 
 def lines(data: bytes) -> list[bytes]:
@@ -60,82 +67,47 @@ def neighbour(data: bytes, blocks: Sequence[Block], block: Block) -> tuple[Block
     return None
 
 
-def law(source: Source, blocks: Sequence[Block], block: Block, selector: str) -> str:
-    beside = neighbour(source.data, blocks, block)
-    if beside is None:
-        return "left out: no sibling beside it"
-    sibling, place = beside
+def law(
+    source: Source, block: Block, selector: str, sibling: Block, place: Place
+) -> tuple[str, str]:
     there = plan(source, DeleteBlock(Selector.parse(selector)))
     if not there.landed or there.result is None:
-        return f"deletion refused: {there.reason}"
+        return REFUSED, f"deletion refused: {there.reason}"
+    if there.edits.invert(source.data).apply(there.result.data) != source.data:
+        return DIFFERS, "undone, it is not the original"
     rest = Source.of(there.result)
     if rest.tree is None:
-        return "the rest has no tree"
+        return DIFFERS, "the rest has no tree"
     data = rest.data
     wanted = sibling.core.of(source.data)
     found = [b for b in rest.tree.definitions() if b.core.of(data) == wanted]
     found = [b for b in found if b.kind == sibling.kind]
     if not found:
-        return "the sibling is not what it was"
+        return DIFFERS, "the sibling is not what it was"
     nearest = min(found, key=lambda b: abs(b.core.start - min(block.core.start, len(data))))
     name = next(iter(selectors_of(rest.tree, [nearest])))
     text = to_text(taken(source.data, block))
     back = plan(rest, Insert(text, place, Selector.parse(name)))
     if not back.landed or back.result is None:
-        return f"insertion refused: {back.reason}"
-    if lines(back.result.data) != lines(source.data):
-        bare = [[line.strip() for line in lines(d)] for d in (back.result.data, source.data)]
-        return "held but for the unit of indentation" if bare[0] == bare[1] else "differs"
-    exact = back.data == source.document.encode()
-    return "" if exact else "held but for blank lines"
+        return REFUSED, f"insertion refused: {back.reason}"
+    if lines(back.result.data) == lines(source.data):
+        return (EXACT if back.data == source.document.encode() else BLANKS), ""
+    bare = [[line.strip() for line in lines(d)] for d in (back.result.data, source.data)]
+    return (UNIT, "") if bare[0] == bare[1] else (DIFFERS, "differs")
 
 
-def measured(job: tuple[str, int]) -> tuple[Counter[str], list[str]]:
-    path, most = job
-    counts: Counter[str] = Counter()
-    shown: list[str] = []
-    try:
-        source = Source.of(Document.from_bytes(Path(path).read_bytes(), path))
-    except FileError:
-        return counts, shown
-    if not source.known or source.tree is None or not source.tree.clean:
-        return counts, shown
-    language = source.profile.id
-    counts[f"{language}: files"] += 1
-    blocks = [b for b in source.tree.definitions() if not b.broken]
-    step = max(1, len(blocks) // most)
-    some = blocks[::step][:most]
-    for block, selector in zip(some, selectors_of(source.tree, some), strict=True):
-        problem = law(source, blocks, block, selector)
-        counts[f"{language}: {problem or 'held to the byte'}"] += 1
-        if problem and not problem.startswith(("held", "left out")):
-            shown.append(
-                f"{path}:{source.document.line_of(block.core.start)} {selector}: {problem}"
-            )
-    return counts, shown
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("paths", nargs="+")
-    parser.add_argument("--every", type=int, default=1, help="take every Nth file")
-    parser.add_argument("--most", type=int, default=20, help="definitions a file")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--show", type=int, default=20)
-    arguments = parser.parse_args()
-    jobs = [(p, arguments.most) for p in list(walk(arguments.paths))[:: arguments.every]]
-    counts: Counter[str] = Counter()
-    shown: list[str] = []
-    with ProcessPoolExecutor(arguments.jobs) as executor:
-        for some, problems in executor.map(measured, jobs, chunksize=4):
-            counts += some
-            shown += problems
-    print("\n".join(shown[: arguments.show]))
-    for name, count in sorted(counts.items()):
-        print(f"{count:8,}  {name}")
+def verdicts(source: Source, options: Options) -> Iterator[Verdict]:
+    """Try the law on definitions from all over a file."""
+    if source.tree is None:
+        return
+    blocks = source.tree.definitions()
+    found = [(b, neighbour(source.data, blocks, b)) for b in blocks if not b.broken]
+    some = spread([(block, beside) for block, beside in found if beside], options.most)
+    selectors = selectors_of(source.tree, [block for block, _ in some])
+    for (block, beside), selector in zip(some, selectors, strict=True):
+        column, why = law(source, block, selector, *beside)
+        yield Verdict(column, selector, source.document.line_of(block.core.start), why)
 
 
 if __name__ == "__main__":
-    main()
+    run(verdicts, COLUMNS, __doc__ or "")

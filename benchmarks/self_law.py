@@ -2,36 +2,49 @@
 
 Every definition and block that has a body on lines of its own is replaced by its own text,
 dedented, with ``\\n`` endings and one marker comment as the first line inside: the file must differ
-by exactly that line; replaced back, the original bytes must be there again. Whether the spans are
-the right ones is asked of independent judges (`benchmarks/judges`).
+by exactly that line; replaced back, the original bytes must be there again. Code of another language
+inside a file counts as well. Whether the spans are the right ones is asked of independent judges
+(`benchmarks/judges`).
 
     python benchmarks/self_law.py [--every N] [--most N] [--blocks] PATH…
+    python benchmarks/self_law.py --blocks --corpus [LANGUAGE…] [--files N] [--seed N]
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 import textwrap
-from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from structedit import Document, FileError, Source
-from structedit.disk.files import walk
+from laws import Options, Verdict, run, spread
+
+from structedit import Source
 from structedit.model.places import Selector
 from structedit.model.requests import ReplaceBlock
 from structedit.plan import plan
+from structedit.search.embedded import regions
 from structedit.search.selectors import selectors_of
 from structedit.syntax.nodes import Block
-from structedit.text.document import split_lines, to_text
+from structedit.text.document import Span, split_lines, to_text
 
 MARKER = "marker 8c1f"
+HELD, REFUSED, DIFFERS = COLUMNS = ("held", "refused", "differ")
 
 
-def comment(source: Source) -> bytes | None:
-    """The marker as a comment line of the language."""
-    profile = source.profile
+@dataclass(frozen=True)
+class Marked:
+    """A block that the law can be tried on, and the marker as a comment of its language."""
+
+    block: Block
+    body: Span
+    selector: str
+    marker: bytes
+
+
+def comment(source: Source, block: Block) -> bytes | None:
+    """The marker as a comment line of the language that the block's body is in."""
+    profile = (source.inside(block) or source).profile
     if profile.line_comments:
         return f"{profile.line_comments[0]} {MARKER}".encode()
     if profile.block_comments:
@@ -40,13 +53,13 @@ def comment(source: Source) -> bytes | None:
     return None
 
 
-def own_text(source: Source, block: Block) -> tuple[bytes, int]:
+def own_text(source: Source, block: Block, body: Span) -> tuple[bytes, int]:
     """The block's own text, dedented, and the number of its line after which its body starts."""
     data = source.data
     start = max(data.rfind(b"\n", 0, block.span.start), data.rfind(b"\r", 0, block.span.start)) + 1
     lead = data[start : block.span.start]
     text = (lead if not lead.strip() else b"") + block.span.of(data)
-    header = re.split(rb"\r\n|\r|\n", data[block.span.start : block.body.start])
+    header = re.split(rb"\r\n|\r|\n", data[block.span.start : body.start])
     plain = re.sub(rb"\r\n|\r", b"\n", text)
     return textwrap.dedent(to_text(plain)).encode("utf-8", "surrogateescape"), len(header)
 
@@ -58,80 +71,55 @@ def marked(text: bytes, after: int, marker: bytes) -> bytes:
     return b"\n".join([*lines[:after], lead + marker, *lines[after:]])
 
 
-def law(source: Source, block: Block, selector: str, marker: bytes) -> str:
-    text, after = own_text(source, block)
+def law(source: Source, span: Marked) -> tuple[str, str]:
+    text, after = own_text(source, span.block, span.body)
+    selector, marker = span.selector, span.marker
     new = to_text(marked(text, after, marker))
     there = plan(source, ReplaceBlock(Selector.parse(selector), new))
     if not there.landed or there.result is None:
-        return f"refused: {there.reason}"
+        return REFUSED, f"refused: {there.reason}"
     without = [line for line in split_lines(there.result.data) if MARKER.encode() not in line]
     if without != split_lines(source.data):
-        return "differs by more than the marker"
+        return DIFFERS, "differs by more than the marker"
     back = plan(Source.of(there.result), ReplaceBlock(Selector.parse(selector), to_text(text)))
+    if not back.landed:
+        return REFUSED, f"refused on the way back: {back.reason}"
     if back.data != source.document.encode():
-        return f"not the original again: {back.status} {back.reason or ''}"
-    return ""
+        return DIFFERS, "not the original again"
+    return HELD, ""
 
 
-def eligible(source: Source, block: Block) -> bool:
-    """Bodies on lines of their own, in nodes that begin their line."""
+def body_of(source: Source, block: Block) -> Span | None:
+    """The body where it is on lines of its own."""
     if block.body is None or block.broken:
-        return False
+        return None
     body = block.body.of(source.data)
-    return bool(re.match(rb"[ \t]*(\r\n|\r|\n)", body)) and bool(body.strip())
+    own = re.match(rb"[ \t]*(\r\n|\r|\n)", body) and body.strip()
+    return block.body if own else None
 
 
-def measured(job: tuple[str, bool, int]) -> tuple[Counter[str], list[str]]:
-    path, with_blocks, most = job
-    counts: Counter[str] = Counter()
-    shown: list[str] = []
-    try:
-        source = Source.of(Document.from_bytes(Path(path).read_bytes(), path))
-    except FileError:
-        return counts, shown
-    if not source.known or source.tree is None:
-        return counts, shown
-    marker, language = comment(source), source.profile.id
-    if not source.tree.clean or marker is None:
-        counts[f"{language}: files left out (do not parse, or no comments)"] += 1
-        return counts, shown
-    counts[f"{language}: files"] += 1
-    blocks = list(source.tree.definitions()) + (list(source.tree.blocks()) if with_blocks else [])
-    blocks = [b for b in blocks if eligible(source, b)][:most]
-    for block, selector in zip(blocks, selectors_of(source.tree, blocks), strict=True):
-        problem = law(source, block, selector, marker)
-        counts[f"{language}: {problem or 'held'}"] += 1
-        if problem:
-            line = source.document.line_of(block.core.start)
-            shown.append(f"{path}:{line} {selector}: {problem}")
-    return counts, shown
+def spans(source: Source, with_blocks: bool) -> Iterator[Marked]:
+    """All spans that the law can be tried on, with their selectors and markers, into regions."""
+    tree = source.tree
+    if tree is None:
+        return
+    blocks = [*tree.definitions(), *(tree.blocks() if with_blocks else ())]
+    for block, selector in zip(blocks, selectors_of(tree, blocks), strict=True):
+        marker, body = comment(source, block), body_of(source, block)
+        if marker is not None and body is not None:
+            yield Marked(block, body, selector, marker)
+    for inside in regions(source):
+        if inside.source.tree is not None and inside.source.tree.clean:
+            for span in spans(inside.source, with_blocks):
+                yield replace(span, selector=f"{inside.prefix} > {span.selector}")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("paths", nargs="+")
-    parser.add_argument("--every", type=int, default=1, help="take every Nth file")
-    parser.add_argument("--most", type=int, default=40, help="definitions and blocks a file")
-    parser.add_argument("--blocks", action="store_true", help="anonymous blocks too")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--show", type=int, default=20)
-    arguments = parser.parse_args()
-    jobs = [
-        (p, arguments.blocks, arguments.most)
-        for p in list(walk(arguments.paths))[:: arguments.every]
-    ]
-    counts: Counter[str] = Counter()
-    shown: list[str] = []
-    with ProcessPoolExecutor(arguments.jobs) as executor:
-        for some, problems in executor.map(measured, jobs, chunksize=4):
-            counts += some
-            shown += problems
-    print("\n".join(shown[: arguments.show]))
-    for name, count in sorted(counts.items()):
-        print(f"{count:8,}  {name}")
+def verdicts(source: Source, options: Options) -> Iterator[Verdict]:
+    """Try the law on spans from all over a file."""
+    for span in spread(list(spans(source, options.blocks)), options.most):
+        column, why = law(source, span)
+        yield Verdict(column, span.selector, source.document.line_of(span.block.core.start), why)
 
 
 if __name__ == "__main__":
-    main()
+    run(verdicts, COLUMNS, __doc__ or "")
