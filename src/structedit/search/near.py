@@ -328,13 +328,17 @@ class _Remarks:
 
     @classmethod
     def of(cls, judge: _Judge, window: _Window) -> _Remarks | None:
-        """Read the needle in the place of the window, as a comment may begin before it."""
+        """Read the needle in the place of the window, as a comment may begin before it.
+
+        Behind an error the parser may have skipped comments: the text says where they are then.
+        """
         area = Span(judge.starts[window.first], judge.ends[window.last])
         there = Span(area.start, area.start + len(judge.wanted.text))
         edits = EditSet.of([Edit(area, judge.wanted.text)])
         after = judge.source.edited(edits)
-        found = _comments(after, there)
-        own = _comments(judge.source, area)
+        own, found = _comments(judge.source, area), _comments(after, there)
+        if judge.source.tree is not None and bool(own) != bool(found):
+            own, found = _masked(judge.source, area), _masked(after, there)
         return cls(own, tuple(_moved(span, -area.start) for span in found))
 
 
@@ -345,6 +349,10 @@ def _moved(span: Span, by: int) -> Span:
 def _comments(source: Source, area: Span) -> tuple[Span, ...]:
     if source.tree is not None:
         return source.tree.comments(area)
+    return _masked(source, area)
+
+
+def _masked(source: Source, area: Span) -> tuple[Span, ...]:
     tokens = masking.scan(source.data, source.profile).tokens
     spans = (Span(t.start, t.end) for t in tokens if t.kind is masking.Kind.COMMENT)
     return tuple(span for span in spans if span.overlaps(area))
