@@ -34,8 +34,7 @@ class ServedFile:
 
 def confined(root: str, path: AnyPath) -> ServedFile:
     """Give the file that a path means under a root, or raise why it may not be touched."""
-    name = roots.confined(root, files.os_path(path))
-    return ServedFile(name, roots.real_path(root, name))
+    return ServedFile(*roots.places(root, files.os_path(path)))
 
 
 class Versions:

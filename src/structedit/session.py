@@ -302,7 +302,7 @@ class Session:
 
     def _full(self, path: AnyPath) -> str:
         """Give what a path under the root is recorded as."""
-        return roots.real_path(self.root, files.os_path(path))
+        return roots.joined(self.root, files.os_path(path))
 
     def _read(self, file: ServedFile) -> Document:
         document = self._load(file)
@@ -535,8 +535,7 @@ def _place(outcome: Outcome) -> Closest | None:
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> str | None:
     """Write a landed edit as one transaction; give its id if it can be undone."""
     assert outcome.data is not None
-    target = files.writable_target(file.full)
-    change = journal.Change(target, outcome.before.encode(), outcome.data)
+    change = journal.Change(file.full, outcome.before.encode(), outcome.data)
     counts = outcome.lines_added, outcome.lines_removed
     note = journal.Note(roots.root_of(root), outcome.operation, *counts)
     return journal.commit([change], note, policy)

@@ -34,6 +34,15 @@ def confined(root: str, path: str) -> str:
     Raises:
         FileError: `outside_root`, `protected`; `missing_file` for a link that leads nowhere.
     """
+    return places(root, path)[0]
+
+
+def places(root: str, path: str) -> tuple[str, str]:
+    """Give the real file that a path leads to: relative to the root, and its full path.
+
+    Raises:
+        FileError: as `confined`.
+    """
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
@@ -49,7 +58,7 @@ def confined(root: str, path: str) -> str:
         raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
     relative = os.path.relpath(real, top)
     _refuse_protected(relative.split(os.sep), path)
-    return relative.replace(os.sep, "/")
+    return relative.replace(os.sep, "/"), real
 
 
 def folder_of(root: str | os.PathLike[str]) -> str:
@@ -108,6 +117,11 @@ def is_link(root: str, path: str) -> bool:
 def real_path(root: str, path: str) -> str:
     """Give the full path of one that `confined` gave."""
     return os.path.join(direct.real(root), path)
+
+
+def joined(root: str, path: str) -> str:
+    """Give the full path of one below a root, as it stands there."""
+    return os.path.join(root, path)
 
 
 def missing_from(root: str, path: str) -> FileError:
