@@ -16,7 +16,6 @@
 (property_declaration name: (_) @name ";" @opener) @definition.property
 (sequence_declaration name: (_) @name ";" @opener) @definition.property
 
-(type_declaration (data_type (struct_union . "union") "{" @opener) type_name: (_) @name) @definition.union
 (type_declaration (data_type (struct_union) "{" @opener) type_name: (_) @name) @definition.struct
 (type_declaration (data_type "enum" "{" @opener) type_name: (_) @name) @definition.enum
 (type_declaration type_name: (_) @name) @definition.type

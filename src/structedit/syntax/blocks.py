@@ -53,8 +53,8 @@ _NEVER_LOCAL = ("variable", "constant", "declaration")
 _VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
 """Kinds of which one statement may define several."""
 
-_OPENED = ("enum", "struct", "union")
-"""Those of them that hold definitions, where their body is what follows an opener."""
+_OPENED = ("enum", "struct")
+"""Those of them that hold what follows their opener; a union of Protobuf names nothing."""
 
 
 def build_block(
