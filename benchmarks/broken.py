@@ -37,7 +37,7 @@ from structedit.text.edit import Edit, EditSet
 LANGUAGES = (
     *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
     *("csharp", "php", "kotlin", "swift", "bash", "lua", "cmake", "css", "scss"),
-    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig"),
+    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig", "scala", "verilog"),
 )
 NEIGHBOURS, ANCHORS = 8, 3
 FUNCTIONS = ("function", "method", "constructor")
@@ -63,6 +63,7 @@ BODIED = {
     "proto": ("message", "service", "enum"),
     "graphql": ("type", "interface", "record", "enum"),
     "terraform": ("block", "resource"),
+    "verilog": ("function", "method", "constructor", "module"),
 }
 """Kinds that are broken and whose bodies are replaced, where a language has no functions."""
 
@@ -193,13 +194,13 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "delete )": _deleting(")"),
     "add (": _add_bracket,
     "stray quote": _stray_quote,
-    "delete end": _deleting("end"),
+    "delete end": _deleting("end", "endfunction", "endtask", "endmodule"),
     "delete :": _lost_colon,
     "half statement": _half_statement,
     "conflict markers": _conflict,
     "open comment": _open_comment,
 }
-_ENDED = ("ruby", "lua", "elixir")
+_ENDED = ("ruby", "lua", "elixir", "verilog")
 _ONLY = {"delete end": _ENDED, "delete :": ("python",)}
 _NOT = {
     "delete }": ("python", "cmake", *_ENDED),
