@@ -306,13 +306,11 @@ def _interior(
         return Span(inner, following.start_byte), Layout.END
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(data, following.prev_sibling))), Layout.INDENT
-    if profile.family is Layout.INDENT:
+    if profile.family is Layout.INDENT or body.type in profile.suites:
         end = trimmed_end(data, body, profile)
         trailing = trailing_comments(data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
     end = max(inner, bare_end(data, body))
-    if body.type in profile.suites:
-        return Span(inner, end), Layout.INDENT
     if opened or (profile.family is Layout.END and body.type not in profile.one_statement):
         if following is not None and _is_arm(following, profile):
             return Span(inner, end), Layout.INDENT
