@@ -105,7 +105,8 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     file may even parse, and the block goes on to the end of another. A string or comment of
     several lines is such a one when it starts behind code or deeper than the block, and has the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
-    Where blocks are set off by indentation, a line that is no deeper than the block ends it.
+    Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
+    between three quotes holds code on purpose, but not where words end blocks and it is indented.
     What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
     """
     assert source.tree is not None
@@ -117,7 +118,9 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
-        fenced = text.startswith((*_FENCES, *comments)) and not text.startswith(b'"""')
+        fenced = text.startswith((*_FENCES, *comments)) and (
+            block.layout is Layout.END or not text.startswith(b'"""')
+        )
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         if block.layout is Layout.INDENT:
