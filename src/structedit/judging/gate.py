@@ -496,7 +496,8 @@ def _loss(before: Source, block: Block) -> Refusal:
 
 
 def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    complaint = textblocks.balanced(before.data, after.data, before.profile)
+    old, new, first = _around(before.data, after.data, edits)
+    complaint = textblocks.balanced(old, new, before.profile, first)
     if not complaint:
         return None
     return Refusal(
@@ -505,6 +506,21 @@ def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None
         "correct the new text, or pass allow_errors to write it all the same",
         edits.new_hull(),
     )
+
+
+_MOST_BALANCED = 4 << 20
+"""Bytes of a text without a tree that are looked through as a whole; of more, those near the edit."""
+
+
+def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:
+    """Give the old and the new text, of a long one what is near the edit, and its first line."""
+    if len(after) <= _MOST_BALANCED:
+        return before, after, 1
+    old, new, near = edits.old_hull(), edits.new_hull(), _MOST_BALANCED // 8
+    start = max(0, old.start - near)
+    start = before.find(b"\n", start, old.start) + 1 or start  # where a line begins, if one does
+    line = before.count(b"\n", 0, start) + 1
+    return before[start : old.end + near], after[start : new.end + near], line
 
 
 # The second opinion
