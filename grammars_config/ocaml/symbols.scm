@@ -32,6 +32,10 @@
 
 (module_definition "and" @start . (module_binding (module_name) @name body: (structure) @body) @definition.module)
 (module_definition "module" @start (module_binding (module_name) @name body: (structure) @body) @definition.module . "and")
+(module_definition "and" @start . (module_binding (module_name) @name module_type: (signature) @body) @definition.module)
+(module_definition "module" @start (module_binding (module_name) @name module_type: (signature) @body) @definition.module . "and")
+(module_definition "and" @start . (module_binding (module_name) @name) @definition.module)
+(module_definition "module" @start (module_binding (module_name) @name) @definition.module . "and")
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name body: (structure) @body) .) @definition.module
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name body: (functor body: (structure) @body)) .) @definition.module
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name module_type: (signature) @body !body) .) @definition.module
