@@ -34,8 +34,7 @@ class ServedFile:
 
 def confined(root: str, path: AnyPath) -> ServedFile:
     """Give the file that a path means under a root, or raise why it may not be touched."""
-    name = roots.confined(root, files.os_path(path))
-    return ServedFile(name, roots.real_path(root, name))
+    return ServedFile(*roots.places(root, files.os_path(path)))
 
 
 class Versions:
@@ -81,8 +80,7 @@ def moved(file: ServedFile) -> FileError:
 
 def named_as(file: ServedFile, error: FileError) -> FileError:
     """Name the file in an error as its caller does."""
-    message = error.message.replace(repr(file.full), repr(file.name))
-    return FileError(message, hint=error.hint.replace(file.full, file.name), code=error.code)
+    return files.named(error, file.full, file.name)
 
 
 def failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:

@@ -202,7 +202,7 @@ class Session:
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex or a query in files and folders under the root."""
-        names = [paths] if isinstance(paths, (str, files.PathLike)) else list(paths)
+        names = files.each(paths)
         asked: Sought = {"text": text, "regex": regex, "query": query, "around": around, **common}
         search, found = Search(), list[tuple[str | None, Hit]]()
 
@@ -302,7 +302,7 @@ class Session:
 
     def _full(self, path: AnyPath) -> str:
         """Give what a path under the root is recorded as."""
-        return roots.real_path(self.root, files.os_path(path))
+        return roots.joined(self.root, files.os_path(path))
 
     def _read(self, file: ServedFile) -> Document:
         document = self._load(file)
@@ -323,11 +323,10 @@ class Session:
         self, paths: AnyPath | Iterable[AnyPath]
     ) -> Iterable[tuple[ServedFile, Document]]:
         """Read the text files under paths; what is no text counts only where it was named."""
-        several = [paths] if isinstance(paths, (str, files.PathLike)) else paths
         tops = (".", "", self.root)
         named = [
             self.root if files.os_path(path) in tops else confined(self.root, path).full
-            for path in several
+            for path in files.each(paths)
         ]
         for name in files.walk(named):
             try:
@@ -535,8 +534,7 @@ def _place(outcome: Outcome) -> Closest | None:
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> str | None:
     """Write a landed edit as one transaction; give its id if it can be undone."""
     assert outcome.data is not None
-    target = files.writable_target(file.full)
-    change = journal.Change(target, outcome.before.encode(), outcome.data)
+    change = journal.Change(file.full, outcome.before.encode(), outcome.data)
     counts = outcome.lines_added, outcome.lines_removed
     note = journal.Note(roots.root_of(root), outcome.operation, *counts)
     return journal.commit([change], note, policy)

@@ -107,7 +107,10 @@ class Locals:
 
 @dataclass(frozen=True, slots=True)
 class LanguageProfile:
-    """Everything structedit knows of a language."""
+    """Everything structedit knows of a language.
+
+    `passed_over` says why a newer grammar of it is not used that is installed; empty where none is.
+    """
 
     id: str
     family: Layout
@@ -122,6 +125,7 @@ class LanguageProfile:
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     made_for: str = ""
+    passed_over: str = ""
     stand_ins: tuple[StandIn, ...] = ()
     final_newline: bool = False
     indent: str = "    "
@@ -144,6 +148,7 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
+    doc_bound: bool = False
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     docstring: bool = False
@@ -162,6 +167,9 @@ class LanguageProfile:
     going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
+    name_words: tuple[str, ...] = ()
+    name_marks: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
     statement_end: str = ""
     end_nodes: tuple[str, ...] = ()
     fixed_indent: bool = False
