@@ -125,7 +125,8 @@ class Comparing:
 
     def _ends_at(self, block: Block, tag: Tag) -> bool:
         last = self.tree.data.count(b"\n", 0, max(block.core.end - 1, 0)) + 1
-        if not tag.end or last == tag.end or self.rules.get("lines") == "inside":
+        known = self.rules.get("ends", True) and self.rules.get("lines") != "inside"
+        if not tag.end or last == tag.end or not known:
             return True
         return not b"".join(self.lines[min(last, tag.end) : max(last, tag.end)]).strip()
 
@@ -193,6 +194,7 @@ def compared(language: str, files: list[Path]) -> tuple[Counter[str], dict[str, 
 
 
 def _comparing(tree: SyntaxTree, rules: dict[str, Any]) -> Comparing:
+    tree.definitions()  # once for all lines
     lines = tree.data.splitlines(keepends=True)
     starts = [0]
     for line in lines:
