@@ -184,6 +184,8 @@ def _first_in_item(data: bytes, span: Span) -> Span:
 def _line_removal(data: bytes, span: Span) -> Span:
     """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
+        if ends_line(data, span.end):
+            return Span(len(data[: span.start].rstrip(b" \t")), span.end)
         between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
         return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))

@@ -240,6 +240,8 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     piece = fragment(source, text)
     if source.profile.item_marker:
         return _laid_by_columns(source, piece, place, old)
+    if source.profile.columns and _has_columns(piece):
+        place = place.as_given()
     closers = (*source.profile.closers, *source.profile.close_keywords)
     usual = _margin(piece, place, tuple(word.encode() for word in closers))
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
@@ -464,6 +466,13 @@ def _scale(
         return place.unit * depth + b" " * odd + line[len(blanks) :]
 
     return scaled
+
+
+def _has_columns(piece: Fragment) -> bool:
+    """Tell a text in which a line is more than one step deeper than the line above it."""
+    leads = [len(lead(line)) for line in piece.lines if line.strip(_BLANKS)]
+    unit = len(steps(b"\n".join(piece.lines)))
+    return any(high - low > unit for low, high in pairwise(leads))
 
 
 def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:

@@ -124,6 +124,7 @@ class LanguageProfile:
     made_for: str = ""
     stand_ins: tuple[StandIn, ...] = ()
     final_newline: bool = False
+    reads_afresh: bool = False
     indent: str = "    "
     empty_body: str = ""
     blank_top: int = 1
@@ -137,6 +138,7 @@ class LanguageProfile:
     whole_values: tuple[str, ...] = ()
     last_value: bool = False
     aligned: bool = False
+    columns: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
