@@ -17,7 +17,7 @@ import sysconfig
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
@@ -60,10 +60,10 @@ def _supplies() -> Iterator[Supply]:
 SUPPLIES = tuple(_supplies())
 
 
-def corpus(language: str, cache: Path = CACHE) -> Corpus:
+def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPPLIES) -> Corpus:
     """Give the files of a language, the supplies taking turns so that each is heard."""
     piles, missing = [], []
-    for supply in SUPPLIES:
+    for supply in supplies:
         if supply.language == language:
             try:
                 folder = _CLIENTS[supply.client](supply.package, cache)

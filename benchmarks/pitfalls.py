@@ -59,17 +59,13 @@ class Mutation:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A pitfall: what went wrong, what holds it here, and what takes the rule away.
-
-    One without cases and tests says in `later` with what it comes.
-    """
+    """A pitfall: what went wrong, what holds it here, and what takes the rule away."""
 
     group: str
     says: str
     cases: tuple[str, ...]
     tests: tuple[str, ...]
     mutations: tuple[Mutation, ...]
-    later: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +80,11 @@ def read_rows() -> tuple[Row, ...]:
     """Read the table."""
     found = []
     for row in tomllib.loads(ROWS.read_text("utf-8"))["row"]:
-        unknown = row.keys() - {"group", "says", "cases", "tests", "without", "later"}
+        unknown = row.keys() - {"group", "says", "cases", "tests", "without"}
         assert not unknown, f"{row['says']}: {unknown}"
         mutations = tuple(Mutation(**each) for each in row.get("without", ()))
         cases, tests = tuple(row.get("cases", ())), tuple(row.get("tests", ()))
-        later = row.get("later", "")
-        found.append(Row(row["group"], row["says"], cases, tests, mutations, later))
+        found.append(Row(row["group"], row["says"], cases, tests, mutations))
     return tuple(found)
 
 
@@ -238,9 +233,6 @@ def main() -> int:
             __import__(library)
     rows, bad, mutations = wanted(read_rows(), sys.argv[1:]), 0, 0
     for row in rows:
-        if row.later:
-            print(f"- {row.group}: {row.says}\n    comes with {row.later}")
-            continue
         print(f"- {row.group}: {row.says}", flush=True)
         for what, good, why in judged(row):
             bad, mutations = bad + (not good), mutations + 1

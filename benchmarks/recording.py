@@ -2,6 +2,7 @@
 
 - In one program: telling what is kept of a call and appending it, which is all that a call waits for;
   then moving the calls into the database and counting them, for who asks.
+- Calls of a session that only read 300 lines, with STRUCTEDIT_STATS=off and on, interleaved.
 - As a command: `replace-block` on 1,000 lines with STRUCTEDIT_STATS=off and on, interleaved.
 
     python benchmarks/recording.py [--calls N] [--rounds N]
@@ -52,6 +53,27 @@ def in_one_program(folder: Path, calls: int) -> None:
     print(f"counting them again:    {took / 1000:9.1f} ms")
 
 
+def reading(folder: Path, rounds: int) -> None:
+    """Print what recording adds to calls that only read."""
+    part = "def f{n}(a, b):\n    c = a + {n}\n    return c * b\n\n\n"
+    (folder / "read.py").write_text("".join(part.format(n=n) for n in range(60)))
+    session = se.Session(folder)
+    calls = {
+        "get_region": lambda: session.get_region("read.py", "f30"),
+        "find": lambda: session.find("read.py", text="a + 30"),
+        "outline": lambda: session.outline("read.py"),
+    }
+    for name, call in calls.items():
+        times: dict[str, list[float]] = {"off": [], "on": []}
+        for _ in range(rounds):
+            for setting in times:
+                os.environ["STRUCTEDIT_STATS"] = setting
+                times[setting].append(timed(call))
+        off, on = (statistics.median(times[setting]) for setting in ("off", "on"))
+        paired = statistics.median(b - a for a, b in zip(times["off"], times["on"], strict=True))
+        print(f"{name + ':':12}{off:9.1f} us off, {on:9.1f} us on, {paired:+.1f} us by pairs")
+
+
 def as_a_command(folder: Path, rounds: int) -> None:
     path = folder / "module.py"
     times: dict[str, list[float]] = {"off": [], "on": []}
@@ -86,6 +108,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = folder
         in_one_program(Path(folder), given.calls)
+        reading(Path(folder), given.rounds * 10)
         as_a_command(Path(folder), given.rounds)
 
 

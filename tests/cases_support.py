@@ -13,15 +13,20 @@ import sys
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from unittest import mock
 
 from structedit import api
 from structedit.errors import StructEditError
-from structedit.faces import listing
+from structedit.faces import known_languages, listing
 from structedit.faces.cli import main
 from structedit.faces.report import report as report_of
 from structedit.model.outcomes import Outcome, Status
 from structedit.model.parameters import OPERATIONS, PARAMETERS, parameters_of
+from structedit.syntax import source
 from structedit.syntax.detection import extensions_of
+from structedit.syntax.drift import versions_of
+from structedit.syntax.fresh import profile_in_use
+from structedit.syntax.languages import fresh_languages, fresh_profile, profile
 from structedit.text.document import Document
 
 CASES = Path(__file__).parent / "cases"
@@ -31,7 +36,7 @@ EDITING = tuple(name for name in OPERATIONS if name not in READING)
 
 FLAGS = (
     *("operation", "path", "newline", "bom", "encoding", "no_final_newline", "escaped"),
-    *("tabs", "wish"),
+    *("tabs", "wish", "grammar"),
 )
 OF_CASES = frozenset({"input", "request", "outcome", "expected", "output", "report"})
 STANDING = "standing"
@@ -75,6 +80,11 @@ class Case:
         return self.flags.get("operation") or parts[1]
 
     @property
+    def grammar(self):
+        """`pack` or `fresh` where it holds for one grammar of its language only; else empty."""
+        return self.flags.get("grammar", "").partition(" ")[0]
+
+    @property
     def path(self):
         given = self.flags.get("path")
         return given or f"example{extensions_of(self.folder)[0]}"
@@ -99,6 +109,11 @@ class Trial:
     arguments: dict[str, object]
     output: str | None = None
     blanks_differ: bool = field(default=False)
+
+    @property
+    def fresh(self):
+        """Whether it is about the newer grammar of its language."""
+        return self.variant == "fresh" or self.case.grammar == "fresh"
 
     @property
     def document(self):
@@ -164,9 +179,28 @@ def trial(case, variant):
             return None if own else _trial(_flagged(case, bom="yes"), variant)
         case "tabs":
             return _with_tabs(case)
+        case "fresh":
+            newer = case.folder in fresh_languages() and not case.grammar
+            return _trial(case, variant) if newer else None
 
 
-VARIANTS = ("plain", "crlf", "bom", "tabs", "command")
+VARIANTS = ("plain", "crlf", "bom", "tabs", "command", "fresh")
+
+
+@contextlib.contextmanager
+def grammars_of(*, fresh):
+    """Work with the pack's grammars throughout, or with newer ones where they are installed."""
+    chosen = profile_in_use if fresh else profile
+    with contextlib.ExitStack() as stack:
+        for module in (source, known_languages):
+            stack.enter_context(mock.patch.object(module, "profile_in_use", chosen))
+        yield
+
+
+def missing_wheel(language):
+    """Name the wheel with the newer grammar of a language; empty where it is installed."""
+    versions = versions_of(fresh_profile(language))
+    return "" if versions.found else versions.wheel
 
 
 def _flagged(case, **flags):

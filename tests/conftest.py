@@ -1,7 +1,9 @@
-"""What every test gets: a state folder of its own, and no limit of time."""
+"""What every test gets: a state folder of its own, the pack's grammars, and no limit of time."""
 
 import pytest
 from hypothesis import settings
+
+from cases_support import grammars_of
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -19,6 +21,13 @@ def pytest_addoption(parser):
         metavar="FOLDER",
         help="read the cases of one folder only: rust/insert",
     )
+
+
+@pytest.fixture(autouse=True)
+def packs_grammars():
+    """Parse with the pack's grammars, whichever wheels with newer ones are installed."""
+    with grammars_of(fresh=False):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,9 @@ addresses a block of it or lists it in an outline. `full` is a language all of w
 shown, with a case on a broken file, and cases that run with CRLF and with tabs (the suite runs each
 case so, unless it says why not).
 
+The newer grammar of a language, whose wheel is not everywhere, has rows of its own, under the name of
+that wheel. They are computed where it is installed, and stay as they are elsewhere.
+
     python tests/support_levels.py     # writes features.toml (new languages) and support.toml
 """
 
@@ -20,16 +23,24 @@ from pathlib import Path
 
 from tree_sitter import Parser
 
-from cases_support import Case, all_cases, trial
+from cases_support import Case, all_cases, grammars_of, missing_wheel, trial
 from structedit import Document, Source
 from structedit.model.places import NO_HINTS, Anchor, Selector
 from structedit.model.requests import Match
 from structedit.search.found import Miss
 from structedit.search.locate import place_of
 from structedit.search.scopes import scope_of
+from structedit.syntax.drift import versions_of
 from structedit.syntax.grammars import grammar
 from structedit.syntax.kinds import block_kinds, definition_kinds
-from structedit.syntax.languages import all_languages, config_root, known_languages, profile
+from structedit.syntax.languages import (
+    all_languages,
+    config_root,
+    fresh_languages,
+    fresh_profile,
+    known_languages,
+    profile,
+)
 
 FEATURES = Path(config_root()) / "features.toml"
 SUPPORT = Path(config_root()) / "support.toml"
@@ -57,9 +68,15 @@ def features() -> dict[str, Row]:
     return tomllib.loads(FEATURES.read_text()) if FEATURES.exists() else {}
 
 
-def features_of(language: str) -> Row:
+def installed_wheels() -> dict[str, str]:
+    """Give the languages with a newer grammar that is installed, by their wheels."""
+    names = (name for name in fresh_languages() if not missing_wheel(name))
+    return {versions_of(fresh_profile(name)).wheel: name for name in names}
+
+
+def features_of(language: str, *, fresh: bool = False) -> Row:
     """Give what the profile of a language can find, as a row to begin with."""
-    it = profile(language)
+    it = fresh_profile(language) if fresh else profile(language)
     attached = it.leading or it.wrappers or it.comments or it.docstring
     return {
         "definitions": [k for k in definition_kinds(it) if (language, k) not in _LOCAL_ONLY],
@@ -70,9 +87,9 @@ def features_of(language: str) -> Row:
     }
 
 
-def lacking(language: str, row: Row) -> tuple[str, ...]:
+def lacking(language: str, row: Row, *, fresh: bool = False) -> tuple[str, ...]:
     """Name what no case shows, sorted by kind of feature."""
-    shown = shown_by_cases(language)
+    shown = shown_by_cases(language, fresh=fresh)
     wanted = [f"definition {kind}" for kind in row["definitions"]]
     wanted += [f"block {kind}" for kind in row["blocks"]]
     wanted += [name for name in ("attachments", "lists") if row[name]]
@@ -83,16 +100,19 @@ def lacking(language: str, row: Row) -> tuple[str, ...]:
 
 
 @cache
-def shown_by_cases(language: str) -> frozenset[str]:
+def shown_by_cases(language: str, *, fresh: bool = False) -> frozenset[str]:
     """Give the features of a language that its cases show, or those of what it is based on."""
-    own = frozenset(shown for case in all_cases(language) for shown in _shown_by(case))
+    other = "pack" if fresh else "fresh"
+    cases = [case for case in all_cases(language) if case.grammar != other]
+    with grammars_of(fresh=fresh):
+        own = frozenset(shown for case in cases for shown in _shown_by(case, fresh=fresh))
     base = profile(language).base
-    return own | shown_by_cases(base) if base else own
+    return own | shown_by_cases(base) if base and not fresh else own
 
 
-def _shown_by(case: Case) -> Iterator[str]:
+def _shown_by(case: Case, *, fresh: bool) -> Iterator[str]:
     for variant in ("crlf", "tabs"):
-        if trial(case, variant) is not None:
+        if trial(case, variant) is not None and fresh == (case.grammar == "fresh"):
             yield variant
     if re.search(r"^\t+\S", case.sections["input"], re.MULTILINE):
         yield "tabs"
@@ -171,6 +191,21 @@ def computed() -> dict[str, Row]:
         rows[language] = {"support": level_of(language, known.get(language), lacks)}
         if lacks:
             rows[language]["lacks"] = list(lacks)
+    return rows | _computed_for_wheels()
+
+
+def _computed_for_wheels() -> dict[str, Row]:
+    """Compute the rows of newer grammars; those that are not installed stay as they are."""
+    there = installed_wheels()
+    names = {versions_of(fresh_profile(name)).wheel for name in fresh_languages()}
+    written = tomllib.loads(SUPPORT.read_text())
+    rows = {name: written[name] for name in names - set(there) if name in written}
+    for wheel, language in there.items():
+        row = features().get(wheel)
+        lacks = lacking(language, row, fresh=True) if row else ("features",)
+        rows[wheel] = {"support": "partial" if lacks else "full"}
+        if lacks:
+            rows[wheel]["lacks"] = list(lacks)
     return rows
 
 
@@ -207,8 +242,9 @@ def table(rows: dict[str, Row]) -> str:
 def main() -> None:
     """Bring the committed tables up to date."""
     known = features()
-    fresh = {name: features_of(name) for name in known_languages() if profile(name).grammar}
-    FEATURES.write_text(written(FEATURES, {**fresh, **known}))
+    new = {name: features_of(name) for name in known_languages() if profile(name).grammar}
+    new |= {wheel: features_of(name, fresh=True) for wheel, name in installed_wheels().items()}
+    FEATURES.write_text(written(FEATURES, {**new, **known}))
     rows = computed()
     SUPPORT.write_text(written(SUPPORT, rows))
     text = README.read_text()

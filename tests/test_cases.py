@@ -12,6 +12,8 @@ from cases_support import (
     all_cases,
     check,
     check_command,
+    grammars_of,
+    missing_wheel,
     trial,
     update,
 )
@@ -43,12 +45,16 @@ def pytest_generate_tests(metafunc):
 def test_case(tried, request, tmp_path_factory):
     if request.config.getoption("update_cases"):
         if tried.variant == "plain":
-            update(tried)
+            with grammars_of(fresh=tried.fresh):
+                update(tried)
         pytest.skip("cases are being written")
-    if tried.variant == "command":
-        check_command(tried, tmp_path_factory.mktemp("case"))
-    else:
-        check(tried)
+    if tried.fresh and (missing := missing_wheel(tried.case.folder)):
+        pytest.skip(f"{missing} is not installed")
+    with grammars_of(fresh=tried.fresh):
+        if tried.variant == "command":
+            check_command(tried, tmp_path_factory.mktemp("case"))
+        else:
+            check(tried)
 
 
 def operations_for(language):

@@ -26,7 +26,7 @@ ROWS = (
     {"disk"},
     {"batch", "guards", "recording"},
     {
-        *("api", "served", "session", "transactions", "statistics"),
+        *("api", "served", "remembered", "session", "transactions", "statistics"),
         *("reflection", "verifying", "workers", "runs"),
     },
     {"", "adapters", "faces", "tools", "__main__"},  # "" is the package: its names are lazy

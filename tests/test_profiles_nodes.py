@@ -6,14 +6,28 @@ import re
 
 import pytest
 
+from cases_support import missing_wheel
 from structedit.syntax.grammars import grammar, queries
-from structedit.syntax.languages import known_languages, profile
+from structedit.syntax.languages import fresh_languages, fresh_profile, known_languages, profile
+from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.tree import SyntaxTree, parse
 
+PROFILES = (*known_languages(), *(f"{name}/fresh" for name in fresh_languages()))
 
-@pytest.mark.parametrize("language", known_languages())
+
+def profile_called(name: str) -> LanguageProfile:
+    """Give a language's profile, or with `/fresh` that for its newer grammar."""
+    language, _, fresh = name.partition("/")
+    if not fresh:
+        return profile(language)
+    if missing := missing_wheel(language):
+        pytest.skip(f"{missing} is not installed")
+    return fresh_profile(language)
+
+
+@pytest.mark.parametrize("language", PROFILES)
 def test_named_nodes_exist(language: str) -> None:
-    it = profile(language)
+    it = profile_called(language)
     named = {*it.comments, *it.strings, *it.wrappers, *it.imports}
     named |= {*it.import_after, *it.transparent, *it.lists, *it.probe_nodes}
     if it.grammar is not None:
@@ -23,10 +37,10 @@ def test_named_nodes_exist(language: str) -> None:
         assert not {n for n in tokens if known.id_for_node_kind(n, False) is None}
 
 
-@pytest.mark.parametrize("language", known_languages())
+@pytest.mark.parametrize("language", PROFILES)
 def test_what_is_layout_exists(language: str) -> None:
     """Nodes, fields and tokens of `[syntax]` are the grammar's; a parent has its field or child."""
-    it = profile(language)
+    it = profile_called(language)
     if it.grammar is None:
         return
     known = grammar(it.grammar)
@@ -40,9 +54,9 @@ def test_what_is_layout_exists(language: str) -> None:
     assert set(it.plain_quotes) <= set(it.quotes)
 
 
-@pytest.mark.parametrize("language", known_languages())
+@pytest.mark.parametrize("language", PROFILES)
 def test_probe_and_queries_fit(language: str) -> None:
-    it = profile(language)
+    it = profile_called(language)
     if it.grammar is None:
         return
     assert queries(it).symbols or not it.symbols

@@ -15,6 +15,7 @@ import pytest
 
 import structedit as se
 from structedit import tools
+from structedit.adapters import anthropic_editor
 from structedit.disk import ledger, spool
 from structedit.faces.page import page, percent
 from structedit.faces.stats_report import stats_csv, stats_dict, stats_text
@@ -177,16 +178,156 @@ def test_counts_are_exact_by_every_route(file, run, route):
     assert told == json.loads(json.dumps(here))
 
 
+def reading(outline, get_region, find, check, path):
+    """Make eight calls that only read, of which three find nothing."""
+    outline(path)
+    with suppress(se.FileError):
+        outline(path.with_name("gone.py"))  # missing_file
+    get_region(path, "load")
+    get_region(path, lines="1-3")
+    get_region(path, "lode")  # selector_not_found
+    find(path, text="total")
+    find(path.parent, text="nowhere")  # no_match
+    check(path)
+
+
+READINGS = {  # calls, found, reasons
+    "outline": (2, 1, {"missing_file": 1}),
+    "get_region": (3, 2, {"selector_not_found": 1}),
+    "find": (2, 1, {"no_match": 1}),
+    "check": (1, 1, {}),
+}
+
+
+def read_by_library(path, run):
+    reading(se.outline, se.get_region, se.find, se.check, path)
+
+
+def read_by_session(path, run):
+    session = se.Session(path.parent)
+    reading(session.outline, session.get_region, session.find, session.check, path)
+
+
+def read_by_command(path, run):
+    def get_region(path, *selector, lines=None):
+        run("get-region", path, *selector, *([f"--lines={lines}"] if lines else []))
+
+    reading(
+        lambda path: run("outline", path, "--json"),
+        get_region,
+        lambda path, text: run("find", f"--text={text}", path),
+        lambda path: run("check", path, path),  # two files, one call
+        path,
+    )
+
+
+def read_by_mcp(path, run):
+    session = se.Session(path.parent)
+
+    def tool(name, key="selector"):
+        def call(path, *given, **options):
+            sent = {"path": str(path), **dict(zip((key,), given, strict=False)), **options}
+            return tools.dispatch(name, sent, session)
+
+        return call
+
+    def find(path, text):
+        tools.dispatch("find", {"paths": [str(path)], "text": text}, session)
+
+    reading(tool("outline"), tool("get_region"), find, se.check, path)  # check is no tool
+
+
+def check_readings(stats, times=1):
+    found = {
+        its.operation: (its.calls // times, its.found // times, dict(its.reasons))
+        for its in stats.readings
+    }
+    expected = {
+        name: (calls, there, {why: n * times for why, n in reasons.items()})
+        for name, (calls, there, reasons) in READINGS.items()
+    }
+    assert found == expected
+    assert stats.reads == 8 * times
+    for its in stats.readings:
+        assert 0 < its.average_milliseconds <= its.slowest_milliseconds
+
+
+@pytest.mark.parametrize(
+    "route", ["read_by_library", "read_by_session", "read_by_command", "read_by_mcp"]
+)
+def test_calls_that_only_read_are_counted_by_every_route(file, run, route):
+    globals()[route](file, run)
+    recorded = [one.call for one in spool.calls_in(spool.current())]
+    kept = {(call.operation, call.status): call for call in recorded}
+    stats = se.get_edit_stats()
+    check_readings(stats)
+    assert stats.summary == "no edits yet"
+    assert not stats.operations and not stats.reasons and not stats.retries and not stats.dry_runs
+    assert [(span.edits, span.hits, span.reads) for span in stats.sessions] == [(0, 0, 8)]
+    assert kept["outline", "unchanged"].size == "under 100"
+    assert kept["outline", "unchanged"].language == "python"
+    assert kept["find", "unchanged"].language == "python"
+    assert kept["find", "unchanged"].addressing is Addressing.TEXT
+    assert kept["get_region", "not_found"].addressing is Addressing.SELECTOR
+    assert kept["outline", "error"].size == ""
+    told = run("stats", "--json").stdout
+    assert json.loads(told)["readings"][0]["operation"] == "get_region"
+    assert json.loads(told)["reads"] == 8
+
+
+def test_reads_and_edits_do_not_mix(file, run):
+    """A read between a failure and its retry is neither; the file was read before the retry."""
+    by_library(file, run)
+    se.str_replace(file, "return zero", "return 1")  # no_match
+    se.get_region(file, "nothing")
+    se.get_region(file, "load")
+    assert se.str_replace(file, "    return 2\n", "    return 3\n").landed
+    stats = se.get_edit_stats()
+    assert (stats.edits, stats.hits, stats.reads) == (11, 6, 2)
+    assert (stats.retries, stats.retries_landed) == (5, 3)  # two more, one of them landed
+    assert stats.average_milliseconds is not None
+    groups = {group.name: (group.calls, group.count) for group in asked(stats, "read_first").groups}
+    assert groups == {"read before": (1, 0), "not read": (10, 5)}
+    reads = {group.name: (group.calls, group.count) for group in asked(stats, "reads").groups}
+    assert reads == {"get_region": (2, 1)}
+    assert "2 reads" in run("stats", "--sessions").stdout
+
+
+def test_what_a_call_reads_on_its_way_is_no_call(file):
+    session = se.Session(file.parent)
+    edit = {"command": "insert", "path": file.name, "insert_line": 1, "insert_text": "    x = 1"}
+    assert anthropic_editor.call(edit, session).landed
+    view = {"command": "view", "path": file.name, "view_range": [1, -1]}
+    assert anthropic_editor.call(view, session).landed
+    assert tools.dispatch("undo", {}, session).landed
+    stats = se.get_edit_stats()
+    assert {its.operation: its.calls for its in stats.readings} == {"get_region": 1}
+    assert stats.edits == 2
+
+
+def test_listings_are_counted(file, run):
+    undo_id = se.str_replace(file, "return total", "return 0", within="load").undo_id
+    assert len(se.history(file.parent)) == 1
+    assert se.show(undo_id, file.parent)
+    assert run("history").returncode == run("show", undo_id).returncode == 0
+    assert run("languages", "--json").returncode == 0
+    counts = {its.operation: (its.calls, its.found) for its in se.get_edit_stats().readings}
+    assert counts == {"history": (2, 2), "show": (2, 2), "languages": (1, 1)}
+
+
 def test_eight_processes_at_once_and_a_reader(tmp_path):
     script = (
         "import sys; sys.path.insert(0, 'tests'); import pathlib, test_statistics as t\n"
-        "path = pathlib.Path(sys.argv[1]); path.write_text(t.SOURCE); t.by_library(path, None)"
+        "path = pathlib.Path(sys.argv[1]); path.parent.mkdir(); path.write_text(t.SOURCE)\n"
+        "t.by_library(path, None); t.read_by_library(path, None)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     top = Path(__file__).parent.parent
     writers = [
         subprocess.Popen(
-            [sys.executable, "-c", script, tmp_path / f"{number}.py"], cwd=top, env=environment
+            [sys.executable, "-c", script, tmp_path / str(number) / "work.py"],
+            cwd=top,
+            env=environment,
         )
         for number in range(8)
     ]
@@ -195,7 +336,8 @@ def test_eight_processes_at_once_and_a_reader(tmp_path):
     assert [writer.returncode for writer in writers] == [0] * 8
     stats = se.get_edit_stats("lifetime")
     check_counts(stats, times=8)
-    assert [(span.edits, span.hits) for span in stats.sessions] == [(9, 5)] * 8
+    check_readings(stats, times=8)
+    assert [(span.edits, span.hits, span.reads) for span in stats.sessions] == [(9, 5, 8)] * 8
     assert all(span.began <= span.ended for span in stats.sessions)
 
 
@@ -374,10 +516,11 @@ def test_a_store_that_may_only_be_read_is_read(file, run, monkeypatch):
     assert sorted(path.name for path in Path(spool.folder()).iterdir()) == before
 
 
-def test_pure_and_reading_calls_are_not_recorded(file, state_folder):
+def test_pure_calls_are_not_recorded(file, state_folder):
     document = se.Document.from_path(file)
     assert se.str_replace(document, "return total", "return 1", replace_all=True).landed
-    se.outline(file), se.get_region(file, "load"), se.find(file, text="total"), se.check(file)
+    se.outline(document), se.get_region(document, "load"), se.check(document)
+    se.find([document, document], text="total")
     assert not (state_folder / "statistics").exists()
 
 
@@ -507,7 +650,15 @@ def test_nothing_of_content_paths_and_names_is_kept(tmp_path, monkeypatch, state
     for language in (CANARY, "python"):
         with suppress(se.StructEditError):
             se.str_replace(path, CANARY, CANARY, language=language)
+            se.outline(path, language=language)
+    se.get_region(path, CANARY), se.get_region(path, anchor=CANARY, within=CANARY)
+    se.get_region(path, f"{CANARY}.{CANARY}"), se.get_region(path, start=CANARY, end=CANARY)
+    se.find([path, tmp_path], text=CANARY), se.find(path, regex=f"{CANARY}+"), se.check(path)
+    with pytest.raises(se.FileError):
+        se.outline(tmp_path / CANARY / "gone")
+    se.history(tmp_path)
     assert se.get_edit_stats().edits >= 8
+    assert se.get_edit_stats().reads >= 8
     se.str_replace(path, f"{CANARY} is not there", CANARY)
     shown = [page(se.get_edit_stats()), stats_text(se.get_edit_stats())]
     shown.append(json.dumps(se.get_edit_stats().to_dict()))
@@ -648,8 +799,12 @@ def many_calls():
             kind = {"operation": name, "addressing": way, "old_lines": None, "tier": ""}
             found += [tally(9, **kind), tally(4, "refused", reason="stale", **kind)]
     found += [tally(14, format=name) for name in ("unified", "search_replace", "json")]
-    rehearsed = tally(30)
-    return [*found, Tally(rehearsed.call, 30, rehearsed=True)]
+    for name in ("outline", "get_region"):
+        kind = {"operation": name, "tier": "", "old_lines": None}
+        reads = tally(30, "unchanged", **kind), tally(12, "not_found", reason="no_match", **kind)
+        found += [Tally(it.call, it.count, 0, 90_000, 9_000) for it in reads]
+    call = tally(30).call
+    return [*found, Tally(call, 30, rehearsed=True), Tally(call, 30, read_first=True)]
 
 
 @pytest.mark.parametrize(
@@ -733,6 +888,32 @@ def test_figures_of_the_page_are_those_of_the_json(calls):
     ]
 
 
+def test_reads_of_the_page_and_of_the_text_are_those_of_the_json():
+    stats = edit_stats(many_calls(), scope=Scope.LIFETIME)
+    told = stats_dict(stats)
+    assert told["reads"] == 84
+    expected = [("get_region", 42, 30, 12, 4.29, 9.0), ("outline", 42, 30, 12, 4.29, 9.0)]
+    names = "operation", "calls", "found", "fails", "average_milliseconds", "slowest_milliseconds"
+    assert [tuple(its[name] for name in names) for its in told["readings"]] == expected
+    assert [its["reasons"] for its in told["readings"]] == [{"no_match": 12}] * 2
+    rows = Reading(page(stats)).rows["reads-table"][1:]
+    assert rows == [[*map(str, row), "no_match 12"] for row in expected]
+    shown = stats_text(stats).splitlines()
+    at = next(n for n, line in enumerate(shown) if line.startswith("reading"))
+    assert shown[at + 1].split(None, 4) == [
+        *("get_region", "42", "30", "12"),
+        "4.3 ms, at most 9.0 ms, no_match 12",
+    ]
+    assert '"reads","outline","failed",42,12,' in stats_csv(stats)
+    without = edit_stats([t for t in many_calls() if not t.call.reads], scope=Scope.LIFETIME)
+    told_without = stats_dict(without)
+    for name in told:  # all else is counted without the reads
+        if name not in ("reads", "readings", "questions"):
+            assert told[name] == told_without[name], name
+    for one, other in zip(told["questions"], told_without["questions"], strict=True):
+        assert one == other or one["key"] == "reads"
+
+
 def test_the_page_refers_to_nothing_outside():
     content = page(edit_stats(many_calls(), scope=Scope.LIFETIME))
     assert Reading(content).links == ["data:,"]
@@ -768,7 +949,7 @@ def test_the_command_shows_what_the_library_says(file, run):
     shown = run("stats").stdout
     assert shown.startswith("9 edits: 5 hits (55 %), 4 fails (this session)\n")
     assert stats_text(se.get_edit_stats()).splitlines()[2] in shown
-    assert "5 of 9 hits" in run("stats", "--sessions").stdout
+    assert "5 of 9 hits, 0 reads" in run("stats", "--sessions").stdout
     assert run("stats", "--session", "another").stdout.startswith("no edits yet")
     assert run("stats", "--session", "a test").stdout.startswith("9 edits")
     assert run("stats", "--json", "--csv").returncode == 2

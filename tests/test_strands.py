@@ -144,11 +144,63 @@ def test_lines_left_out_keep_their_bytes(path: Path, draw: st.DataObject) -> Non
         ("a.rb", 'x = f("a#{b}",\n  1)\n', "x = f('a#{b}', 1)"),
         ("a.yaml", "a:\n  b: [1,\n    2]\n  c: 1\n", "a:\n  b: [1, 2]\nc: 1"),
         ("a.json", '{"a": [1,\n 2]}\n', '{"a": [1, 2, ]}'),
+        ("a.py", "def f():\n    if x:\n        return (a)\n    return (b)\n", "a\n    return b"),
+        ("a.py", "f(a,  # b\n  ad)\n", "f(a,  # bad\n  )"),
+        ("a.go", "package a\n\nvar s = f('a',\n\t1)\n", "var s = f(a, 1)"),
+        ("a.py", "f('a',\n  1)\n", "f(a, 1)"),
+        ("a.py", "x = (1 .real,\n  2)\n", "x = (1.real, 2)"),
+        ("a.py", "x = (a,\n  b)\n", ", (a, b)"),
+        ("a.js", "f(1,\n  2)\n;(g)()\n", "f(1, 2)(g)()"),
+        ("a.js", "let x = f(1,\n  2) let\n", "let x = f(1, 2)"),
+        ("a.js", "f(1,\n  2\n", "f(1, 2"),
     ],
 )
 def test_what_is_no_layout(path: str, file: str, needle: str) -> None:
     source = Source.of(Document.from_text(file, path=path))
     assert not list(laid_out(source, needle.encode()))
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "needle", "place"),
+    [
+        (
+            "a.py",
+            "if a:\n    x = g(1,\n          2)\n    h()\n",
+            "g(1, 2)\nh()",
+            "g(1,\n          2)\n    h()",
+        ),
+        (
+            "a.py",
+            "from m import a, b\n",
+            "from m import (\n    a,\n    b,\n)",
+            "from m import a, b",
+        ),
+        (
+            "a.py",
+            "def f():\n    g(1,\n      2)\n# why\n    h()\n",
+            "    g(1, 2)\n    # why\n    h()",
+            "g(1,\n      2)\n# why\n    h()",
+        ),
+        (
+            "a.py",
+            "if a:\n    g(1,\n      2)\n    h()\n",
+            "g(1, 2)\n    h()",
+            "g(1,\n      2)\n    h()",
+        ),
+        ("a.c", "int x = f(1, /* a */ b,\n  2);\n", "f(1, /* a */ b, 2)", "f(1, /* a */ b,\n  2)"),
+        ("a.js", "f(1,\n  2)\ng()\n", "f(1, 2); g()", "f(1,\n  2)\ng()"),
+        (
+            "a.py",
+            "f(\n    1\n)\n\n\nclass A:\n    x = g(1,\n        2)\n",
+            ")\n\n\nclass A:\n    x = g(1, 2)",
+            ")\n\n\nclass A:\n    x = g(1,\n        2)",
+        ),
+    ],
+)
+def test_what_is_layout(path: str, file: str, needle: str, place: str) -> None:
+    source = Source.of(Document.from_text(file, path=path))
+    found = [laid.span.of(source.data) for laid in laid_out(source, needle.encode())]
+    assert found == [place.encode()]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,16 @@ import pytest
 
 import support_levels
 from structedit.syntax.languages import computed_support, known_languages, profile
-from support_levels import README, SUPPORT, computed, features, features_of, replaced, table
+from support_levels import (
+    README,
+    SUPPORT,
+    computed,
+    features,
+    features_of,
+    installed_wheels,
+    replaced,
+    table,
+)
 
 STALE = "run `python tests/support_levels.py` and read the difference"
 
@@ -14,6 +23,13 @@ STALE = "run `python tests/support_levels.py` and read the difference"
 @pytest.mark.parametrize("language", [n for n in known_languages() if profile(n).grammar])
 def test_the_table_names_what_the_profile_finds(language: str) -> None:
     assert features().get(language) == features_of(language), STALE
+
+
+@pytest.mark.parametrize(("wheel", "language"), installed_wheels().items())
+def test_the_table_names_what_the_profile_of_a_newer_grammar_finds(
+    wheel: str, language: str
+) -> None:
+    assert features().get(wheel) == features_of(language, fresh=True), STALE
 
 
 def test_the_levels_are_those_that_the_cases_show() -> None:

@@ -31,6 +31,12 @@
 (method_elem name: (field_identifier) @name) @definition.declaration
 (field_declaration name: (field_identifier) @name
   type: (struct_type (field_declaration_list) @body)) @definition.field
+(field_declaration name: (field_identifier) @name
+  type: (_ (struct_type (field_declaration_list) @body))) @definition.field
+(field_declaration name: (field_identifier) @name
+  type: (_ (_ (struct_type (field_declaration_list) @body)))) @definition.field
+(field_declaration name: (field_identifier) @name
+  type: (_ (_ (_ (struct_type (field_declaration_list) @body))))) @definition.field
 (field_declaration name: (field_identifier) @name) @definition.field
 
 (const_spec (identifier) @name) @definition.constant

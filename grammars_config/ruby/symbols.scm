@@ -19,7 +19,9 @@
 (module name: (scope_resolution) @path !body) @definition.module
 
 ; Foo = Struct.new(:a) do … end
-(assignment left: (constant) @name right: (call block: (do_block) @body)) @definition.constant
+(assignment left: (constant) @name right: (call block: [(do_block) (block)] @body)) @definition.constant
 (assignment left: (constant) @name) @definition.constant
+(assignment left: (scope_resolution) @path right: (call block: [(do_block) (block)] @body)) @definition.constant
 (assignment left: (scope_resolution) @path) @definition.constant
+(operator_assignment left: (constant) @name "||=") @definition.constant
 (program (assignment left: (global_variable) @name) @definition.variable)

@@ -7,9 +7,9 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from structedit import guards
 from structedit.disk import files, projects, roots
@@ -48,7 +48,7 @@ from structedit.model.requests import (
 )
 from structedit.plan import plan
 from structedit.planning.results import operation_of
-from structedit.recording import recorded
+from structedit.recording import Search, recorded, recorded_reading, seen_in
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
@@ -62,6 +62,8 @@ else:
     reading = lazily("structedit.reading")
     journal = lazily("structedit.disk.journal")
 
+
+R = TypeVar("R", "Outline", "Region", "Check")
 
 Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
@@ -285,9 +287,12 @@ def outline(
     language: str | None = None,
 ) -> Outline:
     """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
-    return reading.outline(
-        source_of(subject, language), depth=depth, kinds=tuple(kinds), blocks=blocks
-    )
+
+    def look() -> Outline:
+        source = source_of(subject, language)
+        return reading.outline(source, depth=depth, kinds=tuple(kinds), blocks=blocks)
+
+    return _read("outline", subject, {}, look)
 
 
 def get_region(
@@ -319,20 +324,26 @@ def get_region(
         target = Selector(f":{lines}", lines=lines_of(lines))
     elif any(name is not None for name in named):
         target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, None)
-    source = source_of(subject, common.get("language"))
     if version is not None and lines is None:
         raise UsageError(VERSION_ALONE, hint="pass lines with it")
-    if version not in (None, source.document.version):
-        return reading.stale_region(source, str(version))
-    return reading.get_region(
-        source,
-        target,
-        part=word(Part, part, "part"),
-        hints=hints_of(common),
-        around=around,
-        max_lines=max_lines,
-        fold=fold,
-    )
+    chosen, hints = word(Part, part, "part"), hints_of(common)
+
+    def look() -> Region:
+        source = source_of(subject, common.get("language"))
+        if version not in (None, source.document.version):
+            return reading.stale_region(source, str(version))
+        return reading.get_region(
+            source,
+            target,
+            part=chosen,
+            hints=hints,
+            around=around,
+            max_lines=max_lines,
+            fold=fold,
+        )
+
+    asked = {"selector": selector, "anchor": anchor, "start": start, "lines": lines, **common}
+    return _read("get_region", subject, {**asked, "occurrence": occurrence}, look)
 
 
 def find(
@@ -350,34 +361,61 @@ def find(
     files whose language a query does not fit, unless it fits none.
     """
     require_known(common)
-    found: list[tuple[str | None, Hit]] = []
     several = not isinstance(subjects, Document | Source)
-    fitted, misfit = 0, None
-    for source in _sources(subjects, common.get("language")):
-        try:
-            hits = reading.find(
-                source, text=text, regex=regex, query=query, hints=hints_of(common), around=around
-            )
-        except UsageError as error:
-            if query is None or not several:
-                raise
-            misfit = error
-            continue
-        fitted += 1
-        found += [(source.document.path, hit) for hit in hits]
-    if misfit is not None and not fitted:
-        raise misfit
-    return tuple(found)
+    named = list(_each(subjects))
+    search = Search()
+
+    def look() -> tuple[tuple[str | None, Hit], ...]:
+        found: list[tuple[str | None, Hit]] = []
+        fitted, misfit = 0, None
+        for source in _sources(named, common.get("language")):
+            try:
+                hits = reading.find(
+                    source,
+                    text=text,
+                    regex=regex,
+                    query=query,
+                    hints=hints_of(common),
+                    around=around,
+                )
+            except UsageError as error:
+                if query is None or not several:
+                    raise
+                misfit = error
+                continue
+            fitted += 1
+            search.add(source.document, len(hits))
+            found += [(source.document.path, hit) for hit in hits]
+        if misfit is not None and not fitted:
+            raise misfit
+        return tuple(found)
+
+    path = next((one for one in named if not isinstance(one, Document | Source)), None)
+    if path is None:
+        return look()
+    asked = {"text": text, "regex": regex, "query": query, **common}
+    return recorded_reading("find", path, asked, look, search.seen)
 
 
 def check(subject: Subject, *, language: str | None = None) -> Check:
     """Give the parse state of a file: its syntax errors and where they are."""
-    return reading.check(source_of(subject, language))
+    return _read("check", subject, {}, lambda: reading.check(source_of(subject, language)))
 
 
-def _sources(subjects: Subject | Iterable[Subject], language: str | None) -> Iterable[Source]:
-    if isinstance(subjects, (Document, Source, str, files.PathLike)):
-        subjects = [subjects]
+def _read(
+    operation: str, subject: Subject, asked: Mapping[str, object], look: Callable[[], R]
+) -> R:
+    """Make a call that only reads, and record it if it is about a file."""
+    if isinstance(subject, Document | Source):
+        return look()
+    return recorded_reading(operation, subject, asked, look, seen_in)
+
+
+def _each(subjects: Subject | Iterable[Subject]) -> Iterable[Subject]:
+    return (subjects,) if isinstance(subjects, Document | Source) else files.each(subjects)
+
+
+def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Source]:
     for subject in subjects:
         if isinstance(subject, Document | Source):
             yield source_of(subject, language)

@@ -130,6 +130,7 @@ class Check:
     clean: bool
     faults: tuple[Fault, ...]
     note: str = ""
+    line_count: int = 0
 
 
 def outline(
@@ -511,6 +512,7 @@ def check(source: Source) -> Check:
         not faults,
         faults,
         source.why_text,
+        document.line_count,
     )
 
 

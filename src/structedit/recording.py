@@ -1,17 +1,18 @@
 """Calls on files, recorded for the statistics as they are made.
 
 Recording never makes a call fail, and never holds it up: see `disk.spool`. Pure calls on documents
-are not recorded, nor are calls that only read.
+are not recorded, and what a call reads on its way is part of that call.
 
 Not here: what is kept (`model.calls_made`), what is counted (`statistics`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from time import perf_counter_ns
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit.disk import configuration, files
 from structedit.errors import FileError, UsageError
@@ -19,20 +20,28 @@ from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
 from structedit.model.outcomes import Outcome, Reason, Status
 from structedit.model.requests import Request
+from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 if TYPE_CHECKING:
     from structedit.disk import roots, spool
     from structedit.fold import changes
-    from structedit.model import batch_outcomes, calls_made
+    from structedit.model import batch_outcomes, calls_made, reads_made
     from structedit.model.batch_outcomes import BatchOutcome, EditOutcome
     from structedit.model.calls_made import CallMade
+    from structedit.model.reads_made import Seen
+    from structedit.reading import Check, Outline, Region
 else:
     roots = lazily("structedit.disk.roots")
     spool = lazily("structedit.disk.spool")
     calls_made = lazily("structedit.model.calls_made")
     changes = lazily("structedit.fold.changes")
     batch_outcomes = lazily("structedit.model.batch_outcomes")
+    reads_made = lazily("structedit.model.reads_made")
+
+R = TypeVar("R")
+
+_counted = ContextVar("_counted", default=True)
 
 
 def recorded(
@@ -50,6 +59,100 @@ def recorded(
     if _wanted(path):
         _record(outcome, request or outcome.request, files.os_path(path), _since(began))
     return outcome
+
+
+def recorded_reading(
+    operation: str,
+    path: files.AnyPath,
+    arguments: Mapping[str, object],
+    call: Callable[[], R],
+    seen: Callable[[R], Seen],
+) -> R:
+    """Make a call that only reads and record it, also when its file cannot be had.
+
+    Args:
+        operation: its name.
+        path: its file, or one of them.
+        arguments: what it was called with, which tells how it names its place.
+        call: the call.
+        seen: what it found, in words of the statistics.
+    """
+    if not _counted.get():
+        return call()
+    began = perf_counter_ns()
+    try:
+        with uncounted():
+            found = call()
+    except FileError as error:
+        failed = changes.failed_file(files.os_path(path), operation, error)
+        _record_reading(operation, path, arguments, began, lambda: _seen(failed))
+        raise
+    _record_reading(operation, path, arguments, began, lambda: seen(found))
+    return found
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Count no call that only reads: it is a step of another call."""
+    before = _counted.set(False)
+    try:
+        yield
+    finally:
+        _counted.reset(before)
+
+
+def seen_in(found: Outline | Region | Check) -> Seen:
+    """Tell what was found in one file."""
+    status, reason = getattr(found, "status", Status.UNCHANGED), getattr(found, "reason", None)
+    lines = None if status is Status.ERROR else found.line_count
+    return reads_made.Seen(status, reason, found.language, lines)
+
+
+def seen_at_all(found: object) -> Seen:
+    """Tell that a call gave what it was asked for, which is in no one file."""
+    return reads_made.Seen()
+
+
+class Search:
+    """Keeps count of a search over files while it goes on; the file is kept if it is one."""
+
+    __slots__ = ("_document", "_hits", "files")
+
+    def __init__(self) -> None:
+        self.files, self._hits = 0, 0
+        self._document: Document | None = None
+
+    def add(self, document: Document, hits: int) -> None:
+        """Note that a file was searched, and how many hits it has."""
+        self._document = None if self.files else document
+        self.files, self._hits = self.files + 1, self._hits + hits
+
+    def seen(self, _: object = None) -> Seen:
+        """Tell what was found so far."""
+        status = Status.UNCHANGED if self._hits else Status.NOT_FOUND
+        reason = None if self._hits else Reason.NO_MATCH
+        if self._document is None:
+            return reads_made.Seen(status, reason)
+        language = Source.of(self._document).language
+        return reads_made.Seen(status, reason, language, self._document.line_count)
+
+
+def _record_reading(
+    operation: str,
+    path: files.AnyPath,
+    arguments: Mapping[str, object],
+    began: int,
+    seen: Callable[[], Seen],
+) -> None:
+    took = _since(began)
+    with suppress(Exception):  # as in `_record`
+        if spool.is_on() and _wanted(path):
+            made = reads_made.read_made(operation, arguments, seen())
+            spool.record(made, files.os_path(path), took)
+
+
+def _seen(failed: Outcome) -> Seen:
+    return reads_made.Seen(failed.status, failed.reason)
 
 
 def recorded_batch(

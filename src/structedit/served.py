@@ -1,4 +1,7 @@
-"""What a session has served: files under its root, and their contents by version."""
+"""What a session has served: files under its root, and their contents by version.
+
+A file that cannot be had is said of under the name that its caller knows.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,10 @@ from collections import OrderedDict
 
 from structedit.disk import files, roots
 from structedit.disk.files import AnyPath
+from structedit.errors import FileError
+from structedit.fold.changes import failed
+from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.reading import Region
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -27,8 +34,7 @@ class ServedFile:
 
 def confined(root: str, path: AnyPath) -> ServedFile:
     """Give the file that a path means under a root, or raise why it may not be touched."""
-    name = roots.confined(root, files.os_path(path))
-    return ServedFile(name, roots.real_path(root, name))
+    return ServedFile(*roots.places(root, files.os_path(path)))
 
 
 class Versions:
@@ -62,3 +68,31 @@ class Versions:
             ):
                 _, gone = self._kept.popitem(last=False)
                 self._bytes -= len(gone.data)
+
+
+# Files that cannot be had
+
+
+def moved(file: ServedFile) -> FileError:
+    """Say that a path leads to another file than before."""
+    return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
+
+
+def named_as(file: ServedFile, error: FileError) -> FileError:
+    """Name the file in an error as its caller does."""
+    return files.named(error, file.full, file.name)
+
+
+def failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
+    """Give the outcome of an edit of a file that cannot be had."""
+    return failed(Document.from_text("", files.os_path(path)), operation, error)
+
+
+def no_region(path: AnyPath, error: FileError) -> Region:
+    """Say that a file cannot be read."""
+    document = Document.from_text("", files.os_path(path))
+    told = Diagnosis(error.message, error.hint)
+    reason = Reason(error.code)
+    return Region(
+        Status.ERROR, document.path, None, document.version, 0, reason=reason, diagnosis=told
+    )

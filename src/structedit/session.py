@@ -36,7 +36,7 @@ from structedit.judging.insisting import PATIENCE, insisted
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.model.batch_outcomes import BatchOutcome
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
-from structedit.model.calls import VERSION_ALONE, Common, Mark, lines_of
+from structedit.model.calls import VERSION_ALONE, Common, Sought, lines_of
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, Status
 from structedit.model.places import Lines
@@ -44,12 +44,22 @@ from structedit.model.requests import Request
 from structedit.model.versions import Step
 from structedit.plan import plan
 from structedit.reading import Check, Outline, Region
-from structedit.recording import recorded, recorded_batch
-from structedit.served import MOST_BYTES, MOST_VERSIONS, ServedFile, Versions, confined
+from structedit.recording import Search, recorded, recorded_batch, recorded_reading, seen_in
+from structedit.remembered import Memory
+from structedit.served import (
+    MOST_BYTES,
+    MOST_VERSIONS,
+    ServedFile,
+    Versions,
+    confined,
+    failed_at,
+    moved,
+    named_as,
+    no_region,
+)
 from structedit.syntax.source import TEXT
 from structedit.text.carrying import Touched
 from structedit.text.document import Document, LineRange, to_bytes
-from structedit.text.edit import EditSet
 from structedit.transactions import Choices, Edits
 
 _LOCKS = 64
@@ -64,14 +74,25 @@ def _editing(
 ) -> Callable[Concatenate[Session, AnyPath, P], Outcome]:
     """Make the method of an editing function: the same arguments, with a path under the root."""
 
-    @wraps(call)
-    def method(self: Session, path: AnyPath, /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
+    @_like(call)
+    def method(self: Session, path: AnyPath, *args: object, **kwargs: object) -> Outcome:
         def edit() -> Outcome:
             return self._edit(call, path, *args, **kwargs)
 
-        return recorded(call.__name__, roots.real_path(self.root, files.os_path(path)), None, edit)
+        return recorded(call.__name__, self._full(path), None, edit)
 
     return method
+
+
+def _like(
+    call: Callable[Concatenate[Subject, P], R],
+) -> Callable[[Callable[..., R]], Callable[Concatenate[Session, AnyPath, P], R]]:
+    """Give a method the name, the words and the arguments of a function of the library."""
+
+    def named(method: Callable[..., R]) -> Callable[Concatenate[Session, AnyPath, P], R]:
+        return cast("Callable[Concatenate[Session, AnyPath, P], R]", wraps(call)(method))
+
+    return named
 
 
 class Session:
@@ -94,9 +115,7 @@ class Session:
         self.hooks = hooks
         self._run = run
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
-        self._versions = Versions(most_versions, most_bytes)
-        self._steps: dict[str, tuple[Step, ...]] = {}
-        self._failures: dict[str, int] = {}
+        self._memory = Memory(Versions(most_versions, most_bytes))
 
     def __enter__(self) -> Self:
         return self
@@ -124,98 +143,53 @@ class Session:
 
     def document(self, path: AnyPath, version: str) -> Document | None:
         """Give a file as it was at a version that this session served, if it still knows it."""
-        return self._versions.get(confined(self.root, path).full, version)
+        return self._memory.version(confined(self.root, path).full, version)
 
     def steps_since(self, path: AnyPath, version: str) -> tuple[Step, ...] | None:
         """Give the edits of this session that led from a version to the newest one, in order.
 
         None where the version is not known, or where another program changed the file since.
         """
-        full = confined(self.root, path).full
-        steps = self._steps.get(full, ())
-        if steps and steps[-1].version_after == version:
-            return ()
-        for at in reversed(range(len(steps))):
-            if steps[at].before.version == version:
-                return steps[at:]
-        return None if self._versions.get(full, version) is None or steps else ()
+        return self._memory.steps_since(confined(self.root, path).full, version)
 
     def failures(self, path: AnyPath) -> int:
         """Give how many calls on a file have failed in a row."""
-        return self._failures.get(confined(self.root, path).full, 0)
+        return self._memory.failures(confined(self.root, path).full)
 
     # Reading
 
-    def outline(
-        self,
-        path: AnyPath,
-        *,
-        depth: int | None = None,
-        kinds: Iterable[str] = (),
-        blocks: bool = False,
-        language: str | None = None,
-    ) -> Outline:
-        """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
-        document = self._read(confined(self.root, path))
-        return self._look(
-            api.outline,
-            document,
-            depth=depth,
-            kinds=tuple(kinds),
-            blocks=blocks,
-            language=language,
-        )
+    @_like(api.outline)
+    def outline(self, path: AnyPath, **asked: object) -> Outline:
+        """List the definitions of a file, whose version the session remembers."""
 
-    def get_region(
-        self,
-        path: AnyPath,
-        selector: str | None = None,
-        *,
-        part: str = "whole",
-        anchor: str | None = None,
-        occurrence: int | None = None,
-        start: Mark | None = None,
-        end: Mark | None = None,
-        inclusive: bool = True,
-        lines: str | int | None = None,
-        version: str | None = None,
-        around: int = 0,
-        max_lines: int | None = None,
-        fold: bool = False,
-        **common: Unpack[Common],
-    ) -> Region:
-        """Read a region, whose version the session remembers; see `structedit.get_region`.
+        def look() -> Outline:
+            return self._look(api.outline, self._read(confined(self.root, path)), **asked)
 
-        With `version`, `lines` are those of that version, wherever they are now.
-        """
-        try:
-            file = confined(self.root, path)
-            document = self._read(file)
-        except FileError as error:
-            return _no_region(path, error)
-        if version is not None and version != document.version:
-            if lines is None:
-                raise UsageError(VERSION_ALONE, hint="pass lines with it")
-            found = self._carried(file, document, Lines(lines_of(lines), None, version))
-            if isinstance(found, Region):
-                return found
-            lines = str(found)
-        return self._look(
-            api.get_region,
-            document,
-            selector,
-            part=part,
-            anchor=anchor,
-            occurrence=occurrence,
-            start=start,
-            end=end,
-            inclusive=inclusive,
-            lines=lines,
-            around=around,
-            max_lines=max_lines,
-            fold=fold,
-            **common,
-        )
+        return recorded_reading("outline", self._full(path), {}, look, seen_in)
+
+    @_like(api.check)
+    def check(self, path: AnyPath, *, language: str | None = None) -> Check:
+        """Give the parse state of a file."""
+
+        def look() -> Check:
+            return self._run(api.check, self._read(confined(self.root, path)), language=language)
+
+        return recorded_reading("check", self._full(path), {}, look, seen_in)
+
+    @_like(api.get_region)
+    def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
+        """Read a region; with `version`, `lines` are those of that version, wherever they are."""
+
+        def look() -> Region:
+            try:
+                file = confined(self.root, path)
+                document = self._read(file)
+            except FileError as error:
+                return no_region(path, error)
+            return self._region(file, document, selector, **asked)
+
+        named = {**asked, "selector": selector}
+        return recorded_reading("get_region", self._full(path), named, look, seen_in)
 
     def find(
         self,
@@ -228,20 +202,24 @@ class Session:
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex or a query in files and folders under the root."""
-        matches = self.matches(paths, text=text, regex=regex, query=query, around=around, **common)
-        return tuple((document.path, hit) for document, hits in matches for hit in hits)
+        names = files.each(paths)
+        asked: Sought = {"text": text, "regex": regex, "query": query, "around": around, **common}
+        search, found = Search(), list[tuple[str | None, Hit]]()
+
+        def look() -> None:
+            for document, hits in self.matches(names, **asked):
+                search.add(document, len(hits))
+                found.extend((document.path, hit) for hit in hits)
+
+        path = self._full(names[0]) if names else self.root
+        recorded_reading("find", path, asked, look, search.seen)
+        return tuple(found)
 
     def matches(
-        self,
-        paths: AnyPath | Iterable[AnyPath] = ".",
-        *,
-        text: str | None = None,
-        regex: str | None = None,
-        query: str | None = None,
-        around: int = 0,
-        **common: Unpack[Common],
+        self, paths: AnyPath | Iterable[AnyPath] = ".", **sought: Unpack[Sought]
     ) -> Iterator[tuple[Document, tuple[Hit, ...]]]:
         """Find as `find` does, file by file, for callers that stop early; files without hits too."""
+        text = sought.get("text")
         one_line = text if text and "\n" not in text and "\r" not in text else None
         fitted, misfit = 0, None
         for file, document in self.documents(paths):
@@ -249,31 +227,18 @@ class Session:
                 yield document, ()
                 continue
             try:
-                hits = self._look(
-                    api.find,
-                    document,
-                    text=text,
-                    regex=regex,
-                    query=query,
-                    around=around,
-                    **common,
-                )
+                hits = self._look(api.find, document, **sought)
             except UsageError as error:
-                if query is None:
+                if sought.get("query") is None:
                     raise
                 misfit = error
                 continue
             fitted += 1
             if hits:
-                self._versions.keep(file.full, document)
+                self._memory.keep(file.full, document)
             yield document, tuple(hit for _, hit in hits)
         if misfit is not None and not fitted:
             raise misfit
-
-    def check(self, path: AnyPath, *, language: str | None = None) -> Check:
-        """Give the parse state of a file."""
-        document = self._read(confined(self.root, path))
-        return self._run(api.check, document, language=language)
 
     # Several files, and back again
 
@@ -335,18 +300,22 @@ class Session:
 
     # How it is done
 
+    def _full(self, path: AnyPath) -> str:
+        """Give what a path under the root is recorded as."""
+        return roots.joined(self.root, files.os_path(path))
+
     def _read(self, file: ServedFile) -> Document:
         document = self._load(file)
-        self._versions.keep(file.full, document)
+        self._memory.keep(file.full, document)
         return document
 
     def _load(self, file: ServedFile) -> Document:
         try:
             document = Document.from_bytes(files.read_real(file.full), file.name)
         except FileError as error:
-            raise _named(error, file) from error
+            raise named_as(file, error) from error
         if confined(self.root, file.name).full != file.full:
-            raise _moved(file)
+            raise moved(file)
         languages = configuration.languages_of(roots.folder_of(self.root))
         return replace(document, languages=languages) if languages else document
 
@@ -354,11 +323,10 @@ class Session:
         self, paths: AnyPath | Iterable[AnyPath]
     ) -> Iterable[tuple[ServedFile, Document]]:
         """Read the text files under paths; what is no text counts only where it was named."""
-        several = [paths] if isinstance(paths, (str, files.PathLike)) else paths
         tops = (".", "", self.root)
         named = [
             self.root if files.os_path(path) in tops else confined(self.root, path).full
-            for path in several
+            for path in files.each(paths)
         ]
         for name in files.walk(named):
             try:
@@ -388,7 +356,7 @@ class Session:
             if (refusal := guards.protection_of(guard, file.name)) is not None:
                 raise refusal
         except FileError as error:
-            return _failed_at(path, call.__name__, error)
+            return failed_at(path, call.__name__, error)
         writes = not kwargs.get("dry_run")
         with self._locks[hash(file.full) % _LOCKS]:
             try:
@@ -397,7 +365,7 @@ class Session:
                 outcome = self._of_old_lines(file, outcome, kwargs.get("language"))
                 outcome = self._guarded(guard, file, outcome)
             except FileError as error:
-                return _failed_at(file.name, call.__name__, error)
+                return failed_at(file.name, call.__name__, error)
             if outcome.status is Status.APPLIED and writes:
                 policy = guard.configuration.policy(backup=bool(kwargs.get("backup", True)))
                 outcome = self._commit(path, file, outcome, policy)
@@ -425,7 +393,7 @@ class Session:
         assert outcome.request is not None
         if outcome.request.options.expected_version not in (None, outcome.version_before):
             return outcome
-        found = self._image(file, outcome.before, asked)
+        found = self._memory.image(file.full, outcome.before, asked)
         if found is None:
             message, fix = drift.unknown_words(asked)
             told = Diagnosis(message, fix, closest=_place(outcome))
@@ -438,28 +406,23 @@ class Session:
         note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
         return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
 
-    def _image(self, file: ServedFile, now: Document, asked: Lines) -> LineRange | Touched | None:
-        """Carry lines to a file as it is now; None where their version is not known."""
-        assert asked.version is not None
-        old = self._versions.get(file.full, asked.version)
-        if old is None:
-            return None
-        steps = self._steps_to(file, asked.version, now)
-        return drift.carried(old, now, steps, asked.lines)
-
-    def _steps_to(self, file: ServedFile, version: str, now: Document) -> tuple[Step, ...] | None:
-        """Give the steps from a version to the file as it is now; None where others took part."""
-        steps = self._steps.get(file.full, ())
-        if not steps or steps[-1].version_after != now.version:
-            return None
-        for at in reversed(range(len(steps))):
-            if steps[at].before.version == version:
-                return steps[at:]
-        return None
+    def _region(
+        self, file: ServedFile, document: Document, selector: str | None, **asked: object
+    ) -> Region:
+        """Read a region; lines that come with their version are those of it, wherever they are."""
+        version, lines = asked.pop("version", None), cast("str | int | None", asked.get("lines"))
+        if version is not None and version != document.version:
+            if lines is None:
+                raise UsageError(VERSION_ALONE, hint="pass lines with it")
+            found = self._carried(file, document, Lines(lines_of(lines), None, str(version)))
+            if isinstance(found, Region):
+                return found
+            asked["lines"] = str(found)
+        return self._look(api.get_region, document, selector, **asked)
 
     def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
         """Carry lines that are to be read, or say why that cannot be."""
-        found = self._image(file, document, asked)
+        found = self._memory.image(file.full, document, asked)
         if isinstance(found, LineRange):
             return found
         if found is None:
@@ -495,7 +458,11 @@ class Session:
             now = self._load(file)
         except FileError:
             return edit
-        found = asked.lines if asked.version == now.version else self._image(file, now, asked)
+        found = (
+            asked.lines
+            if asked.version == now.version
+            else self._memory.image(file.full, now, asked)
+        )
         if not isinstance(found, LineRange):
             return edit
         return replace(edit, request=drift.rewritten(edit.request, found, now.version))
@@ -507,47 +474,33 @@ class Session:
         assert outcome.data is not None and outcome.result is not None
         try:
             if confined(self.root, path).full != file.full:
-                raise _moved(file)
+                raise moved(file)
             undo_id = _written(file, outcome, self.root, policy)
         except FileError as error:
-            return failed(outcome.before, outcome.operation, _named(error, file))
-        self._stepped(file, outcome.operation, outcome.before, outcome.edits, outcome.result)
+            return failed(outcome.before, outcome.operation, named_as(file, error))
+        changed = outcome.before, outcome.edits, outcome.result
+        self._memory.stepped(file.full, outcome.operation, *changed)
         return replace(outcome, undo_id=undo_id)
-
-    def _stepped(
-        self, file: ServedFile, operation: str, before: Document, edits: EditSet, after: Document
-    ) -> None:
-        self._versions.keep(file.full, after)
-        step = Step(operation, before, edits, after.version)
-        self._steps[file.full] = (*self._known_steps(file, before), step)
 
     def _remember(self, batch: BatchOutcome) -> None:
         """Remember what a batch did to files that were there before and still are."""
         for change in batch.files:
             if change.before is None or change.after is None or change.moved_from is not None:
                 continue
-            file = confined(self.root, change.path)
-            self._failures.pop(file.full, None)
-            self._stepped(file, batch.operation, change.before, change.edits, change.after)
-
-    def _known_steps(self, file: ServedFile, document: Document) -> tuple[Step, ...]:
-        """Give the steps that led to a document; those before a foreign change lead nowhere."""
-        steps = self._steps.get(file.full, ())
-        if not steps or steps[-1].version_after != document.version:
-            return ()
-        versions = (steps[0].before.version, *(step.version_after for step in steps[:-1]))
-        known = sum(self._versions.get(file.full, version) is not None for version in versions)
-        return steps[len(steps) - known :]
+            full = confined(self.root, change.path).full
+            self._memory.landed(full)
+            changed = change.before, change.edits, change.after
+            self._memory.stepped(full, batch.operation, *changed)
 
     def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
         """Count a failure, and answer it by what the session knows."""
         if outcome.landed:
-            self._failures.pop(file.full, None)
+            self._memory.landed(file.full)
             return outcome
-        failures = self._failures[file.full] = self._failures.get(file.full, 0) + 1
+        failures = self._memory.failed(file.full)
         if needle_of(outcome) is None and failures <= PATIENCE:
             return outcome
-        steps = self._known_steps(file, outcome.before)
+        steps = self._memory.steps_to(file.full, outcome.before)
         try:
             return self._run(_told, outcome, steps, file.full, self.root, failures)
         except FileError:  # what could be added takes too long
@@ -578,39 +531,10 @@ def _place(outcome: Outcome) -> Closest | None:
     return outcome.diagnosis.closest if outcome.diagnosis else None
 
 
-def _failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
-    return failed(Document.from_text("", files.os_path(path)), operation, error)
-
-
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> str | None:
     """Write a landed edit as one transaction; give its id if it can be undone."""
     assert outcome.data is not None
-    target = files.writable_target(file.full)
-    change = journal.Change(target, outcome.before.encode(), outcome.data)
+    change = journal.Change(file.full, outcome.before.encode(), outcome.data)
     counts = outcome.lines_added, outcome.lines_removed
     note = journal.Note(roots.root_of(root), outcome.operation, *counts)
     return journal.commit([change], note, policy)
-
-
-def _moved(file: ServedFile) -> FileError:
-    return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
-
-
-def _named(error: FileError, file: ServedFile) -> FileError:
-    """Name the file as its caller does."""
-    message = error.message.replace(repr(file.full), repr(file.name))
-    return FileError(message, hint=error.hint.replace(file.full, file.name), code=error.code)
-
-
-def _no_region(path: AnyPath, error: FileError) -> Region:
-    document = Document.from_text("", files.os_path(path))
-    reason = Reason(error.code)
-    return Region(
-        Status.ERROR,
-        document.path,
-        None,
-        document.version,
-        0,
-        reason=reason,
-        diagnosis=Diagnosis(error.message, error.hint),
-    )

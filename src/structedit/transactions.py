@@ -27,7 +27,13 @@ from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
 from structedit.model.batches import DeleteFile, FileRequest, MoveFile
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Diagnosis, Reason, Status
-from structedit.recording import record_unreadable, recorded_batch, recorded_reversal
+from structedit.recording import (
+    record_unreadable,
+    recorded_batch,
+    recorded_reading,
+    recorded_reversal,
+    seen_at_all,
+)
 from structedit.text.document import Document
 from structedit.values import dataclass
 
@@ -252,6 +258,8 @@ def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchO
         changes = [change for file in batch.files for change in _changes(file, root)]
         return replace(batch, undo_id=journal.commit(changes, note, policy))
     except FileError as error:
+        for file in batch.files:
+            error = files.named(error, roots.real_path(root, file.path), file.path)
         return unwritten(batch, error)
 
 
@@ -366,8 +374,12 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
 
 def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
     """List the transactions of a root, the latest first."""
-    entries = log.entries_of(_history_root(root))[::-1]
-    return entries if most is None else entries[:most]
+
+    def look() -> tuple[Entry, ...]:
+        entries = log.entries_of(_history_root(root))[::-1]
+        return entries if most is None else entries[:most]
+
+    return recorded_reading("history", root, {}, look, seen_at_all)
 
 
 def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
@@ -381,10 +393,13 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
     Raises:
         UsageError: when there is no such transaction.
     """
-    entry = log.entry_of(id, _history_root(root))
-    return entry, "".join(
-        file.diff for file in _file_outcomes(reverting.changes_of(entry), entry.root)
-    )
+
+    def look() -> tuple[Entry, str]:
+        entry = log.entry_of(id, _history_root(root))
+        shown = _file_outcomes(reverting.changes_of(entry), entry.root)
+        return entry, "".join(file.diff for file in shown)
+
+    return recorded_reading("show", root, {}, look, seen_at_all)
 
 
 def _history_root(root: files.AnyPath) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from structedit.disk import roots
 from structedit.errors import FileError, StructEditError, UsageError
 from structedit.faces.as_dict import JsonObject
+from structedit.recording import uncounted
 from structedit.session import Session
 from structedit.tools import Reply, dispatch, failed
 
@@ -108,7 +109,8 @@ def _view(path: str, given: Mapping[str, object], session: Session) -> Reply:
 def _range(value: object, path: str, session: Session) -> str:
     match value:
         case [int(first), int(last)] if last == -1 or 1 <= first <= last:
-            count = session.get_region(path, lines="1").line_count
+            with uncounted():
+                count = session.get_region(path, lines="1").line_count
             return f"{first}-{max(first, count) if last == -1 else min(last, max(first, count))}"
     raise UsageError(
         f"view_range cannot be {value!r}", hint="pass [first, last], lines from 1; -1 is the end"
@@ -124,7 +126,8 @@ def _insert(path: str, given: Mapping[str, object], session: Session) -> Reply:
         raise UsageError("'insert_line' is not a line", hint="pass a number, 0 for the top")
     if line == 0:
         return dispatch("insert", {"path": path, "text": text, "at": "top"}, session)
-    region = session.get_region(path, lines=line, around=1)
+    with uncounted():
+        region = session.get_region(path, lines=line, around=1)
     if region.lines is None:
         return dispatch("get_region", {"path": path, "lines": line}, session)
     shown = dict(enumerate(region.numbered.lines, region.lines.first))
@@ -148,7 +151,9 @@ def _undo(path: str, session: Session) -> Reply:
     """Take back the latest edit of this file, if nothing else of it came after."""
     name = roots.confined(session.root, path)
     full = roots.real_path(session.root, name)
-    for entry in session.history():
+    with uncounted():
+        entries = session.history()
+    for entry in entries:
         if entry.kind == "edit" and any(file.path == full for file in entry.files):
             if entry.id in session.undone():
                 continue

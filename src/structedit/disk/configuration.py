@@ -6,6 +6,7 @@ there:
     protect = ["*.lock", "vendor/"]      # patterns as in .gitignore
     statistics = false                   # record no calls
     backups = false                      # keep nothing for undo
+    grammars = "pack"                    # no newer grammars than the language pack's, if installed
     metadata_loss = "refuse"             # or "in_place": files that a new one in their place would
                                          # take names, owner or attributes from
 
@@ -66,6 +67,7 @@ _KEYS = (
     "statistics",
     "backups",
     "languages",
+    "grammars",
     "metadata_loss",
     "history",
 )
@@ -136,20 +138,29 @@ def languages_of(root: str) -> tuple[OwnLanguage, ...]:
         file = os.path.join(root, name)
         raw = _content(file)
         if raw is not None and (name == OWN_FILE or b"structedit" in raw):
-            return _languages(_tables_of_languages(raw, file), file)
+            return _languages(_table_with_languages(raw, file), file)
     return ()
 
 
 @lru_cache(maxsize=8)
-def _tables_of_languages(raw: bytes, file: str) -> _Table:
-    if b"languages" not in raw:
+def _table_with_languages(raw: bytes, file: str) -> _Table:
+    if b"languages" not in raw and b"grammars" not in raw:
         return {}
     table = _toml(raw, file)
-    return _table(table if file.endswith(OWN_FILE) else _own_table(table), "languages", file)
+    return table if file.endswith(OWN_FILE) else _own_table(table)
 
 
-def _languages(tables: _Table, file: str) -> tuple[OwnLanguage, ...]:
-    return languages_in(tables, file, may_import=may_run())
+def _languages(table: _Table, file: str) -> tuple[OwnLanguage, ...]:
+    """Read the languages of a project; with the pack's grammars alone, those that have newer ones too."""
+    own = languages_in(_table(table, "languages", file), file, may_import=may_run())
+    if (which := table.get("grammars", "fresh")) == "fresh":
+        return own
+    if which != "pack":
+        raise _wrong(file, f"grammars is {which!r}", 'write "fresh" or "pack"')
+    from structedit.syntax.languages import fresh_languages
+
+    others = set(fresh_languages()).difference(one.name for one in own)
+    return (*own, *(OwnLanguage(name, base=name) for name in sorted(others)))
 
 
 def may_run() -> bool:
@@ -226,7 +237,7 @@ def _configuration(table: _Table, file: str) -> Configuration:
         _thresholds(_table(table, "thresholds", file), file),
         _truth(table, "statistics", file),
         _truth(table, "backups", file),
-        _languages(_table(table, "languages", file), file),
+        _languages(table, file),
         _on_loss(table.get("metadata_loss", "in_place"), file),
         _retention(_table(table, "history", file), file),
     )

@@ -71,6 +71,11 @@ class Entry:
         """Name of the file that holds it: sorted by name is sorted by time."""
         return f"{int(self.time * 1000):014d}-{self.id}{_ENDING}"
 
+    @property
+    def pending_name(self) -> str:
+        """Name of that file while the process that is in it is at work."""
+        return f"{int(self.time * 1000):014d}-{self.id}.{self.process}{_ENDING}"
+
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
@@ -95,18 +100,31 @@ def folder_of(root: str) -> str:
     return private_folder(_FOLDER, _key(root))
 
 
-def write_entry(entry: Entry, path: str, *, lasting: bool) -> None:
-    """Write an entry, whole or not at all."""
+def write_entry(entry: Entry, path: str) -> None:
+    """Write an entry down to the disk, whole or not at all."""
     import json
 
     temp = temp_name(path)
     try:
-        write_new(temp, json.dumps(_as_json(entry)).encode(), 0o600, lasting=lasting)
+        write_new(temp, json.dumps(_as_json(entry)).encode(), 0o600)
         os.replace(temp, path)
     finally:
         discard(temp)
-    if lasting:
-        sync_folder(os.path.dirname(path))
+    sync_folder(os.path.dirname(path))
+
+
+def begin_entry(entry: Entry, path: str) -> None:
+    """Write an entry that is not to last beyond a crash of the system.
+
+    Half of one is told by what it lacks, and its name holds who writes it.
+    """
+    import json
+
+    try:
+        write_new(path, json.dumps(_as_json(entry)).encode(), 0o600, lasting=False)
+    except BaseException:
+        discard(path)
+        raise
 
 
 def read_entry(path: str) -> Entry | None:
@@ -166,10 +184,14 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 def trim(root: str, retention: Retention = RETENTION) -> None:
     """Drop entries over the limits, and the backups that only they name."""
     folder = os.path.realpath(os.path.join(state_folder(), _FOLDER, _key(root)))
-    names = _names(folder)
+    names = _listed(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
+    too_many = len(names) > retention.entries + retention.entries // _SLACK
+    if not too_many and min(names, default=oldest) >= oldest:
+        return
+    names = _names(folder)
     old = [name for name in names if name < oldest]
-    if len(names) > retention.entries + retention.entries // _SLACK:
+    if too_many:
         old = names[: max(len(old), len(names) - retention.entries)]
     if not old:
         return

@@ -117,7 +117,7 @@ def _clear_up(change: Change, file: KeptFile) -> None:
     if file.in_place:
         with suppress(FileError):
             sweep(file.path)
-    else:
+    elif change.before is None or change.after is None:  # a rename has left none
         discard(file.temp)
     if change.after is None:
         remove_folders(change)
@@ -132,8 +132,11 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | None:
         kept = [backups.keep(c.before, lasting=False) for c in changes if c.before is not None]
         if lasting:
             backups.flush(kept)
-        pending = os.path.join(private_folder("pending"), entry.file_name)
-        history.write_entry(entry, pending, lasting=lasting)
+        pending = os.path.join(private_folder("pending"), entry.pending_name)
+        if lasting:
+            history.write_entry(entry, pending)
+        else:
+            history.begin_entry(entry, pending)
     except OSError as error:
         if error.errno not in UNWRITABLE:
             raise
@@ -165,7 +168,7 @@ def _mark(entry: Entry, changes: tuple[Change, ...], pending: str) -> None:
     for change, file in zip(changes, entry.files, strict=True):
         if file.in_place and change.before is not None:
             backups.keep(change.before, lasting=True)
-    history.write_entry(entry, pending, lasting=True)
+    history.write_entry(entry, pending)
 
 
 def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entry:
@@ -182,7 +185,7 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
         rows = (replace(f, in_place=f.in_place or f.path == file.path) for f in entry.files)
         entry = replace(entry, files=tuple(rows))
         backups.keep(change.before, lasting=True)
-        history.write_entry(entry, pending, lasting=True)
+        history.write_entry(entry, pending)
         discard(file.temp)
         write_in_place(change.path, change.before, change.after)
     return entry

@@ -5,8 +5,8 @@ nothing new here; a reset is a row that says from which call on is counted, so i
 half behind, and the calls before it stay for the lifetime.
 
 Calls come from `disk.spool`, in one transaction with the query that wants them. That transaction
-also notes, for each call, which failure of its session on the same file it tries again, and which
-dry runs it carries out.
+also notes, for each edit, which failure of its session on the same file it tries again, which dry
+runs it carries out, and whether the file was read before. Calls that only read lead to nothing.
 
 The schema has a version (`user_version`) and is brought up to date when the store is opened. One
 that a later structedit wrote is not touched.
@@ -78,7 +78,14 @@ ALTER TABLE calls ADD COLUMN rehearsed INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX calls_by_file ON calls (session, file, seq);
 """
 
-SCHEMAS = (_CALLS, _LINKS)
+_READING = """
+ALTER TABLE calls ADD COLUMN reads INTEGER NOT NULL DEFAULT 0;      -- only reads, is no edit
+ALTER TABLE calls ADD COLUMN read_first INTEGER NOT NULL DEFAULT 0; -- an edit of a file read before
+DROP INDEX calls_by_file;
+CREATE INDEX calls_by_file ON calls (session, file, reads, seq);
+"""
+
+SCHEMAS = (_CALLS, _LINKS, _READING)
 """What leads from each version of the schema to the next; its number is the place in this row."""
 
 _LINKED = 2
@@ -228,7 +235,7 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 def _add(db: sqlite3.Connection, calls: Iterable[Recorded]) -> None:
     """Add calls that are not there yet, in the order in which they were made."""
-    names = ("id", "session", "time", "file", "duration", *_COLUMNS)
+    names = ("id", "session", "time", "file", "duration", *_COLUMNS, "reads")
     marks = ", ".join("?" * len(names))
     insert = f"INSERT OR IGNORE INTO calls ({', '.join(names)}) VALUES ({marks})"
     for recorded in calls:
@@ -260,6 +267,7 @@ def _row(recorded: Recorded) -> tuple[str | int | None, ...]:
         call.signature_changed,
         call.risk,
         call.dry_run,
+        call.reads,
     )
 
 
@@ -267,34 +275,42 @@ _FAILED = "status IN ('not_found', 'ambiguous', 'refused', 'error')"
 
 
 _OPEN_DRY_RUNS = (
-    "session = :session AND file = :file AND operation = :operation AND dry_run"
+    "session = :session AND file = :file AND reads = 0 AND operation = :operation AND dry_run"
     " AND status = 'applied' AND seq < :seq AND seq > (SELECT coalesce(max(seq), 0) FROM calls"
-    " WHERE session = :session AND file = :file AND seq < :seq AND status = 'applied'"
+    " WHERE session = :session AND file = :file AND reads = 0 AND seq < :seq AND status = 'applied'"
     " AND NOT dry_run)"
 )
 """Dry runs that a call may carry out: of its operation, and the file was not written since."""
 
 _BEFORE = (
-    "SELECT seq, status FROM calls WHERE session = :session AND file = :file AND seq < :seq"
-    " ORDER BY seq DESC LIMIT 1"
+    "SELECT seq, status FROM calls WHERE session = :session AND file = :file AND reads = 0"
+    " AND seq < :seq ORDER BY seq DESC LIMIT 1"
+)
+
+_WAS_READ = (
+    "EXISTS (SELECT 1 FROM calls WHERE session = :session AND file = :file AND reads = 1"
+    f" AND seq < :seq AND NOT {_FAILED})"
 )
 
 
 def _link(db: sqlite3.Connection, seq: int | None) -> None:
-    """Note which failure a call tries again, and which dry runs it carries out.
+    """Note which failure an edit tries again, which dry runs it carries out, what was read.
 
-    A call tries the last one on its file again if that one failed. One that is written carries
+    An edit tries the last one on its file again if that one failed. One that is written carries
     the dry runs out; one that fails all the same had been rehearsed.
     """
     db.row_factory = sqlite3.Row
     call = db.execute(
-        "SELECT seq, session, file, operation, status, dry_run FROM calls WHERE seq = ?", (seq,)
+        "SELECT seq, session, file, operation, status, dry_run, reads FROM calls WHERE seq = ?",
+        (seq,),
     ).fetchone()
     db.row_factory = None
+    if call["reads"]:
+        return
     about = {name: call[name] for name in call.keys()}  # noqa: SIM118
     db.execute(
-        f"UPDATE calls SET retry_of = (SELECT seq FROM ({_BEFORE}) WHERE {_FAILED})"
-        " WHERE seq = :seq",
+        f"UPDATE calls SET retry_of = (SELECT seq FROM ({_BEFORE}) WHERE {_FAILED}),"
+        f" read_first = {_WAS_READ} WHERE seq = :seq",
         about,
     )
     if call["dry_run"]:
@@ -330,10 +346,12 @@ def _tallies(db: sqlite3.Connection, where: str, values: tuple[object, ...]) -> 
         "retry_of IS NOT NULL AS again",
         "rehearsed",
         "committed_by IS NOT NULL AS carried_out",
+        "read_first",
     )
+    counts = "count(*)", "sum(lines_changed)", "sum(duration)", "max(duration)"
     rows = db.execute(
-        f"SELECT {', '.join((*alike, *facts))}, count(*), sum(lines_changed), sum(duration)"
-        f" FROM calls WHERE {where} GROUP BY {', '.join(alike)}, again, rehearsed, carried_out"
+        f"SELECT {', '.join((*alike, *facts, *counts))} FROM calls WHERE {where}"
+        f" GROUP BY {', '.join(alike)}, again, rehearsed, carried_out, read_first"
         " ORDER BY min(seq)",
         values,
     )
@@ -342,9 +360,9 @@ def _tallies(db: sqlite3.Connection, where: str, values: tuple[object, ...]) -> 
 
 def _tally(row: tuple[object, ...]) -> Tally:
     operation, addressing, format, status, reason, tier, hints, narrowed, old_lines = row[:9]
-    size, language, signature, risk, dry_run, again, rehearsed, carried, n, lines, took = row[9:]
+    size, language, signature, risk, dry_run, *facts = row[9:18]
+    count, lines_changed, duration, slowest = (n for n in row[18:] if isinstance(n, int))
     assert old_lines is None or isinstance(old_lines, int)
-    assert isinstance(n, int) and isinstance(lines, int) and isinstance(took, int)
     call = CallMade(
         str(operation),
         Addressing(str(addressing)),
@@ -362,13 +380,14 @@ def _tally(row: tuple[object, ...]) -> Tally:
         str(risk),
         bool(dry_run),
     )
-    return Tally(call, n, lines, took, bool(again), bool(rehearsed), bool(carried))
+    return Tally(call, count, lines_changed, duration, slowest, *map(bool, facts))
 
 
 def _sessions(db: sqlite3.Connection, most: int) -> tuple[SessionSpan, ...]:
     rows = db.execute(
-        "SELECT session, min(time), max(time), sum(NOT dry_run),"
-        f" sum(NOT dry_run AND NOT {_FAILED}) FROM calls GROUP BY session"
+        "SELECT session, min(time), max(time), sum(NOT reads AND NOT dry_run),"
+        f" sum(NOT reads AND NOT dry_run AND NOT {_FAILED}), sum(reads)"
+        " FROM calls GROUP BY session"
         " ORDER BY max(seq) DESC LIMIT ?",
         (most,),
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
@@ -76,12 +77,30 @@ def private_folder(*names: str) -> str:
     Raises:
         OSError: when it cannot be made.
     """
-    folder = state_folder()
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    folder = os.path.join(state_folder(), *names)
+    real = _REAL.get(folder)
+    if real is not None and _is_the_same(folder, real):
+        return real
+    made = state_folder()
+    os.makedirs(made, mode=0o700, exist_ok=True)
     for name in names:
-        folder = os.path.join(folder, name)
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-    return os.path.realpath(folder)
+        made = os.path.join(made, name)
+        os.makedirs(made, mode=0o700, exist_ok=True)
+    _REAL[folder] = os.path.realpath(folder)
+    return _REAL[folder]
+
+
+_REAL: dict[str, str] = {}
+"""Real paths of folders, as they were found last: a call asks for several of them."""
+
+
+def _is_the_same(folder: str, real: str) -> bool:
+    """Tell whether a path still leads to the folder of a real path."""
+    try:
+        there = os.lstat(real)
+        return stat.S_ISDIR(there.st_mode) and os.path.samestat(os.stat(folder), there)
+    except OSError:
+        return False
 
 
 def _wait_for(lock: int) -> None:

@@ -12,6 +12,7 @@ from structedit.faces.as_dict import JsonObject
 from structedit.model.outcomes import JsonValue
 from structedit.syntax.detection import extensions_of, filenames_of
 from structedit.syntax.drift import versions_of
+from structedit.syntax.fresh import profile_in_use
 from structedit.syntax.kinds import block_kinds, definition_kinds
 from structedit.syntax.languages import all_languages, computed_support, profile
 from structedit.syntax.own import own_profile
@@ -21,18 +22,27 @@ from structedit.text.languages import OwnLanguage
 
 def known_languages(folder: str = ".") -> list[JsonObject]:
     """Describe every language that a file below a folder may be in, by name."""
-    ours = {name: _known(name) for name in all_languages()}
+    ours = {name: _known(name, profile_in_use(name)) for name in all_languages()}
     own = {one.name: _own(one) for one in languages_at(folder)}
     return [one for _, one in sorted({**ours, **own}.items())]
 
 
-def _known(name: str) -> JsonObject:
+def _known(name: str, made: LanguageProfile) -> JsonObject:
     known_by = [extensions_of(name), filenames_of(name)]
-    level, lacks = computed_support().get(name, (profile(name).support, ()))
-    return _described(profile(name), level, *known_by, own=False) | {"lacks": list(lacks)}
+    level, lacks = computed_support().get(_row(made), (made.support, ()))
+    described = _described(made, level, *known_by, own=False) | {"lacks": list(lacks)}
+    return described | {"why": made.passed_over} if made.passed_over else described
+
+
+def _row(made: LanguageProfile) -> str:
+    """Name the row of the table of support: a newer grammar has its own, named as its wheel."""
+    versions = versions_of(made)
+    return versions.wheel if versions is not None and made.base == made.id else made.id
 
 
 def _own(own: OwnLanguage) -> JsonObject:
+    if own == OwnLanguage(own.name, base=own.name):
+        return _known(own.name, profile(own.name))
     known_by = [tuple(f".{end}" for end in own.extensions), own.filenames]
     if own.withheld:
         return _without_grammar(own, *known_by)

@@ -5,7 +5,7 @@ Text is for people and models and made safe to show; JSON has the same shapes as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from structedit.faces.as_dict import (
     JsonObject,
@@ -178,6 +178,7 @@ def _check(check: Check) -> JsonObject:
         "language": check.language,
         "support": check.support,
         "clean": check.clean,
+        "line_count": check.line_count,
         "note": check.note,
         "faults": [
             {
@@ -192,13 +193,16 @@ def _check(check: Check) -> JsonObject:
     }
 
 
-def languages_text(languages: Iterable[Mapping[str, object]]) -> str:
+def languages_text(languages: Sequence[Mapping[str, object]]) -> str:
     """Show languages as a table."""
     rows = [("language", "support", "grammar", "extensions and names"), *map(_language, languages)]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return "".join(
+    shown = "".join(
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, (*widths, 0), strict=True)) + "\n"
         for row in rows
+    )
+    return shown + "".join(
+        f"{one['language']}: {one['why']}\n" for one in languages if "why" in one
     )
 
 
@@ -206,7 +210,15 @@ def _language(one: Mapping[str, object]) -> tuple[str, str, str, str]:
     extensions, filenames = one["extensions"], one["filenames"]
     assert isinstance(extensions, list) and isinstance(filenames, list)
     known_by = " ".join([*extensions, *filenames])
-    return str(one["language"]), str(one["support"]), str(one["grammar"] or "-"), known_by
+    return str(one["language"]), str(one["support"]), _grammar(one), known_by
+
+
+def _grammar(one: Mapping[str, object]) -> str:
+    """Name a grammar as the pack does, or the wheel it comes from with its version."""
+    name, versions = str(one["grammar"] or "-"), one.get("grammar_version")
+    if ":" not in name or not isinstance(versions, dict):
+        return name
+    return f"{versions['wheel']} {versions['found'] or ''}".rstrip()
 
 
 def _text(value: str | None) -> str | None:

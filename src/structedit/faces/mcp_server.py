@@ -30,6 +30,7 @@ from structedit.disk.workers import Pool
 from structedit.errors import StructEditError
 from structedit.session import Session
 from structedit.tools.placing import pool_of, runner
+from structedit.tools.searching import Progress
 from structedit.tools.table import Tool
 
 MOST_CALLS = 16
@@ -99,7 +100,7 @@ def _answered(
         return tools.failed(told)
 
 
-def _progress(ctx: Context) -> tools.Progress:
+def _progress(ctx: Context) -> Progress:
     """Give what tells the client of progress if it asked for that, and ends what it cancelled."""
 
     def tell(done: int, told: str) -> None:

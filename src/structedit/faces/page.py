@@ -74,6 +74,7 @@ def page(stats: EditStats) -> str:
         *(_question(question) for question in stats.questions),
         _operations(stats),
         _hints(stats),
+        _reads(stats),
         _sessions(stats),
         _foot(),
     )
@@ -112,6 +113,7 @@ def _tiles(stats: EditStats) -> str:
         ("large edits", stats.large_edits),
         ("changed signatures", stats.signature_changes),
         ("milliseconds, on average", stats.average_milliseconds),
+        ("calls that only read", stats.reads),
     )
     shown = (
         f"<div><dt>{escape(name)}</dt><dd>{'–' if n is None else n}</dd></div>" for name, n in tiles
@@ -240,11 +242,30 @@ def _hints(stats: EditStats) -> str:
     return _table("hints-table", "Hints", names, rows)
 
 
+def _reads(stats: EditStats) -> str:
+    rows = [
+        (
+            its.operation,
+            its.calls,
+            its.found,
+            its.fails,
+            its.average_milliseconds,
+            its.slowest_milliseconds,
+            ", ".join(f"{reason} {count}" for reason, count in its.reasons) or "–",
+        )
+        for its in stats.readings
+    ]
+    names = (
+        "operation", "calls", "found", "not found", "ms, average", "ms, slowest",
+        "not found by reason",
+    )  # fmt: skip
+    return _table("reads-table", "Calls that only read", names, rows)
+
+
 def _sessions(stats: EditStats) -> str:
-    rows = [(s.id, when(s.began), when(s.ended), s.edits, s.hits) for s in stats.sessions]
-    return _table(
-        "sessions-table", "Sessions", ("session", "began", "ended", "edits", "hits"), rows
-    )
+    rows = [(s.id, when(s.began), when(s.ended), s.edits, s.hits, s.reads) for s in stats.sessions]
+    names = ("session", "began", "ended", "edits", "hits", "reads")
+    return _table("sessions-table", "Sessions", names, rows)
 
 
 def _table(
@@ -269,7 +290,8 @@ def _table(
 def _foot() -> str:
     return (
         '<footer class="soft"><p>An edit is a call that was to be written; a hit left the file as'
-        " its caller wanted it. Dry runs are counted apart. The line across a bar is the interval"
+        " its caller wanted it. Dry runs and calls that only read are counted apart. The line"
+        " across a bar is the interval"
         f" of the rate (Wilson, 95 %); groups of fewer than {LEAST} calls have none, and groups"
         " are said to differ where their intervals do not touch.</p><p>Counted on this machine:"
         " kinds of calls and what came of them; no content, no paths, no names.</p></footer>"

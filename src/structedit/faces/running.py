@@ -6,8 +6,9 @@ one object on standard output, at every exit code.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit import api
 from structedit.disk import files, neighbours, projects, surroundings
@@ -20,6 +21,7 @@ from structedit.faces.printable import coloured, json_text, printable
 from structedit.faces.report import report
 from structedit.lazily import lazily
 from structedit.model.outcomes import Outcome, Status
+from structedit.recording import recorded_reading, seen_at_all, seen_in
 from structedit.text.diff import unified_diff
 from structedit.text.document import Document, to_text
 from structedit.text.raw import raw_edits
@@ -27,10 +29,13 @@ from structedit.text.raw import raw_edits
 if TYPE_CHECKING:
     from structedit.faces import listing
     from structedit.judging import elsewhere
+    from structedit.model.reads_made import Seen
     from structedit.reading import Check, Region
 else:
     listing = lazily("structedit.faces.listing")
     elsewhere = lazily("structedit.judging.elsewhere")
+
+R = TypeVar("R")
 
 EXIT_CODES = {
     Status.APPLIED: DONE,
@@ -143,8 +148,12 @@ def _outline(call: Call) -> int:
 
 def _get_region(call: Call) -> int:
     subject = call.subject
-    document = subject if isinstance(subject, Document) else projects.read(subject)
-    region = api.get_region(document, **call.arguments)
+
+    def look() -> tuple[Document, Region]:
+        document = subject if isinstance(subject, Document) else projects.read(subject)
+        return document, api.get_region(document, **call.arguments)
+
+    document, region = _counted(call, look, lambda found: seen_in(found[1]))
     if call.view.as_json:
         show.json_object(listing.region_dict(region))
     elif region.status is not Status.UNCHANGED:
@@ -180,7 +189,10 @@ def _find(call: Call) -> int:
 
 
 def _check(call: Call) -> int:
-    checks = _checks(call.subject, call.arguments.get("language"))
+    def look() -> list[Check]:
+        return _checks(call.subject, call.arguments.get("language"))
+
+    checks = _counted(call, look, lambda c: seen_in(c[0]) if len(c) == 1 else seen_at_all(c))
     if call.view.as_json:
         show.json_object(listing.checks_dict(checks))
     elif not call.view.quiet:
@@ -202,11 +214,20 @@ def _checks(subject: Document | tuple[str, ...], language: str | None) -> list[C
     return found
 
 
+def _counted(call: Call, look: Callable[[], R], seen: Callable[[R], Seen]) -> R:
+    """Read, and count that as one call unless the content came from standard input."""
+    subject = call.subject
+    if isinstance(subject, Document):
+        return look()
+    path = subject if isinstance(subject, str) else subject[0]
+    return recorded_reading(call.operation, path, call.arguments, look, seen)
+
+
 def languages(as_json: bool) -> int:
     """List the languages that are known here, with what structedit can do for them."""
     from structedit.faces.known_languages import known_languages
 
-    found = known_languages()
+    found = recorded_reading("languages", ".", {}, known_languages, seen_at_all)
     if as_json:
         show.json_object(found)
     else:

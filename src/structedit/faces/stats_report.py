@@ -68,6 +68,7 @@ def stats_text(stats: EditStats) -> str:
     lines += _hints(stats)
     if facts := _facts(stats):
         lines += ["", *facts]
+    lines += _reads(stats)
     if stats.advice:
         lines += ["", f"advice: {stats.advice}"]
     if not stats.recording:
@@ -145,10 +146,23 @@ def _facts(stats: EditStats) -> list[str]:
     return [text for there, text in facts if there]
 
 
+def _reads(stats: EditStats) -> list[str]:
+    if not stats.readings:
+        return []
+    rows = [["reading", "calls", "found", "not found"]]
+    told = ["on average"]
+    for its in stats.readings:
+        rows.append([its.operation, *map(str, (its.calls, its.found, its.fails))])
+        took = f"{its.average_milliseconds:.1f} ms, at most {its.slowest_milliseconds:.1f} ms"
+        told.append(", ".join([took, *(f"{why} {count}" for why, count in its.reasons)]))
+    return ["", *(f"{row}  {words}" for row, words in zip(_aligned(rows), told, strict=True))]
+
+
 def sessions_text(stats: EditStats) -> str:
     """List the sessions, the latest first."""
     rows = [
-        f"  {span.id}  {when(span.began)} - {when(span.ended)}  {span.hits} of {span.edits} hits"
+        f"  {span.id}  {when(span.began)} - {when(span.ended)}  {span.hits} of {span.edits} hits,"
+        f" {span.reads} reads"
         for span in stats.sessions
     ]
     return "\n".join(["sessions", *rows]) + "\n" if rows else ""

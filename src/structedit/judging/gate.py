@@ -25,7 +25,7 @@ from structedit.search import embedded
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
@@ -329,7 +329,7 @@ def _check_one(
     if not allow_errors:
         fault = new_fault(known, after, edits)
         if fault is not None:
-            return _new_damage(after, fault)
+            return _new_damage(after, fault, edits.new_hull())
     lost = _lost_definition(known, after, edits, targets, parses=not allow_errors)
     if lost is not None:
         return _loss(before, lost)
@@ -347,8 +347,13 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
     return next((f for f in found if (f.span, f.expected) not in known), None)
 
 
-def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
+def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
+    """Refuse, naming the line; what the new text leaves open is named where it is opened."""
     document = after.document
+    if fault.span.start >= written.end:
+        opened = textblocks.left_open(after.data, written, after.profile)
+        if opened is not None:
+            return _left_open(after, opened)
     line = document.line_of(fault.span.start)
     shown = document.line_text(line).strip()[:80] if line <= document.line_count else ""
     what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
@@ -357,6 +362,19 @@ def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
         f"the result would not parse at its line {line}: {what}",
         "correct the new text, or pass allow_errors to write it all the same",
         fault.span,
+    )
+
+
+def _left_open(after: Source, opened: Span) -> Refusal:
+    document = after.document
+    line = document.line_of(opened.start)
+    word, shown = to_text(opened.of(after.data)), document.line_text(line).strip()[:80]
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would not parse: {word!r} at its line {line} has no counterpart in the new"
+        f" text: near {shown!r}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        opened,
     )
 
 

@@ -84,6 +84,15 @@ class Common(Base, total=False):
     before: Mark | None
 
 
+class Sought(Common, total=False):
+    """What a search takes: one of `text`, `regex` and `query`, and lines of context."""
+
+    text: str | None
+    regex: str | None
+    query: str | None
+    around: int
+
+
 def require_known(common: Base | Common) -> None:
     """Check that there is no other argument among the common ones: a slip turns no guard off.
 

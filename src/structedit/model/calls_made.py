@@ -23,6 +23,9 @@ MOST_HITS = 50
 SIZE_CLASSES = ((100, "under 100"), (400, "100-399"), (1000, "400-999"), (5000, "1000-4999"))
 LARGEST_CLASS = "5000 and more"
 
+READS = frozenset("outline get_region find check languages history show".split())
+"""Operations that only read: they are counted, and are no edits."""
+
 
 class Addressing(StrEnum):
     """How a call names its place."""
@@ -59,6 +62,11 @@ class CallMade:
     signature_changed: bool
     risk: str
     dry_run: bool
+
+    @property
+    def reads(self) -> bool:
+        """Tell whether it is a call that only reads."""
+        return self.operation in READS
 
 
 def call_made(

@@ -5,7 +5,8 @@ counter has to exist before what it counts.
 
 An *edit* is a call that was to be written; dry runs are counted apart, and so are edits that fit
 but were not written since another one of their batch failed. A *hit* is an edit after which the
-file is as its caller wants it. What is not a hit is a fail.
+file is as its caller wants it. What is not a hit is a fail. Calls that only read are no edits and
+have counts of their own.
 
 Not here: comparing (`model.questions`), showing (`faces.stats_report`, `faces.page`).
 """
@@ -19,6 +20,7 @@ from structedit.model.advice import advice_of
 from structedit.model.calls_made import Addressing
 from structedit.model.outcomes import JsonValue, Risk
 from structedit.model.questions import Question, questions_of
+from structedit.model.read_stats import ReadCount, read_counts
 from structedit.model.tallies import SessionSpan, Tally, counts_by, total
 from structedit.values import dataclass
 
@@ -95,6 +97,7 @@ class EditStats:
     `dry_runs_per_commit` is None where nothing was written. `retries` are edits that follow a
     failure on the same file, `retries_landed` those of them that ended it. `retries_saved` are
     hits of a text that the file has otherwise: with literal search they would have failed.
+    `reads` are calls that only read, counted in nothing but `readings`.
     """
 
     scope: Scope
@@ -121,6 +124,8 @@ class EditStats:
     advice: str
     sessions: tuple[SessionSpan, ...]
     questions: tuple[Question, ...]
+    reads: int = 0
+    readings: tuple[ReadCount, ...] = ()
     recording: bool = True
 
     @property
@@ -149,7 +154,9 @@ def edit_stats(
     recording: bool = True,
 ) -> EditStats:
     """Count what was recorded."""
-    every = tuple(tallies)
+    made = tuple(tallies)
+    reads = tuple(tally for tally in made if tally.call.reads)
+    every = tuple(tally for tally in made if not tally.call.reads)
     edits = tuple(tally for tally in every if not tally.call.dry_run)
     dry = tuple(tally for tally in every if tally.call.dry_run)
     hits = tuple(tally for tally in edits if tally.landed)
@@ -178,7 +185,9 @@ def edit_stats(
         average_milliseconds=_ratio(sum(t.duration for t in edits) / 1000, total(edits)),
         advice=advice_of(edits),
         sessions=sessions,
-        questions=questions_of(every),
+        questions=questions_of(made),
+        reads=total(reads),
+        readings=read_counts(reads),
         recording=recording,
     )
 

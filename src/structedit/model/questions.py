@@ -73,7 +73,9 @@ class Question:
 
 def questions_of(tallies: Iterable[Tally]) -> tuple[Question, ...]:
     """Answer every question."""
-    every = tuple(tallies)
+    made = tuple(tallies)
+    reads = tuple(tally for tally in made if tally.call.reads)
+    every = tuple(tally for tally in made if not tally.call.reads)
     edits = tuple(tally for tally in every if not tally.call.dry_run)
     return (
         _reasons(edits),
@@ -102,6 +104,8 @@ def questions_of(tallies: Iterable[Tally]) -> tuple[Question, ...]:
         _dry_runs(every),
         _fails("rehearsed", "Do edits fail less after a dry run?", edits, _rehearsals()),
         _fails("formats", "Do patches fail more than replacements?", edits, _formats()),
+        _fails("read_first", "Do edits of files that were read fail less?", edits, _readings()),
+        _fails("reads", "Which reading calls find nothing?", reads, _operations(reads)),
     )
 
 
@@ -298,6 +302,13 @@ def _rehearsals() -> list[tuple[str, Test]]:
     return [
         ("after a dry run", lambda tally: tally.rehearsed),
         ("without one", lambda tally: not tally.rehearsed),
+    ]
+
+
+def _readings() -> list[tuple[str, Test]]:
+    return [
+        ("read before", lambda tally: tally.read_first),
+        ("not read", lambda tally: not tally.read_first),
     ]
 
 

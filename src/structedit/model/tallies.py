@@ -20,17 +20,20 @@ _LITERAL = frozenset(("", "exact", "newline"))
 class Tally:
     """`count` calls that are alike; `lines_changed` and `duration` (microseconds) are sums.
 
-    `again` marks those that follow a failure on the same file, `rehearsed` those that carry out a
-    dry run, `carried_out` dry runs that were carried out.
+    `slowest` is the longest of their durations. `again` marks those that follow a failure on the
+    same file, `rehearsed` those that carry out a dry run, `carried_out` dry runs that were carried
+    out, `read_first` edits of a file that the session had read before.
     """
 
     call: CallMade
     count: int
     lines_changed: int = 0
     duration: int = 0
+    slowest: int = 0
     again: bool = False
     rehearsed: bool = False
     carried_out: bool = False
+    read_first: bool = False
 
     @property
     def landed(self) -> bool:
@@ -50,13 +53,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class SessionSpan:
-    """A session: when it began and ended (milliseconds since 1970), its edits and hits."""
+    """A session: when it began and ended (milliseconds since 1970), its edits, hits and reads."""
 
     id: str
     began: int
     ended: int
     edits: int
     hits: int
+    reads: int = 0
 
 
 def total(tallies: Iterable[Tally]) -> int:

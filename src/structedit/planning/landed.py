@@ -53,6 +53,8 @@ def describe(
         warnings = (f"worked on text: {source.why_text}", *warnings)
     elif source.faults():
         warnings = (*warnings, _broken_file(source))
+    if source.profile.passed_over:
+        warnings = (*warnings, source.profile.passed_over)
     spans = changed_spans(document, after.document, edits)
     return Outcome(
         status=Status.APPLIED,

@@ -128,17 +128,10 @@ def split(text: bytes, *, bare: bool = True) -> Elided:
             pieces.append([])
         else:
             pieces[-1].append(line)
-    last = len(pieces) - 1
-    whole = (_edged(b"".join(lines), i > 0, i < last) for i, lines in enumerate(pieces))
-    return Elided(tuple(whole), tuple(marks))
-
-
-def _edged(piece: bytes, starts: bool, ends: bool) -> bytes:
-    """Let a piece begin and end with its lines where others stand beside it."""
-    if not piece.strip():
-        return b""
-    closed = piece if piece.endswith((b"\n", b"\r")) or not ends else piece + b"\n"
-    return b"\n" + closed if starts else closed
+    first, *others = (b"".join(lines) for lines in pieces)
+    # what stands below others begins with a whole line, as what stands above them ends with one
+    below = (b"\n" + piece if piece.strip() else b"" for piece in others)
+    return Elided((first if first.strip() else b"", *below), tuple(marks))
 
 
 def readable(text: bytes) -> Elided | None:
@@ -182,14 +175,16 @@ def readings(
 
     `directive` begins lines whose indentation says nothing.
     """
-    if not all(hits) or max(map(len, hits)) > _MOST_HITS:
+    if max(map(len, hits)) > _MOST_HITS:
         return
     pieces = [piece for piece in text.pieces if piece]
-    marks = text.marks[bool(not text.pieces[0]) :][: len(pieces) - 1]
+    marks = text.marks[not text.pieces[0] :]
     rows = _Rows.of(data, directive)
     followers = [
         _followers(rows, mark, a, b, here, there)
-        for mark, (a, b), (here, there) in zip(marks, pairwise(pieces), pairwise(hits), strict=True)
+        for mark, (a, b), (here, there) in zip(
+            marks, pairwise(pieces), pairwise(hits), strict=False
+        )
     ]
     ways: list[tuple[int, ...]] = [(index,) for index in range(len(hits[0]))]
     for following in followers:
@@ -230,7 +225,7 @@ def _followers(
     found: dict[int, list[int]] = {}
     steps = 0
     for i, hit in enumerate(here):
-        end = rows.at(max(hit.start, hit.end - 1))
+        end = rows.at(hit.end)
         low, at = 1 << 30, end + 1
         for j, after in enumerate(there):
             begin = rows.at(after.start)

@@ -213,21 +213,14 @@ def _pairings(
             yield _window(keys, wanted, [(k, at + k) for k in range(size)])
         return
     heads = _counted(map(ne, wanted, keys[at : at + size]))
-    shifted = keys[at + extra : at + extra + size] if extra > 0 else keys[at : at + size - 1]
-    base = wanted if extra > 0 else wanted[1:]
-    tails = _counted(map(ne, reversed(base), reversed(shifted)))
-    # `cut` lines stand in front of the place; behind it are the rest, one less if one is missing
-    behind = [size - cut if extra > 0 else size - cut - 1 for cut in range(1, size)]
-    costs = {
-        cut: heads[cut] + tails[rest]
-        for cut, rest in zip(range(1, size), behind, strict=True)
-        if rest >= 1
-    }
-    least = min(costs.values(), default=most + 1)
-    if least > most - 1:
+    tails = _counted(map(ne, reversed(wanted), reversed(keys[at : at + size + extra])))
+    skip = max(0, -extra)
+    # `cut` lines stand in front of the place; behind it are the others, but one that is missing
+    costs = {cut: heads[cut] + tails[size - skip - cut] for cut in range(1, size - skip)}
+    least = min(costs.values(), default=most)
+    if least >= most:
         return
     for cut in [cut for cut, cost in costs.items() if cost == least]:
-        skip = 1 if extra < 0 else 0
         pairs = [(k, at + k) for k in range(cut)]
         pairs += [(k, at + k + extra) for k in range(cut + skip, size)]
         yield _window(keys, wanted, pairs)
@@ -389,7 +382,7 @@ def _same_subject(remark: bytes, own: bytes) -> bool:
     `second` is how the comments of twins differ. One that is not there speaks of nothing.
     """
     words, others = _tokens(remark.lower()), _tokens(own.lower())
-    if not words or not others or words == others:
+    if not words or not others:
         return True
     swapped = [
         pair
@@ -504,7 +497,8 @@ def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:
     """Tell whether a region beside the hit is nearly as like the needle."""
     area = Span(judge.starts[window.first], judge.ends[window.last])
     best = fuzzy.closest(judge.data, needle)
-    if best is None or not best.span.overlaps(area):
+    assert best is not None
+    if not best.span.overlaps(area):
         return True
     beside = best.runner_up
     return beside is not None and beside.score > (1 - judge.rule.margin) * best.score

@@ -41,7 +41,9 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 
 _MOST_PLACES = 200
 _MOST_SIGNS = 6
-_AROUND_LINES = 3
+_AROUND_LINES = 8
+"""Lines around a place in which its first and last signs stand, blank ones among them."""
+
 _BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = regex(rb"[ \t]*\r?\n")
 _CONTINUES = b"([`+-/*.,"

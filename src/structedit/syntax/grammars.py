@@ -28,6 +28,9 @@ _SEPARATE = {
 }
 """Grammars that the pack takes from wheels of their own."""
 
+_CAPSULE = b"tree_sitter.Language"
+"""What a grammar's capsule is called; it keeps a pointer to this name, so the name must stay."""
+
 _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
 CAPTURES = frozenset(
@@ -174,9 +177,23 @@ def grammar(name: str) -> Language:
     try:
         if not function:
             return _from_pack(name)
-        return Language(getattr(importlib.import_module(module), function)())
+        return Language(_capsule(getattr(importlib.import_module(module), function)()))
     except (ImportError, OSError, AttributeError, TypeError, ValueError) as error:
         raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
+
+
+def _capsule(given: object) -> object:
+    """Give a grammar as the binding wants it: older wheels give its address as a number."""
+    if not isinstance(given, int):
+        return given
+    import ctypes
+
+    made = ctypes.pythonapi.PyCapsule_New
+    made.restype, made.argtypes = (
+        ctypes.py_object,
+        (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p),
+    )
+    return made(given, _CAPSULE, None)
 
 
 def wheel_of(name: str) -> str:

@@ -27,6 +27,9 @@ _CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
 QUERIES = ("symbols.scm", "blocks.scm", "locals.scm")
 """The query files of a profile."""
 
+FRESH = "fresh"
+"""The folder in that of a language for what differs with the newer grammar of a wheel of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
@@ -87,6 +90,28 @@ def profile(language: str) -> LanguageProfile:
     return profile_of(language, table, *(_query(language, _base(table), name) for name in QUERIES))
 
 
+@cache
+def fresh_languages() -> tuple[str, ...]:
+    """Name the languages that have another profile for a newer grammar, sorted."""
+    root = config_root()
+    return tuple(
+        name
+        for name in known_languages()
+        if os.path.isfile(os.path.join(root, name, FRESH, "lang.toml"))
+    )
+
+
+@cache
+def fresh_profile(language: str) -> LanguageProfile:
+    """Load the profile of one of `fresh_languages` for its newer grammar.
+
+    It says what differs: the rest is that of the language's own profile.
+    """
+    table = _read_table(language, FRESH)
+    table["language"] = {"base": language, **cast(Table, table.get("language", {}))}
+    return profile_from(language, table, [_text(language, FRESH, name) for name in QUERIES])
+
+
 def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
     """Make a profile of tables and queries that are not in the folder; its base may be.
 
@@ -144,11 +169,14 @@ def read_config(*parts: str) -> str:
 
 def _table(language: str) -> Table:
     """Read a ``lang.toml``, on top of that of the language which it names as its base."""
+    return _on_base(_read_table(language))
+
+
+def _read_table(*folder: str) -> Table:
     try:
-        table: Table = tomllib.loads(read_config(language, "lang.toml"))
+        return tomllib.loads(read_config(*folder, "lang.toml"))
     except tomllib.TOMLDecodeError as error:
-        raise ProfileError(f"{language}/lang.toml does not parse: {error}") from error
-    return _on_base(table)
+        raise ProfileError(f"{'/'.join(folder)}/lang.toml does not parse: {error}") from error
 
 
 def _on_base(table: Table) -> Table:
@@ -177,11 +205,17 @@ def _derived(language: str) -> LanguageProfile:
 
 
 def _query(language: str, base: str, name: str) -> str:
-    try:
-        text = read_config(language, name)
-    except FileNotFoundError:
+    text = _text(language, name)
+    if text is None:
         return _query(base, "", name) if base else ""
     return _with_shared(text)
+
+
+def _text(*parts: str) -> str | None:
+    try:
+        return read_config(*parts)
+    except FileNotFoundError:
+        return None
 
 
 def _with_shared(text: str) -> str:

@@ -7,12 +7,15 @@ those of the file. Not here: where they are tried (`syntax.parsing`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from structedit.values import dataclass
 
 _SHOUTED = b"[A-Z_][A-Z0-9_]{4,}[ \\t]"
 """How `needs` begins of stand-ins for a word in capitals before something else."""
+
+Lines = list[tuple[int, int]]
+"""Starts and ends of lines."""
 
 _CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 _CLASSES = bytes(
@@ -36,13 +39,21 @@ class StandIn:
     always: bool = False
     needs: re.Pattern[bytes] | None = None
 
-    def shown(self, data: bytes) -> bytes:
-        """Give the content with the stand-ins, of equal length."""
+    def shown(self, data: bytes, loud: Callable[[], Lines] | None = None) -> bytes:
+        """Give the content with the stand-ins, of equal length.
+
+        `loud` gives the lines that may hold a word in capitals before a blank, where they are known.
+        """
         if self.needs is None:
             return self.pattern.sub(self._shown, data)
         parts: list[bytes] = []
         at = 0
-        for line in _lines_with(self.needs, data):
+        if not self.needs.pattern.startswith(_SHOUTED):
+            lines = _lines_with(self.needs, data)
+        else:
+            among = loud() if loud is not None else loud_lines(data)
+            lines = (start for start, end in among if self.needs.search(data, start, end))
+        for line in lines:
             match = self.pattern.match(data, line)
             if match is not None and line >= at:
                 parts += (data[at:line], self._shown(match))
@@ -60,9 +71,6 @@ class StandIn:
 
 def _lines_with(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
     """Give where lines begin that hold what a stand-in needs."""
-    if needs.pattern.startswith(_SHOUTED):
-        yield from _shouting_lines(needs, data)
-        return
     seen = -1
     for hit in needs.finditer(data):
         line = data.rfind(b"\n", 0, hit.start()) + 1
@@ -71,12 +79,13 @@ def _lines_with(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
         seen = line
 
 
-def _shouting_lines(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
-    """Do the same for words in capitals: most of the work is done by translating and finding."""
+def loud_lines(data: bytes) -> Lines:
+    """Give the lines with a word in capitals before a blank: most of the work is translating."""
     classes, word = data.translate(_CLASSES), b"AAAAA "
+    lines: list[tuple[int, int]] = []
     at = classes.find(word)
     while at >= 0:
-        line, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at) + 1 or len(data)
-        if needs.search(data, line, end) is not None:
-            yield line
+        start, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at) + 1 or len(data)
+        lines.append((start, end))
         at = classes.find(word, end)
+    return lines

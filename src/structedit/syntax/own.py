@@ -50,6 +50,11 @@ def own_named(languages: Iterable[OwnLanguage], word: str) -> OwnLanguage | None
     return next((one for one in languages if one.is_called(word)), None)
 
 
+def own_of_name(languages: Iterable[OwnLanguage], language: str) -> OwnLanguage | None:
+    """Give the language that a project puts in the place of a known one."""
+    return next((one for one in languages if one.name == language), None)
+
+
 def resolve(languages: Iterable[OwnLanguage], word: str) -> str:
     """Give the language that a word means, those of a project first.
 

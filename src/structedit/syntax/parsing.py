@@ -15,12 +15,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate
+from functools import cache, partial
+from itertools import accumulate, compress, pairwise
+from operator import ne
 
 from tree_sitter import Node, Parser, Point, Tree
 
 from structedit.lazily import regex
 from structedit.syntax.grammars import grammar
+from structedit.syntax.macros import loud_lines
+from structedit.syntax.nodes import SyntaxFault
 from structedit.syntax.profiles import LanguageProfile, Limits
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
@@ -39,6 +43,9 @@ _SMALL = 100_000
 
 _ROUNDS = 3
 
+_PARTED = b"\n\0\n"
+"""What parts areas that are looked through as one text."""
+
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _MARKER = regex(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
@@ -50,14 +57,14 @@ _LONE_CR = regex(rb"\r(?!\n)")
 class Parsed:
     """A parser's tree, what was given to be parsed, and what the parser was shown for it.
 
-    Both are as long as the content. They differ where stand-ins are shown. `faults` are where the
-    tree has errors, sorted; they are looked for only where stand-ins may help.
+    Both are as long as the content. They differ where stand-ins are shown. `faults` are what does
+    not parse; None where nobody has looked yet.
     """
 
     tree: Tree
     shown: bytes
     given: bytes
-    faults: tuple[Span, ...] = ()
+    faults: tuple[SyntaxFault, ...] | None = None
 
 
 def over_limits(data: bytes, limits: Limits) -> str:
@@ -127,9 +134,9 @@ def _parsed_near(
     carried = edits.apply(old.shown)
     fresh = _shown_anew(area.of(data), area.of(carried), profile)
     shown = carried[: area.start] + fresh + carried[area.end :]
-    _touch(tree, carried, list(_changed_lines(carried, fresh, area.start)))
+    _touch(tree, carried, _changed_lines(area.of(carried), fresh, area.start))
     parsed = _run(shown, profile, tree)
-    moved = (edits.map_span(span) for span in old.faults)
+    moved = (edits.map_span(fault.span) for fault in old.faults or ())
     known = frozenset(span for span in moved if not span.overlaps(area))
     return parsed and _helped(Parsed(parsed, shown, data), profile, known)
 
@@ -164,12 +171,16 @@ def plain_view(data: bytes) -> bytes:
 
 
 def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
-    """Show all stand-ins, one behind the other; one that is there twice may find two macros."""
+    """Show all stand-ins, one behind the other; one that is there twice may find two macros.
+
+    None makes a word in capitals, so the lines that hold one are looked for once.
+    """
+    loud = cache(partial(loud_lines, view))
     done = b""
     for stand_in in profile.stand_ins:
         if stand_in.pattern.pattern == done:
             continue
-        shown = stand_in.shown(view)
+        shown = stand_in.shown(view, loud)
         done = stand_in.pattern.pattern if shown == view else b""
         view = shown
     return view
@@ -192,7 +203,8 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
         return parsed
     best = parsed = _with_faults(parsed)
     for _ in range(1 if len(parsed.shown) <= _SMALL else _ROUNDS):
-        faults = [span for span in parsed.faults if span not in known]
+        spans = dict.fromkeys(fault.span for fault in parsed.faults or ())
+        faults = [span for span in spans if span not in known]
         shown, changed = _shown_near(parsed.shown, faults, profile)
         if not changed:
             break
@@ -208,24 +220,30 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
 
 
 def _with_faults(parsed: Parsed) -> Parsed:
-    return replace(parsed, faults=tuple(_fault_spans(parsed.tree)))
+    return replace(parsed, faults=faults_of(parsed.tree.root_node, len(parsed.given)))
 
 
 def _shown_near(
     view: bytes, faults: list[Span], profile: LanguageProfile
 ) -> tuple[bytes, list[Span]]:
-    """Show stand-ins near faults; gives the lines that are shown otherwise, too."""
+    """Show stand-ins near faults; gives the lines that are shown otherwise, too.
+
+    All areas are looked through as one text, parted by lines that no macro reaches over.
+    """
+    areas = _areas(view, faults)
+    together = _PARTED.join([area.of(view) for area in areas])
+    helped = _all_shown(together, profile)
+    if helped == together:
+        return view, []
     shown = bytearray(view)
     changed: list[Span] = []
-    for area in _areas(view, faults):
-        helped = _all_shown(area.of(view), profile)
-        shown[area.start : area.end] = helped
-        changed += _changed_lines(view, helped, area.start)
+    at = 0
+    for area in areas:
+        end = at + len(area)
+        changed += _changed_lines(together[at:end], helped[at:end], area.start)
+        shown[area.start : area.end] = helped[at:end]
+        at = end + len(_PARTED)
     return bytes(shown), changed
-
-
-def _fault_spans(tree: Tree) -> list[Span]:
-    return sorted(Span(n.start_byte, n.end_byte) for n in faulty(tree.root_node))
 
 
 def _areas(data: bytes, faults: list[Span]) -> list[Span]:
@@ -243,16 +261,14 @@ def _areas(data: bytes, faults: list[Span]) -> list[Span]:
     return areas
 
 
-def _changed_lines(data: bytes, helped: bytes, at: int) -> Iterator[Span]:
-    """Give the lines of `data` from `at` on that are shown otherwise."""
-    plain = data[at : at + len(helped)]
+def _changed_lines(plain: bytes, helped: bytes, at: int) -> list[Span]:
+    """Give the lines of a text that lies from `at` on which are shown otherwise."""
     if plain == helped:
-        return
-    pairs = zip(plain.splitlines(True), helped.splitlines(True), strict=True)
-    for before, line in pairs:
-        if before != line:
-            yield Span(at, at + len(line))
-        at += len(line)
+        return []
+    lines = plain.splitlines(True)
+    ends = accumulate(map(len, lines), initial=at)
+    differ = map(ne, lines, helped.splitlines(True))
+    return [Span(start, end) for start, end in compress(pairwise(ends), differ)]
 
 
 def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
@@ -267,7 +283,7 @@ def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
 
 def _lost(parsed: Parsed) -> int:
     """Count what does not parse; sizes say little, since an error may hold whole definitions."""
-    return len(parsed.faults)
+    return len(parsed.faults or ())
 
 
 def _points(data: bytes, offsets: list[int]) -> list[Point]:
@@ -312,6 +328,15 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
     finally:
         for buffer in given:
             buffer.clear()
+
+
+def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
+    """Give what does not parse in a content of `size` bytes, sorted; a last newline may be added."""
+    found = {
+        (min(node.start_byte, size), min(node.end_byte, size), node.type if node.is_missing else "")
+        for node in faulty(root, within)
+    }
+    return tuple(SyntaxFault(Span(start, end), missing) for start, end, missing in sorted(found))
 
 
 def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:

@@ -107,7 +107,10 @@ class Locals:
 
 @dataclass(frozen=True, slots=True)
 class LanguageProfile:
-    """Everything structedit knows of a language."""
+    """Everything structedit knows of a language.
+
+    `passed_over` says why a newer grammar of it is not used that is installed; empty where none is.
+    """
 
     id: str
     family: Layout
@@ -122,6 +125,7 @@ class LanguageProfile:
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     made_for: str = ""
+    passed_over: str = ""
     stand_ins: tuple[StandIn, ...] = ()
     final_newline: bool = False
     reads_afresh: bool = False
@@ -152,6 +156,7 @@ class LanguageProfile:
     string_styles: tuple[StringStyle, ...] = ()
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
     leading: tuple[str, ...] = ()
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()

@@ -98,6 +98,7 @@ def profile_of(
         string_styles=strings.styles("styles"),
         wrappers=attach.names("wrappers"),
         kept_wrappers=attach.names("kept"),
+        groups=attach.names("groups"),
         leading=attach.names("leading"),
         leading_words=attach.names("leading_words"),
         following=attach.names("following"),

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
 from structedit.syntax.detection import language_of, named_language, resolve_name
-from structedit.syntax.languages import profile
+from structedit.syntax.fresh import profile_in_use
 from structedit.syntax.nodes import Block, SyntaxFault
-from structedit.syntax.own import own_language, own_named, own_profile
+from structedit.syntax.own import own_language, own_named, own_of_name, own_profile
 from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
@@ -85,7 +85,9 @@ class Source:
         )
         if language is None:
             return cls(document, _guessed(document), known=False)
-        found = profile(language)
+        if (own := own_of_name(document.languages, language)) is not None:
+            return cls._of_own(document, own)
+        found = profile_in_use(language)
         if found.grammar is None:
             found = replace(_guessed(document), id=language)
         return cls(document, found)
@@ -148,11 +150,12 @@ class Source:
         return Source(replace(self.document, data=data, language=found.id), found)
 
     def _profile_named(self, word: str) -> LanguageProfile | None:
-        own = own_named(self.document.languages, word)
+        brought = self.document.languages
+        language = named_language(word)
+        own = own_named(brought, word) or (own_of_name(brought, language) if language else None)
         if own is not None:
             return None if own.withheld else own_profile(own)
-        language = named_language(word)
-        return profile(language) if language else None
+        return profile_in_use(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
         """Give the source after an edit; when it is parsed, what did not change is not read again."""

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node, Parser, QueryCursor
+from tree_sitter import Parser, QueryCursor
 
 from structedit.lazily import lazily
 from structedit.syntax import head, lists, statements, walking
@@ -28,7 +28,7 @@ from structedit.syntax.matching import MATCH_LIMIT, matches_of
 from structedit.syntax.nodes import Block, ListItem, ListRule, SyntaxFault
 from structedit.syntax.parsing import (
     Parsed,
-    faulty,
+    faults_of,
     first_parse,
     helped_view,
     over_limits,
@@ -257,12 +257,11 @@ class SyntaxTree:
         return self._find_faults(within)
 
     def _find_faults(self, within: Span | None) -> tuple[SyntaxFault, ...]:
-        root = self._tree.root_node
+        root, found = self._tree.root_node, self._parsed.faults
+        if found is None or within is not None:
+            found = faults_of(root, len(self.data), within) if root.has_error else ()
         known = [f for f in self._faults if within is None or _touch(f.span, within)]
-        if not root.has_error:
-            return tuple(known)
-        found = [_fault(node, len(self.data)) for node in faulty(root, within)]
-        return tuple(sorted({*found, *known}))
+        return tuple(sorted({*found, *known})) if known else found
 
     @property
     def clean(self) -> bool:
@@ -442,11 +441,6 @@ class SyntaxTree:
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Give outermost nodes of these types that overlap `within`, without recursion."""
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
-
-
-def _fault(node: Node, size: int) -> SyntaxFault:
-    span = Span(min(node.start_byte, size), min(node.end_byte, size))
-    return SyntaxFault(span, node.type if node.is_missing else "")
 
 
 def _cuts_word(data: bytes, at: int) -> bool:

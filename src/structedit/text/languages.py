@@ -15,8 +15,10 @@ class OwnLanguage:
     """What a language is called, which files are in it, and its profile as texts.
 
     `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language
-    whose profile holds where this one says nothing; `symbols`, `blocks` and `bindings` (of locals) are None
-    where there is no such file. `withheld` says why its grammar may not be loaded, empty where it may.
+    whose profile holds where this one says nothing: that of its own name is a language that is known,
+    with the grammar that is named here, else with that of the language pack. `symbols`, `blocks` and
+    `bindings` (of locals) are None where there is no such file. `withheld` says why its grammar may
+    not be loaded, empty where it may.
     """
 
     name: str

@@ -21,6 +21,7 @@ from structedit.model.arguments import normalise
 from structedit.session import Session
 from structedit.tools import replies
 from structedit.tools.replies import Reply
+from structedit.tools.searching import Progress, find
 from structedit.tools.table import INSTRUCTIONS, TOOLS
 from structedit.tools.workspace import session_for
 from structedit.transactions import requested
@@ -28,9 +29,6 @@ from structedit.transactions import requested
 __all__ = ["INSTRUCTIONS", "TOOLS", "Reply", "dispatch", "failed", "schemas"]
 
 difflib: Any = lazily("difflib")
-
-Progress = Callable[[int, str], None]
-"""Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
 
 
 def schemas() -> list[JsonObject]:
@@ -77,7 +75,7 @@ def _call(
     progress: Progress | None,
 ) -> Reply:
     if name == "find":
-        return replies.find(sessions, given, progress)
+        return find(sessions, given, progress)
     if name == "apply_edits":
         requests = requested(
             given.pop("edits"), given.pop("format", "auto"), given.pop("path", None)

@@ -6,34 +6,28 @@ that left something out says what, and which call gives it.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from structedit.disk.roots import is_absolute
 from structedit.errors import UsageError
 from structedit.faces.as_dict import JsonObject, lines_value, to_dict
 from structedit.faces.batch_report import batch_dict, batch_report
-from structedit.faces.listing import hits_dict, hits_text, outline_dict, outline_text, region_dict
+from structedit.faces.listing import outline_dict, outline_text, region_dict
 from structedit.faces.printable import json_text, printable
 from structedit.faces.report import END_MARK, report
 from structedit.model.batch_outcomes import BatchOutcome
-from structedit.model.outcomes import Hit, JsonValue, Outcome, Status
+from structedit.model.outcomes import JsonValue, Outcome, Status
 from structedit.reading import Outline, OutlineItem, Region
+from structedit.recording import uncounted
 from structedit.session import Session
 from structedit.text.document import Document, LineRange
-from structedit.tools.workspace import session_for
 from structedit.values import dataclass
 
 MOST_ROWS = 150
 """Definitions that an outline lists unless it is asked for more."""
 
 MOST_LINES = 200
-MOST_HITS = 50
-MOST_SECONDS = 15.0
-"""Seconds after which a search gives what it has."""
-
 MOST_LETTERS = 1_000
 """Letters of one line that are shown."""
 
@@ -111,7 +105,8 @@ def _safe(text: str) -> str:
 def undo(sessions: Sequence[Session], id: str | None) -> Reply:
     """Take back the latest transaction of the roots, or one by its id."""
     if id is None:
-        latest = [(s.history(most=1), s) for s in sessions]
+        with uncounted():
+            latest = [(s.history(most=1), s) for s in sessions]
         found = [(entries[0].time, at) for at, (entries, _) in enumerate(latest) if entries]
         session = latest[max(found)[1]][1] if found else sessions[0]
         return of_batch(session.undo())
@@ -257,68 +252,3 @@ def _region_data(region: Region, rows: list[str]) -> JsonObject:
         for fold in region.folds
     ]
     return {**data, **text, "folds": folds}
-
-
-def find(
-    sessions: Sequence[Session], given: dict[str, Any], progress: Callable[[int, str], None] | None
-) -> Reply:
-    """Answer with the first hits, and how to get the others."""
-    most = given.pop("most", None) or MOST_HITS
-    paths = given.pop("paths", (".",))
-    found: list[tuple[str | None, Hit]] = []
-    versions: JsonObject = {}
-    searched, more, until = 0, "", time.monotonic() + MOST_SECONDS
-    for session, names in _by_session(sessions, paths):
-        for document, hits in session.matches(names, **given):
-            searched += 1
-            if progress is not None and searched % 50 == 0:
-                progress(searched, f"{searched} files searched")
-            path = _named(session, document, len(sessions) > 1)
-            found += [(path, _short(hit)) for hit in hits]
-            if hits:
-                versions[json_text(path)] = document.version
-            if len(found) > most:
-                more = f"there are more than {most} hits: narrow the paths, or pass most"
-            elif time.monotonic() > until:
-                more = f"stopped after {searched} files and {MOST_SECONDS:.0f} s: narrow the paths"
-            if more:
-                break
-        if more:
-            break
-    shown = tuple(found[:most])
-    told = hits_text(shown) or f"no hits in {searched} files\n"
-    rows = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
-    versions_told = "".join(rows) if len(rows) <= 3 else ""
-    text = told + versions_told + (f"… {more}\n" if more else "")
-    data = {**hits_dict(shown), "versions": versions, "files_searched": searched, "more": more}
-    return Reply(text, {**data, "reason": None, "message": ""})
-
-
-def _by_session(
-    sessions: Sequence[Session], paths: Sequence[str]
-) -> list[tuple[Session, Sequence[str]]]:
-    whole = [path for path in paths if path in (".", "")]
-    found: list[tuple[Session, Sequence[str]]] = [(s, ["."]) for s in sessions if whole]
-    for path in paths:
-        if path not in whole:
-            session, _ = session_for(sessions, path)
-            top = is_absolute(path) and path.rstrip("/") == session.root.rstrip("/")
-            found.append((session, [session.root if top else path]))
-    return found
-
-
-def _named(session: Session, document: Document, several: bool) -> str:
-    name = document.path or "text"
-    return f"{session.root.rstrip('/')}/{name}" if several else name
-
-
-def _short(hit: Hit) -> Hit:
-    """Cut long lines; what is generated may have one of megabytes."""
-    if all(len(line) <= MOST_LETTERS for line in hit.around.lines):
-        return hit
-    lines = tuple(_cut(line) for line in hit.around.lines)
-    return replace(hit, around=replace(hit.around, lines=lines))
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= MOST_LETTERS else line[:MOST_LETTERS] + "…"

@@ -1,0 +1,4 @@
+; inherits: perl_blocks
+(ambiguous_function_call_expression function: (function) @name
+  arguments: (list_expression . [(string_literal) (interpolated_string_literal)] @label
+    (anonymous_subroutine_expression body: (block) @body) .)) @block.call
