@@ -40,6 +40,8 @@ _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
+_CLOSERS = (b"}", b"end", b"})")
+"""What ends a block alone on its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +118,29 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     for span in source.tree.opaque(area):
         text = span.of(source.data)
         fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
-        if fenced and area.contains(span) and b"\n" in text and _holds_closer(text, depths):
+        closers = _closers_of(source, block)
+        if (
+            fenced
+            and area.contains(span)
+            and b"\n" in text
+            and _holds_closer(text, depths, closers)
+        ):
             return span
     return None
 
 
-def _holds_closer(text: bytes, depths: range) -> bool:
+def _closers_of(source: Source, block: Block) -> tuple[bytes, ...]:
+    """Give the closers that may be a block's own: what ends in a word has no brace for its end."""
+    end = block.core.of(source.data).rstrip(_BLANKS + b"\r\n;,)")
+    known = block.layout is not Layout.NONE
+    return tuple(c for c in _CLOSERS if not known or end.endswith(c.rstrip(b")")))
+
+
+def _holds_closer(text: bytes, depths: range, closers: tuple[bytes, ...]) -> bool:
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(lead(line).expandtabs()) in depths
-        and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
+        len(lead(line).expandtabs()) in depths and line.strip().rstrip(b";,") in closers
         for line in rest
     )
 

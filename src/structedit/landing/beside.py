@@ -22,7 +22,7 @@ from structedit.landing.indent import (
 from structedit.landing.items import bare_item, comment_end, is_item, with_separator
 from structedit.landing.leading_separators import insert_in_front
 from structedit.landing.values import with_marker
-from structedit.syntax.nodes import Block, ListItem, ListRule
+from structedit.syntax.nodes import Block, ListItem
 from structedit.syntax.source import Source
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -36,9 +36,7 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
-    stands = block.span
-    if item is not None and block.is_definition and _parts_a_statement(item.rule):
-        stands, item = item.parent, None
+    declared = source.tree.declared_name(block.span) if source.tree is not None else None
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
@@ -48,7 +46,7 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     text = with_arm_separator(source, block, holders(source, block), text)
     whole = block.whole if item is None else _to_separator(source, block.whole, item)
     whole = to_comment_end(source, to_statement_end(source, whole))
-    place = place_at(source, stands.start)
+    place = place_at(source, (declared.parent if declared else block.span).start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
         return _insert_inline(source, whole, text, after=after)
     text = with_separator(source, text) if item is None else text
@@ -60,11 +58,6 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         return Draft(_append_after(data, whole.end, laid, gap, place, missing))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
-
-
-def _parts_a_statement(rule: ListRule) -> bool:
-    """Tell the names that one declaration has: what is none of them comes beside all of it."""
-    return bool(rule.only) and rule.trailing == "never"
 
 
 def _append_after(

@@ -154,7 +154,9 @@ def _word_removal(data: bytes, span: Span) -> Span:
 
 def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     data = source.data
-    item = source.tree.list_item(block.span) if source.tree is not None else None
+    tree, item = source.tree, None
+    if tree is not None:
+        item = tree.list_item(block.span) or tree.declared_name(block.span)
     if item is not None:
         return _item_removal(source, item, span)
     if marked_column(source, span.start):

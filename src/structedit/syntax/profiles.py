@@ -172,6 +172,7 @@ class LanguageProfile:
     end_nodes: tuple[str, ...] = ()
     fixed_indent: bool = False
     lists: dict[str, ListRule] = field(default_factory=dict)
+    declarations: dict[str, ListRule] = field(default_factory=dict)
     imports: tuple[str, ...] = ()
     import_after: tuple[str, ...] = ()
     import_guards: tuple[str, ...] = ()

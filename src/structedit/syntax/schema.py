@@ -35,7 +35,17 @@ def profile_of(
     Raises:
         ProfileError: when they say what the schema does not know.
     """
-    known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
+    known = {
+        "language",
+        "grammar",
+        "layout",
+        "comments",
+        "strings",
+        "attach",
+        "kinds",
+        "lists",
+        "declarations",
+    }
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
     known |= {"sections", "aliases", "locals"}
     if unknown := set(table) - known:
@@ -111,6 +121,7 @@ def profile_of(
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         lists=sections["lists"].rules(),
+        declarations=sections["declarations"].rules(),
         imports=imports.names("nodes"),
         import_after=imports.names("after"),
         import_guards=imports.names("guards"),
