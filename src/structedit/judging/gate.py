@@ -40,8 +40,6 @@ _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
-_CLOSERS = (b"}", b"end", b"})")
-"""What ends a block alone on its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,42 +105,46 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     file may even parse, and the block goes on to the end of another. A string or comment of
     several lines is such a one when it starts behind code or deeper than the block, and has the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
+    Where blocks are set off by indentation, a line that is no deeper than the block ends it.
     What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
     """
     assert source.tree is not None
-    if block.body is None or block.layout in (Layout.INDENT, Layout.SECTION):
+    if block.body is None or block.layout is Layout.SECTION:
         return None
     depth = _depth(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
     area = block.core if source.tree.clean else block.whole
+    comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
-        fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
-        closers = _closers_of(source, block)
-        if (
-            fenced
-            and area.contains(span)
-            and b"\n" in text
-            and _holds_closer(text, depths, closers)
-        ):
+        fenced = text.startswith((*_FENCES, *comments)) and not text.startswith(b'"""')
+        if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
+            continue
+        if block.layout is Layout.INDENT:
+            deeper = _depth(source.data, span.start) > depth
+            covers = deeper and text.startswith(comments) and _leaves(text, depth)
+        else:
+            covers = area.contains(span) and _holds_closer(text, depths, source.profile)
+        if covers:
             return span
     return None
 
 
-def _closers_of(source: Source, block: Block) -> tuple[bytes, ...]:
-    """Give the closers that may be a block's own: what ends in a word has no brace for its end."""
-    end = block.core.of(source.data).rstrip(_BLANKS + b"\r\n;,)")
-    known = block.layout is not Layout.NONE
-    return tuple(c for c in _CLOSERS if not known or end.endswith(c.rstrip(b")")))
-
-
-def _holds_closer(text: bytes, depths: range, closers: tuple[bytes, ...]) -> bool:
+def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
+    braces = (b"}", b"})") if "}" in profile.closers else ()
+    closers = (*braces, *(word.encode() for word in profile.close_keywords))
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
         len(lead(line).expandtabs()) in depths and line.strip().rstrip(b";,") in closers
         for line in rest
     )
+
+
+def _leaves(text: bytes, depth: int) -> bool:
+    """Tell whether a comment has lines that are no deeper than the block in which it begins."""
+    lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
+    return any(len(lead(line).expandtabs()) <= depth for line in lines)
 
 
 def _cover(source: Source, block: Block, span: Span) -> Refusal:

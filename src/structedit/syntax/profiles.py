@@ -150,6 +150,7 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
+    doc_bound: bool = False
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     docstring: bool = False
@@ -168,6 +169,9 @@ class LanguageProfile:
     going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
+    name_words: tuple[str, ...] = ()
+    name_marks: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
     statement_end: str = ""
     end_nodes: tuple[str, ...] = ()
     fixed_indent: bool = False
@@ -181,6 +185,8 @@ class LanguageProfile:
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
+    body_labels: str = ""
+    one_statement: tuple[str, ...] = ()
     code_opening: str = ""
     code_closing: str = ""
     member_context: tuple[str, str] | None = None
