@@ -9,12 +9,15 @@ One break is put into one function of a real file that parses. Then
   true start and after the true end of its target alone.
 - blocks are edited by the text that opens them, and judged in the same two ways.
 
-    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [FILE…]
+    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [FILE…]
+
+With `--alarms` the unbroken files are asked instead: the gate may refuse none of their blocks.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import time
 from collections import Counter
@@ -31,38 +34,51 @@ from structedit.model.requests import DeleteBlock, ReplaceBlock, ReplaceFunction
 from structedit.plan import plan
 from structedit.search.selectors import selectors_of
 from structedit.syntax.nodes import Block
+from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span, line_starts, to_text
 from structedit.text.edit import Edit, EditSet
 
 LANGUAGES = (
     *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
     *("csharp", "php", "kotlin", "swift", "bash", "lua", "cmake", "css", "scss"),
-    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig"),
+    *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig", "elixir", "scala", "julia", "r"),
+    *("erlang", "dart", "solidity", "powershell", "ocaml", "gdscript", "arduino", "graphql"),
+    *("terraform", "haskell", "clojure"),
 )
+"""Left out are languages whose grammar is asked about files that parse only: Fortran, Make, Verilog."""
 NEIGHBOURS, ANCHORS = 8, 3
+ALARM_FILES = 60
 FUNCTIONS = ("function", "method", "constructor")
 MARKER = "marker8c1f"
+CALLS = (
+    "go",
+    "kotlin",
+    "swift",
+    "lua",
+    "elixir",
+    "cmake",
+    "scala",
+    "julia",
+    "r",
+    "erlang",
+    "gdscript",
+)
 STATEMENT = {
     **dict.fromkeys(("python", "ruby", "terraform"), f"{MARKER} = 1"),
-    **dict.fromkeys(("go", "kotlin", "swift", "lua", "elixir", "cmake", "scala"), f"{MARKER}()"),
+    **dict.fromkeys(CALLS, f"{MARKER}()"),
     **dict.fromkeys(("css", "scss"), f"{MARKER}: 1;"),
-    "bash": MARKER,
+    **dict.fromkeys(("bash", "powershell", "haskell"), MARKER),
+    "ocaml": f"{MARKER} ()",
     "proto": f"int32 {MARKER} = 1;",
     "graphql": f"{MARKER}: Int",
-}
-COMMENT = {
-    **dict.fromkeys(
-        ("python", "ruby", "bash", "elixir", "cmake", "graphql", "terraform", "perl"), f"# {MARKER}"
-    ),
-    "lua": f"-- {MARKER}",
-    "css": f"/* {MARKER} */",
+    "clojure": f"({MARKER})",
 }
 BODIED = {
     "css": ("rule",),
     "scss": ("rule", "mixin", "function"),
     "proto": ("message", "service", "enum"),
     "graphql": ("type", "interface", "record", "enum"),
-    "terraform": ("block", "resource"),
+    "terraform": ("object",),
 }
 """Kinds that are broken and whose bodies are replaced, where a language has no functions."""
 
@@ -107,6 +123,12 @@ class Score:
 
     def at(self, language: str, kind: str) -> Tally:
         return self.tallies.setdefault((language, kind), Tally())
+
+    def add(self, other: Score) -> None:
+        """Take in the counts of other languages."""
+        self.tallies |= other.tallies
+        self.wrong += other.wrong
+        self.refused += other.refused
 
 
 # Breaks: each gives all the places where it could happen in a function
@@ -174,12 +196,23 @@ def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
 
 
 def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
-    word = {"python": b'"""', "ruby": b"=begin", "elixir": b'"""', "lua": b"--[["}.get(
-        site.language, b"/* todo"
-    )
+    word = COMMENT_OPENERS.get(site.language, b"/* todo")
     for line in site.lines[2:-1]:
         lead = b"" if site.language == "ruby" else _lead(site.data, line)
         yield Edit(Span(line.start, line.start), lead + word + b"\n")
+
+
+COMMENT_OPENERS = {
+    **dict.fromkeys(("python", "elixir"), b'"""'),
+    "ruby": b"=begin",
+    "lua": b"--[[",
+    "cmake": b"#[[",
+    "julia": b"#=",
+    "haskell": b"{- todo",
+    "ocaml": b"(* todo",
+    "powershell": b"<#",
+}
+"""What begins a comment of several lines, or what serves as one."""
 
 
 def _lead(data: bytes, line: Span) -> bytes:
@@ -199,13 +232,15 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "conflict markers": _conflict,
     "open comment": _open_comment,
 }
-_ENDED = ("ruby", "lua", "elixir")
-_ONLY = {"delete end": _ENDED, "delete :": ("python",)}
+_ENDED = ("ruby", "lua", "elixir", "julia")
+_INDENTED = ("python", "gdscript", "haskell")
+_ONLY = {"delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}
 _NOT = {
-    "delete }": ("python", "cmake", *_ENDED),
-    "delete {": ("python", "cmake", *_ENDED),
-    "open comment": ("bash", "cmake", "graphql"),  # they have none that goes over lines
+    "delete }": ("cmake", "ocaml", *_INDENTED, *_ENDED),
+    "delete {": ("cmake", "ocaml", *_INDENTED, *_ENDED),
+    "open comment": ("bash", "graphql", "r", "erlang", "gdscript", "clojure"),
 }
+"""Breaks of some languages only, and breaks that a language has not."""
 
 
 def kinds_of(language: str) -> tuple[str, ...]:
@@ -270,7 +305,7 @@ def _is_nested(inner: Block, outer: Block) -> bool:
 def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector], Request]]:
     """Give the edits to try on a definition."""
     own = to_text(_dedented(file.source.data, block.span))
-    comment = COMMENT.get(language, f"// {MARKER}")
+    comment = _comment(file.source.profile)
     statement = STATEMENT.get(language, f"{MARKER}();")
     made: list[Callable[[Selector], Request]] = [
         lambda selector: ReplaceBlock(selector, f"{comment}\n{own}"),
@@ -279,6 +314,14 @@ def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector
     if block.kind in BODIED.get(language, FUNCTIONS) and block.body is not None:
         made.insert(0, lambda selector: ReplaceFunctionBody(selector, statement))
     return made
+
+
+def _comment(profile: LanguageProfile) -> str:
+    """Write the marker as a comment."""
+    if profile.line_comments:
+        return f"{profile.line_comments[0]} {MARKER}"
+    opening, closing = profile.block_comments[0]
+    return f"{opening} {MARKER} {closing}"
 
 
 def _dedented(data: bytes, span: Span) -> bytes:
@@ -528,6 +571,63 @@ def table(score: Score, by: int, title: str) -> str:
     return "\n".join([*lines, *rows])
 
 
+@dataclass(frozen=True)
+class Task:
+    """What one process does: one language, and what came of the command line."""
+
+    language: str
+    files: tuple[Path, ...]
+    breaks: int
+    seed: int
+    cache: Path
+
+
+def measured(task: Task) -> tuple[Task, Score, str]:
+    """Break the files of a language; gives the score, and what to say of how it was made."""
+    started = time.perf_counter()
+    found = corpus.corpus(task.language, task.cache)
+    score = Score()
+    count = run(task.language, task.files or found.files, task.breaks, task.seed, score)
+    skipped = "".join(f"; skipped {reason}" for reason in found.missing)
+    return task, score, f"{count} files, {time.perf_counter() - started:.0f} s{skipped}"
+
+
+def asked_of(task: Task) -> tuple[Task, int, list[str]]:
+    """Ask the gate about unbroken files of a language, a sample of them."""
+    files = list(task.files or corpus.corpus(task.language, task.cache).files)
+    random.Random(f"{task.seed} {task.language}").shuffle(files)
+    return (task, *false_alarms(task.language, files[:ALARM_FILES]))
+
+
+def report_breaks(tasks: Iterable[tuple[Task, Score, str]], show: int) -> None:
+    """Print each language as it is done, then the tables of all."""
+    whole = Score()
+    for task, score, made in tasks:
+        print(
+            f"{task.language}: {made}", _row(task.language, list(score.tallies.values())), sep="\n"
+        )
+        print(*score.wrong, *score.refused[:show], "", sep="\n", flush=True)
+        whole.add(score)
+    whole.tallies = dict(sorted(whole.tallies.items(), key=_place))
+    print(table(whole, 0, "language"), "", table(whole, 1, "break"), sep="\n")
+
+
+def _place(item: tuple[tuple[str, str], Tally]) -> tuple[int, int]:
+    language, kind = item[0]
+    return LANGUAGES.index(language), tuple(BREAKS).index(kind)
+
+
+def report_alarms(tasks: Iterable[tuple[Task, int, list[str]]], show: int) -> None:
+    """Print how many blocks of each language the gate refuses though nothing is broken."""
+    all_asked = all_refused = 0
+    for task, asked, refused in tasks:
+        print(f"{task.language:12} {asked:9,} blocks, {len(refused)} refused", flush=True)
+        print(*(f"  {text}" for text in refused[:show]), sep="\n", end="\n" if refused else "")
+        all_asked, all_refused = all_asked + asked, all_refused + len(refused)
+    share = 100 * all_refused / max(1, all_asked)
+    print(f"{'all':12} {all_asked:9,} blocks, {all_refused} refused ({share:.3f} %)")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -536,32 +636,24 @@ def main() -> None:
     parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--breaks", type=int, default=1000, help="in all, shared by the languages")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", type=int, default=10, help="refusals to show")
+    parser.add_argument("--show", type=int, default=10, help="refusals to show of each language")
+    parser.add_argument("--jobs", type=int, default=1, help="processes; each takes one language")
     parser.add_argument("--cache", type=Path, default=corpus.CACHE)
     parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
     arguments = parser.parse_args()
     languages = tuple(arguments.language or LANGUAGES)
-    score = Score()
+    each = -(-arguments.breaks // len(languages))
+    tasks = [
+        Task(language, tuple(arguments.files), each, arguments.seed, arguments.cache)
+        for language in languages
+    ]
     for language in languages:
-        started = time.perf_counter()
-        found = corpus.corpus(language, arguments.cache)
-        for reason in found.missing:
-            print(f"skipped {reason}")
-        paths = tuple(arguments.files or found.files)
+        corpus.corpus(language, arguments.cache)  # fetched once, before there are several processes
+    with multiprocessing.get_context("spawn").Pool(arguments.jobs) as pool:
         if arguments.alarms:
-            asked, refused = false_alarms(language, paths)
-            print(
-                f"{language:12} {asked:7,} blocks, {len(refused)} refused",
-                *refused[: arguments.show],
-                sep="\n  ",
-            )
-            continue
-        count = run(language, paths, -(-arguments.breaks // len(languages)), arguments.seed, score)
-        print(f"{language}: {count} files, {time.perf_counter() - started:.0f} s", flush=True)
-    if not arguments.alarms:
-        print("", table(score, 0, "language"), "", table(score, 1, "break"), "", sep="\n")
-        for text in (*score.wrong, *score.refused[: arguments.show]):
-            print(text)
+            report_alarms(pool.imap_unordered(asked_of, tasks), arguments.show)
+        else:
+            report_breaks(pool.imap_unordered(measured, tasks), arguments.show)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,16 @@ from structedit import api, reading
 from structedit.errors import UsageError
 from structedit.faces import cli
 from structedit.model import arguments, outcomes
-from structedit.model.arguments import ALIASES, normalise
-from structedit.model.parameters import FILE_OPERATIONS, OPERATIONS, PARAMETERS, parameters_of
+from structedit.model.aliases import ALIASES, MEANT, OF_BODIES
+from structedit.model.arguments import normalise
+from structedit.model.parameters import (
+    FILE_OPERATIONS,
+    OPERATIONS,
+    PARAMETERS,
+    TOOL_OPERATIONS,
+    parameters_of,
+    tool_parameters_of,
+)
 
 EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
 
@@ -53,6 +61,8 @@ def test_aliases_lead_to_arguments_and_hide_none():
     for alias, names in ALIASES.items():
         assert set(names) <= set(PARAMETERS)
         assert alias not in PARAMETERS or alias in names
+    for names in (*OF_BODIES.values(), *MEANT.values()):
+        assert set(names) <= set(PARAMETERS)
 
 
 @pytest.mark.parametrize("alias", ALIASES)
@@ -60,13 +70,113 @@ def test_aliases_are_known_in_both_spellings(alias):
     first, *rest = alias.split("_")
     hump = first + "".join(word.capitalize() for word in rest)
     tables = OPERATIONS | FILE_OPERATIONS
-    (operation,) = [o for o in tables if set(ALIASES[alias]) & set(tables[o])][:1]
-    value = {"pair": ["a", "b"], "integer": 1, "word": "exact"}
+    tables = tables | TOOL_OPERATIONS
+    operation = next(o for o in tables if set(ALIASES[alias]) & set(tables[o]))
+    known = {name: PARAMETERS[name] for name in tables[operation]}
+    name = next(name for name in ALIASES[alias] if name in known)
+    word = known[name].words[0] if known[name].words else ""
+    value = {"pair": ["a", "b"], "integer": 1, "flag": True, "word": word}
     for spelling in (alias, hump):
-        known = parameters_of(operation)
-        (name,) = {name for name in ALIASES[alias] if name in known}
         found = normalise({spelling: value.get(known[name].kind, "a")}, known)
-        assert set(found) == {name}
+        assert name in found and set(found) <= {name, "replace_all"}
+
+
+def table_of(operation):
+    if operation in TOOL_OPERATIONS:
+        return tool_parameters_of(operation)
+    return parameters_of(operation)
+
+
+@pytest.mark.parametrize(
+    ("operation", "alias", "name"),
+    [
+        *(("replace_block", word, "selector") for word in "target symbol name_path block".split()),
+        *(("replace_block", word, "new") for word in "content code text replacement".split()),
+        ("replace_function_body", "body", "new"),
+        ("replace_function_body", "function", "selector"),
+        ("delete_block", "name", "selector"),
+        ("get_region", "symbol_name", "selector"),
+        ("get_region", "method", "selector"),
+        ("unwrap", "target", "selector"),
+        ("str_replace", "function_name", "within"),
+        ("str_replace", "original", "old"),
+        ("str_replace", "replacement", "new"),
+        ("str_replace", "all", "replace_all"),
+        ("insert", "insert_text", "text"),
+        ("insert", "content", "text"),
+        ("insert", "after_text", "after"),
+        ("insert", "line", "lines"),
+        ("find", "directory", "paths"),
+        ("find", "function", "within"),
+        ("find", "max_results", "most"),
+        ("find", "context_lines", "around"),
+        ("outline", "max_depth", "depth"),
+        ("outline", "kind", "kinds"),
+        ("apply_edits", "patch", "edits"),
+        ("apply_edits", "diff", "edits"),
+        ("patch", "patch", "diff"),
+        ("undo", "undo_id", "id"),
+    ],
+)
+def test_names_that_mean_one_thing_are_accepted(operation, alias, name):
+    known = table_of(operation)
+    value = {"integer": 3, "flag": True}.get(known[name].kind, "a")
+    assert set(normalise({alias: value}, known)) == {name}
+
+
+@pytest.mark.parametrize(
+    ("operation", "name", "meant"),
+    [
+        ("str_replace", "content", "'new'"),  # of the file, or what is to be put there?
+        ("str_replace", "target", "'within'"),
+        ("str_replace", "pattern", "'old'"),
+        ("str_replace", "regex", "'old'"),
+        ("str_replace", "lines", "'near_line'"),
+        ("str_replace", "count", "'expected_count' or 'occurrence'"),
+        ("str_replace", "preview", "'dry_run'"),
+        ("replace_block", "body", "'part' or 'new'"),  # in the place of the whole block?
+        ("replace_block", "old", "'anchor' or 'expected'"),
+        ("move_block", "target", "'selector' or 'of'"),  # what is moved, or where to?
+        ("rename_local", "name", "'selector' or 'within'"),
+        ("rename_local", "text", "'new'"),
+        ("insert", "insert_line", "'lines' or 'near_line'"),
+        ("insert", "symbol", "'of' or 'within'"),
+        ("insert", "anchor", "'of' or 'within'"),
+        ("insert", "where", "'at'"),
+        ("find", "pattern", "'text' or 'regex'"),
+        ("find", "symbol", "'within' or 'text'"),
+        ("find", "glob", "'paths'"),
+        ("get_region", "start_line", "'lines' or 'near_line'"),
+        ("get_region", "query", "'anchor'"),
+        ("delete_block", "text", "'anchor'"),
+        ("apply_edits", "text", "'edits'"),
+        ("apply_edits", "atomic", "'partial'"),
+        ("get_edit_stats", "since", "'scope'"),
+        ("str_replace", "oldd_str", "'old'"),  # spelt nearly as another name of it
+    ],
+)
+def test_names_that_may_mean_several_things_are_errors_that_say_so(operation, name, meant):
+    with pytest.raises(UsageError) as caught:
+        normalise({name: "a"}, table_of(operation))
+    assert caught.value.hint == f"did you mean {meant}?"
+
+
+def test_what_is_like_nothing_lists_what_there_is():
+    with pytest.raises(UsageError) as caught:
+        normalise({"colour": "red"}, table_of("undo"))
+    assert caught.value.hint == "there are: id"
+
+
+def test_lines_are_given_in_several_ways():
+    known = parameters_of("get_region")
+    assert normalise({"start_line": 3, "endLine": 9}, known) == {"lines": "3-9"}
+    assert normalise({"lines": [3, 9]}, known) == {"lines": "3-9"}
+    assert normalise({"line": 3}, known) == {"lines": 3}
+    for wrong in ({"start_line": 3}, {"end_line": 3}, {"start_line": "3", "end_line": "9"}):
+        with pytest.raises(UsageError, match="lines"):
+            normalise(wrong, known)
+    with pytest.raises(UsageError):
+        normalise({"start_line": 3, "end_line": 9, "lines": 4}, known)
 
 
 def test_null_is_left_out():

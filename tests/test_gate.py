@@ -70,3 +70,21 @@ def test_nearly_all_of_a_file_needs_force():
     assert "20 of the file's 20 lines, at 20 places" in out.message
     assert api.str_replace(python(text), **change, force=True).risk is Risk.CRITICAL
     assert api.str_replace(python(text), **change, before="a17").risk is Risk.HIGH
+
+
+JS = "function f() {\n  const a = 1;\n  return a;\n}\n\nfunction g() {\n  return 2;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "told"),
+    [
+        ("  if (z) {\n    b();\n", {"after": "  const a = 1;"}, "'{' at its line 3"),
+        ("function h() {\n  if (x) {\n}\n", {"at": "after", "of": "f"}, "'{' at its line 6"),
+        ("  b();\n}\n", {"after": "  const a = 1;"}, "'}' at its line 4"),
+        ("  b();\n  const = 3;\n", {"after": "  const a = 1;"}, "at its line 4: near 'const = 3;'"),
+    ],
+)
+def test_what_the_new_text_leaves_open_is_named_where_it_stands(text, place, told):
+    out = api.insert(Document.from_text(JS, path="a.js"), text, **place)
+    assert out.reason is Reason.NEW_SYNTAX_ERROR
+    assert told in out.report()

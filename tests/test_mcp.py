@@ -20,7 +20,7 @@ from mcp.client.stdio import StdioServerParameters
 from structedit import tools
 from structedit.faces.mcp_config import CLIENTS, config
 from structedit.faces.mcp_server import server_for, sessions_for
-from structedit.model.arguments import ALIASES
+from structedit.model.aliases import ALIASES
 from structedit.model.parameters import PARAMETERS
 from structedit.tools.placing import pool_of
 

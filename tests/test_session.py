@@ -8,6 +8,7 @@ import os
 import pytest
 
 import structedit as se
+from structedit.disk import files
 from structedit.model.outcomes import Reason, Status
 from structedit.model.parameters import OPERATIONS
 from structedit.served import Versions
@@ -329,3 +330,49 @@ def test_a_file_swapped_for_a_link_meanwhile_is_not_followed(root, monkeypatch, 
     out = session.str_replace("app.py", "count = 0", "count = 1")
     assert out.reason is Reason.OUTSIDE_ROOT
     assert other.read_text() == CART
+
+
+# Paths
+
+
+@pytest.mark.parametrize("path", [b"app.py", 3, None])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda path: se.str_replace(path, "a", "b"),
+        se.outline,
+        se.get_region,
+        se.check,
+        lambda path: se.find(path, text="a"),
+        lambda path: se.find([path], text="a"),
+        lambda path: se.rewrite(path, query="(identifier) @x", template="y"),
+        lambda path: se.multi_edit(path, [{"op": "append", "path": "app.py", "text": "x"}]),
+        lambda path: se.history(path),
+        lambda path: se.undo(root=path),
+        se.Session,
+        lambda path: se.Session(".").str_replace(path, "a", "b"),
+        lambda path: se.Session(".").outline(path),
+        lambda path: se.Session(".").find(path, text="a"),
+        se.Document.from_path,
+    ],
+)
+def test_what_is_no_path_is_a_wrong_call(root, monkeypatch, path, call):
+    monkeypatch.chdir(root)
+    before = (root / "app.py").read_bytes()
+    with pytest.raises(se.UsageError, match="path"):
+        call(path)
+    assert (root / "app.py").read_bytes() == before
+
+
+def test_failures_of_a_batch_name_files_as_its_caller_does(root, monkeypatch):
+    edit = {"op": "append", "path": "app.py", "text": "x = 1\n"}
+    (root / "app.py").chmod(0o444)
+    read_only = se.multi_edit(root, [edit])
+    assert read_only.reason == "read_only"
+    (root / "app.py").chmod(0o644)
+    monkeypatch.setattr(files, "MAX_BYTES", 5)
+    large = se.multi_edit(root, [edit])
+    assert [e.outcome.reason for e in large.edits] == ["too_large"]
+    for found in (read_only, large):
+        assert "'app.py'" in found.report()
+        assert str(root) not in found.report()

@@ -75,12 +75,12 @@ _SYNONYMS = {
     "only": "just",
 }
 _DEFINES = re.compile(
-    r"\b(def|defp|defmodule|defmacro|defn|class|func|fn|fun|function|struct|enum|trait|interface|module|"
+    r"\b(def|defp|defmodule|defmacro|defn|deftest|class|func|fn|fun|function|struct|enum|trait|interface|module|"
     r"impl|type|object|protocol|extension|record|namespace|package|union|sub|macro|typedef)\b"
 )
 _CALLS_OPEN = re.compile(r"[\w)\]]\(")
 _KEYED = frozenset("json yaml toml hcl".split())
-_DECLARES = re.compile(r"\b(?:mod|val|var|const|static|final(?: [\w<>, ()?]+)?)\s+$")
+_DECLARES = re.compile(r"\b(?:mod|local|val|var|const|static|final(?: [\w<>, ()?]+)?)\s+$")
 REWRAPPED = frozenset("python javascript typescript tsx go rust c cpp java ruby".split())
 """Languages with a grammar in which a call may go over several lines."""
 

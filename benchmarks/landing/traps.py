@@ -238,8 +238,9 @@ def twin_in_another_function(draft: Draft, name: str) -> Task | None:
 
 
 def _is_balanced(lines: Iterable[str]) -> bool:
-    text = "".join(lines)
-    return all(text.count(opened) == text.count(closed) for opened, closed in ("()", "[]", "{}"))
+    text = "\n".join(lines)
+    pairs = ("()", "[]", "{}", ("/*", "*/"))
+    return all(text.count(opened) == text.count(closed) for opened, closed in pairs)
 
 
 def _enclosing(edit: Edit) -> tuple[int, str] | None:

@@ -412,9 +412,7 @@ def _read(
 
 
 def _each(subjects: Subject | Iterable[Subject]) -> Iterable[Subject]:
-    if isinstance(subjects, (Document, Source, str, files.PathLike)):
-        return (subjects,)
-    return subjects
+    return (subjects,) if isinstance(subjects, Document | Source) else files.each(subjects)
 
 
 def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Source]:

@@ -234,7 +234,7 @@ def _run(
     progress: Progress | None,
 ) -> RunOutcome:
     journal.recover()
-    named = [paths] if isinstance(paths, (str, files.PathLike)) else list(paths)
+    named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
     guard = guards.guard_of(top, choices.hooks)
     found = _below(guard, named)

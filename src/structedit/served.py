@@ -80,8 +80,7 @@ def moved(file: ServedFile) -> FileError:
 
 def named_as(file: ServedFile, error: FileError) -> FileError:
     """Name the file in an error as its caller does."""
-    message = error.message.replace(repr(file.full), repr(file.name))
-    return FileError(message, hint=error.hint.replace(file.full, file.name), code=error.code)
+    return files.named(error, file.full, file.name)
 
 
 def failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:

@@ -202,7 +202,7 @@ class Session:
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex or a query in files and folders under the root."""
-        names = [paths] if isinstance(paths, (str, files.PathLike)) else list(paths)
+        names = files.each(paths)
         asked: Sought = {"text": text, "regex": regex, "query": query, "around": around, **common}
         search, found = Search(), list[tuple[str | None, Hit]]()
 
@@ -323,11 +323,10 @@ class Session:
         self, paths: AnyPath | Iterable[AnyPath]
     ) -> Iterable[tuple[ServedFile, Document]]:
         """Read the text files under paths; what is no text counts only where it was named."""
-        several = [paths] if isinstance(paths, (str, files.PathLike)) else paths
         tops = (".", "", self.root)
         named = [
             self.root if files.os_path(path) in tops else confined(self.root, path).full
-            for path in several
+            for path in files.each(paths)
         ]
         for name in files.walk(named):
             try:

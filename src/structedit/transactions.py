@@ -258,6 +258,8 @@ def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchO
         changes = [change for file in batch.files for change in _changes(file, root)]
         return replace(batch, undo_id=journal.commit(changes, note, policy))
     except FileError as error:
+        for file in batch.files:
+            error = files.named(error, roots.real_path(root, file.path), file.path)
         return unwritten(batch, error)
 
 

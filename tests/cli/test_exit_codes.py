@@ -28,6 +28,7 @@ def cart(tmp_path):
 
 def test_help_and_version(run):
     assert "str-replace" in run("--help").stdout
+    assert "None" not in run("str-replace", "--help").stdout
     assert run("--version").returncode == 0
 
 

@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from structedit.disk import direct
 from structedit.disk.listing import missing, walk
 from structedit.disk.locks import locked, state_folder
+from structedit.disk.paths import AnyPath, each, os_path
 from structedit.disk.policies import OnLoss
 from structedit.disk.staging import (
     discard,
@@ -41,21 +42,15 @@ from structedit.text.document import Document
 __all__ = [
     "MAX_BYTES",
     "AnyPath",
-    "PathLike",
     "commit",
     "create",
+    "each",
     "os_path",
     "read",
     "read_bytes",
     "state_folder",
     "walk",
 ]
-
-AnyPath = str | os.PathLike[str]
-"""A path as callers give it."""
-
-PathLike = os.PathLike
-"""The protocol of path objects, for those who may not ask the operating system themselves."""
 
 MAX_BYTES = 64 * 1024 * 1024
 """Size in bytes up to which a file is read."""
@@ -65,19 +60,14 @@ _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
-def read(path: str | os.PathLike[str]) -> Document:
+def read(path: AnyPath) -> Document:
     """Read a text file into a document whose path is `path` as given.
 
     Raises:
         FileError: `missing_file` (also when it may not be read), `not_text` for binary content and
             for anything but a regular file, `too_large` over `MAX_BYTES`.
     """
-    return Document.from_bytes(read_bytes(path), os.fspath(path))
-
-
-def os_path(path: AnyPath) -> str:
-    """Give a path as a text."""
-    return os.fspath(path)
+    return Document.from_bytes(read_bytes(path), os_path(path))
 
 
 def below(root: str, path: AnyPath) -> str:
@@ -85,13 +75,13 @@ def below(root: str, path: AnyPath) -> str:
     return os.path.relpath(direct.real(path), root).replace(os.sep, "/")
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
+def read_bytes(path: AnyPath) -> bytes:
     """Read a regular file's bytes. Pipes, devices and folders are refused and never opened.
 
     Raises:
         FileError: `missing_file`, `not_text`, `too_large`; see `read`.
     """
-    return _read_by(os.open, os.fspath(path))
+    return _read_by(os.open, os_path(path))
 
 
 def read_below(root: str, path: str) -> Document:
@@ -100,7 +90,17 @@ def read_below(root: str, path: str) -> Document:
     Raises:
         FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
     """
-    return Document.from_bytes(read_real(os.path.join(direct.real(root), path)), path)
+    full = os.path.join(direct.real(root), path)
+    try:
+        return Document.from_bytes(read_real(full), path)
+    except FileError as error:
+        raise named(error, full, path) from error
+
+
+def named(error: FileError, full: str, name: str) -> FileError:
+    """Name a file in an error as its caller does."""
+    message = error.message.replace(repr(full), repr(name))
+    return FileError(message, hint=error.hint.replace(full, name), code=error.code)
 
 
 def read_real(path: str) -> bytes:
@@ -131,7 +131,7 @@ def _read_by(opened: Callable[[str, int], int], name: str) -> bytes:
         raise FileError(f"{name!r} cannot be a path: {error}") from error
 
 
-def commit(path: str | os.PathLike[str], before: bytes, after: bytes) -> None:
+def commit(path: AnyPath, before: bytes, after: bytes) -> None:
     """Replace a file's bytes `before` by `after`; equal bytes leave the file alone.
 
     A symbolic link stays, and the file that it points to changes.
@@ -143,7 +143,7 @@ def commit(path: str | os.PathLike[str], before: bytes, after: bytes) -> None:
     """
     if before == after:
         return
-    name = os.fspath(path)
+    name = os_path(path)
     target = writable_target(name)
     with failures_of(name), locked(target):
         replace_bytes(target, before, after)
@@ -181,14 +181,14 @@ def would_lose(target: str, lost: str) -> FileError:
     )
 
 
-def create(path: str | os.PathLike[str], raw: bytes) -> None:
+def create(path: AnyPath, raw: bytes) -> None:
     """Make a new file, whole from its first moment on. Its folder must exist.
 
     Raises:
         FileError: `stale` when there is something at `path` already, `missing_file` when the
             folder does not exist, `write_failed`.
     """
-    name = os.fspath(path)
+    name = os_path(path)
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):
         raise FileError(f"there is no folder {folder!r}", hint="make it first")

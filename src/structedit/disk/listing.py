@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from structedit.disk.paths import AnyPath, os_path
 from structedit.errors import FileError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
 """Ignore rules with the folder that each is relative to, outermost first."""
 
 
-def walk(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
+def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
     """Give the files under `paths`, each once: those of a folder sorted and without ignored ones.
 
     A file that is named is given as it is, ignored or not.
@@ -42,7 +43,7 @@ def walk(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
     """
     seen: set[str] = set()
     for path in paths:
-        for name in _under(os.fspath(path)):
+        for name in _under(os_path(path)):
             key = os.path.normpath(name)
             if key not in seen:
                 seen.add(key)

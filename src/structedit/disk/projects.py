@@ -5,30 +5,30 @@ Not here: bytes (`disk.files`), and what else a project may say (`disk.configura
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from structedit.disk import configuration, files
+from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.roots import root_of
 from structedit.text.document import Document
 from structedit.text.languages import OwnLanguage
 
 
-def read(path: str | os.PathLike[str]) -> Document:
+def read(path: AnyPath) -> Document:
     """Read a text file; see `disk.files.read`."""
     return with_languages(files.read(path), path)
 
 
-def with_languages(document: Document, path: str | os.PathLike[str]) -> Document:
+def with_languages(document: Document, path: AnyPath) -> Document:
     """Give a document with the languages of the root that a path belongs to."""
     languages = languages_at(path)
     return replace(document, languages=languages) if languages else document
 
 
-def languages_at(path: str | os.PathLike[str]) -> tuple[OwnLanguage, ...]:
+def languages_at(path: AnyPath) -> tuple[OwnLanguage, ...]:
     """Give the languages that the root of a file or folder brings along.
 
     Raises:
         UsageError: when its configuration cannot be understood.
     """
-    return configuration.languages_of(root_of(os.fspath(path)))
+    return configuration.languages_of(root_of(os_path(path)))

@@ -17,6 +17,7 @@ from itertools import islice
 
 from structedit.disk import direct
 from structedit.disk.listing import VCS_FOLDERS, walk
+from structedit.disk.paths import AnyPath, os_path
 from structedit.errors import FileError
 
 PROTECTED = frozenset(name.casefold() for name in VCS_FOLDERS) | frozenset(
@@ -61,17 +62,16 @@ def places(root: str, path: str) -> tuple[str, str]:
     return relative.replace(os.sep, "/"), real
 
 
-def folder_of(root: str | os.PathLike[str]) -> str:
+def folder_of(root: AnyPath) -> str:
     """Give the real folder that a root means.
 
     Raises:
         FileError: when there is no such folder.
     """
-    if not os.path.isdir(root):
-        raise FileError(
-            f"there is no folder {os.fspath(root)!r}", hint="pass the root of the files"
-        )
-    return direct.real(root)
+    folder = os_path(root)
+    if not os.path.isdir(folder):
+        raise FileError(f"there is no folder {folder!r}", hint="pass the root of the files")
+    return direct.real(folder)
 
 
 def root_of(path: str) -> str:
@@ -81,12 +81,12 @@ def root_of(path: str) -> str:
     return _repository(folder) or folder
 
 
-def common_root(paths: Iterable[str | os.PathLike[str]]) -> str:
+def common_root(paths: Iterable[AnyPath]) -> str:
     """Give a root for paths: where one is at work, else their repository or common folder.
 
     One is at work in the repository of the current folder, or in that folder.
     """
-    real = [direct.real(path) for path in paths]
+    real = [direct.real(os_path(path)) for path in paths]
     here = _repository(os.getcwd()) or direct.real(".")
     if all(os.path.commonpath([path, here]) == here for path in real):
         return here

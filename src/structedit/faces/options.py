@@ -89,11 +89,7 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             option = click.Option(spellings, nargs=2, metavar="START END", help=help)
             return [option, _nth(f"{name}_start"), _nth(f"{name}_end")]
         case "integer":
-            return [
-                click.Option(
-                    spellings, type=click.IntRange(parameter.least), metavar="N", help=help
-                )
-            ]
+            return [click.Option(spellings, type=_integer(parameter), metavar="N", help=help)]
         case "flag":
             return [click.Option(spellings, is_flag=True, default=None, help=help)]
         case "word":
@@ -104,6 +100,10 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [click.Option(spellings, metavar="N[-M]", help=help)]
         case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
+
+
+def _integer(parameter: Parameter) -> click.types.IntParamType:
+    return click.INT if parameter.least is None else click.IntRange(parameter.least)
 
 
 def _nth(name: str) -> click.Option:

@@ -33,7 +33,8 @@ from structedit.errors import FormatError, UsageError
 from structedit.formats import unified, v4a
 from structedit.formats.answer import Answer, Reading, fence_of
 from structedit.lazily import regex
-from structedit.model.arguments import ALIASES, normalise, snake
+from structedit.model.aliases import ALIASES
+from structedit.model.arguments import normalise, snake
 from structedit.model.batches import (
     ApplyHunks,
     CreateFile,

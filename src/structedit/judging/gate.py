@@ -25,7 +25,7 @@ from structedit.search import embedded
 from structedit.syntax.nodes import Block, Layout, SyntaxFault
 from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.source import Source
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
@@ -105,18 +105,24 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     file may even parse, and the block goes on to the end of another. A string or comment of
     several lines is such a one when it starts behind code or deeper than the block, and has the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
+    Where blocks are set off by indentation, a line that is no deeper than the block ends it.
     What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
     """
     assert source.tree is not None
-    if block.body is None or block.layout in (Layout.INDENT, Layout.SECTION):
+    if block.body is None or block.layout is Layout.SECTION:
         return None
     depth = _depth(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
     area = block.core if source.tree.clean else block.whole
+    comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
-        fenced = text.startswith(_FENCES) and not text.startswith(b'"""')
-        if fenced and area.contains(span) and b"\n" in text and _holds_closer(text, depths):
+        fenced = text.startswith((*_FENCES, *comments)) and not text.startswith(b'"""')
+        if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
+            continue
+        if block.layout is not Layout.INDENT and _holds_closer(text, depths):
+            return span
+        if block.layout is Layout.INDENT and text.startswith(comments) and _leaves(text, depth):
             return span
     return None
 
@@ -129,6 +135,12 @@ def _holds_closer(text: bytes, depths: range) -> bool:
         and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
         for line in rest
     )
+
+
+def _leaves(text: bytes, depth: int) -> bool:
+    """Tell whether a comment has lines that are no deeper than the block in which it begins."""
+    lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
+    return any(len(lead(line).expandtabs()) <= depth for line in lines)
 
 
 def _cover(source: Source, block: Block, span: Span) -> Refusal:
@@ -329,7 +341,7 @@ def _check_one(
     if not allow_errors:
         fault = new_fault(known, after, edits)
         if fault is not None:
-            return _new_damage(after, fault)
+            return _new_damage(after, fault, edits.new_hull())
     lost = _lost_definition(known, after, edits, targets, parses=not allow_errors)
     if lost is not None:
         return _loss(before, lost)
@@ -347,8 +359,13 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
     return next((f for f in found if (f.span, f.expected) not in known), None)
 
 
-def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
+def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
+    """Refuse, naming the line; what the new text leaves open is named where it is opened."""
     document = after.document
+    if fault.span.start >= written.end:
+        opened = textblocks.left_open(after.data, written, after.profile)
+        if opened is not None:
+            return _left_open(after, opened)
     line = document.line_of(fault.span.start)
     shown = document.line_text(line).strip()[:80] if line <= document.line_count else ""
     what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
@@ -357,6 +374,19 @@ def _new_damage(after: Source, fault: SyntaxFault) -> Refusal:
         f"the result would not parse at its line {line}: {what}",
         "correct the new text, or pass allow_errors to write it all the same",
         fault.span,
+    )
+
+
+def _left_open(after: Source, opened: Span) -> Refusal:
+    document = after.document
+    line = document.line_of(opened.start)
+    word, shown = to_text(opened.of(after.data)), document.line_text(line).strip()[:80]
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would not parse: {word!r} at its line {line} has no counterpart in the new"
+        f" text: near {shown!r}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        opened,
     )
 
 

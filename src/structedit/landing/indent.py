@@ -461,9 +461,10 @@ def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -
     """Give the string lines that move with the code.
 
     A string that the old text holds as it stands is not moved; one that it holds after the move
-    is; of the others, docstrings move.
+    is; where it holds both, the others tell. Of those that it does not hold, docstrings move.
     """
     moved: set[int] = set()
+    in_doubt: set[int] = set()
     for first, last, is_doc in piece.strings:
         rows = piece.lines[first : last + 1]
         as_is = b"\n".join(row.rstrip(_BLANKS) for row in rows)
@@ -474,11 +475,13 @@ def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -
             (place.base + row.removeprefix(margin)).rstrip(_BLANKS) if row.strip(_BLANKS) else b""
             for row in rows
         )
-        if known and b"\n" + as_is in known and margin != place.base:
-            continue
-        if is_doc or (known and b"\n" + shifted in known):
+        stands = bool(known) and b"\n" + as_is in known and margin != place.base
+        fits = bool(known) and b"\n" + shifted in known
+        if stands and fits:
+            in_doubt |= set(range(first, last + 1))
+        elif not stands and (is_doc or fits):
             moved |= set(range(first, last + 1))
-    return frozenset(moved)
+    return frozenset(moved | in_doubt) if moved else frozenset()
 
 
 def keep_alike(old: bytes, new: bytes) -> bytes:

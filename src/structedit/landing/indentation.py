@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 
+from structedit.landing.indent import lead, steps
 from structedit.values import dataclass
 
 DEFAULT_STEP = 4
@@ -47,6 +48,25 @@ def learn(
     if units is None:
         units = _units_of_kinds(pairs, [indent for indent in caller if indent], list(around))
     return Indentation(pairs, *units)
+
+
+def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
+    """Let the new lines say what one level is for a caller whose old lines are all equally deep.
+
+    `unit` is the file's. Where the caller has its lines as deep as the file has them, it knows the
+    file; and lines that are no whole levels apart only align with others.
+    """
+    depths = {(pair.caller, pair.file) for pair in rule.pairs}
+    if rule.caller_unit or len(depths) != 1:
+        return rule
+    ((caller, file),) = depths
+    own = steps(b"\n".join(new))
+    deeper = [lead(line) for line in new if line.strip() and len(lead(line)) > len(caller)]
+    if caller == file or len({own[:1], unit[:1], b" "}) > 1:
+        return rule
+    if any((len(indent) - len(caller)) % len(own) for indent in deeper):
+        return rule
+    return Indentation(rule.pairs, own, unit)
 
 
 def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:

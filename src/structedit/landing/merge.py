@@ -17,7 +17,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from structedit.landing.bridge import bridge
-from structedit.landing.indentation import VERBATIM, Indentation, IndentPair, file_indent, learn
+from structedit.landing.indent import unit_at
+from structedit.landing.indentation import (
+    VERBATIM,
+    Indentation,
+    IndentPair,
+    file_indent,
+    learn,
+    with_steps,
+)
 from structedit.landing.lines import Aligned, Conflict, Gapped, Window, align, gapped, window_of
 from structedit.landing.quoted import fragment_at, still_lines
 from structedit.landing.strands import merge_strands
@@ -283,7 +291,12 @@ def _indentation(
     if cut or not window.whole_start:
         pairs = pairs[1:]
     caller = [leading(line) for line in (*before.lines, *after.lines)]
-    return learn(pairs, caller, _around(data, window.span)), cut
+    rule = learn(pairs, caller, _around(data, window.span))
+    if source is None or source.profile.item_marker or cut:
+        return rule, cut
+    inside = fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
+    code = [line for at, line in enumerate(after.lines) if at not in inside]
+    return with_steps(rule, code, unit_at(source, window.span.start)), cut
 
 
 def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:

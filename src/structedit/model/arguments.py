@@ -3,7 +3,7 @@
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
 
-Not here: which arguments there are (`model.parameters`), reading streams.
+Not here: which arguments there are (`model.parameters`), their other names (`model.aliases`).
 """
 
 from __future__ import annotations
@@ -12,30 +12,8 @@ from collections.abc import Mapping
 
 from structedit.errors import UsageError
 from structedit.lazily import regex
+from structedit.model.aliases import ALIASES, accepted, meant
 from structedit.model.parameters import Kind, Parameter
-
-ALIASES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("path", "file", "file_path", "filename"), ("path", "paths")),
-    **dict.fromkeys(("filepath", "file_name", "target_file", "old_path"), ("path", "paths")),
-    **dict.fromkeys(("content", "contents", "file_text", "file_content"), ("text",)),
-    **dict.fromkeys(("patch", "unified_diff"), ("diff",)),
-    **dict.fromkeys(("new_path", "move_to", "to_path", "destination"), ("to",)),
-    **dict.fromkeys(("old", "old_str", "old_string", "old_text", "search"), ("old", "pattern")),
-    **dict.fromkeys(("new", "new_str", "new_string", "new_text", "replace"), ("new", "text")),
-    "new_body": ("new",),
-    "after_content": ("after",),
-    "before_content": ("before",),
-    "start_content": ("start",),
-    "end_content": ("end",),
-    **dict.fromkeys(("function_hint", "in_function"), ("within",)),
-    **dict.fromkeys(("after_hint", "after_string"), ("after",)),
-    **dict.fromkeys(("before_hint", "before_string"), ("before",)),
-    "between_hint": ("between",),
-    "line_hint": ("near_line",),
-    "expected_replacements": ("expected_count",),
-    "fuzzy_whitespace": ("match",),
-}
-"""Other names, in snake_case, and what they mean: the first that the operation takes."""
 
 _SHAPES: dict[Kind, str] = {
     "text": "a text",
@@ -43,12 +21,15 @@ _SHAPES: dict[Kind, str] = {
     "word": "one of its words",
     "mark": "a text, or {text, occurrence}",
     "pair": "{start, end}",
-    "lines": 'a line or a range: 42 or "42-60"',
+    "lines": 'a line or a range: 42, "42-60" or [42, 60]',
     "integer": "a whole number",
     "flag": "true or false",
     "names": "a list of texts",
     "edits": "a text, or a list of objects",
 }
+
+_NEAR = 0.7
+"""How alike a name has to be to one that is known, for it to be told."""
 
 _HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
 
@@ -66,7 +47,7 @@ def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -
     """
     found: dict[str, object] = {}
     spelled: dict[str, str] = {}
-    for key, value in arguments.items():
+    for key, value in _with_lines(arguments, known).items():
         name = _name_of(key, known)
         if name in spelled:
             raise UsageError(
@@ -81,19 +62,42 @@ def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -
     return found
 
 
+def _with_lines(
+    arguments: Mapping[str, object], known: Mapping[str, Parameter]
+) -> Mapping[str, object]:
+    """Read a first and a last line as lines, where both are given."""
+    named = {snake(key): key for key in arguments}
+    ends = [named.get(name, "") for name in ("start_line", "end_line")]
+    match [arguments.get(key) for key in ends]:
+        case [int(first), int(last)] if "lines" in known and "lines" not in named:
+            rest = {key: value for key, value in arguments.items() if key not in ends}
+            return {**rest, "lines": f"{first}-{last}"}
+    return arguments
+
+
 def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
     plain = snake(key)
-    for name in (plain, *ALIASES.get(plain, ())):
-        if name in known:
-            return name
+    name = accepted(plain, known)
+    if name is None:
+        raise UsageError(f"there is no argument {key!r}", hint=_instead(plain, known))
+    return name
+
+
+def _instead(name: str, known: Mapping[str, Parameter]) -> str:
+    """Say which argument a name may have meant."""
+    near = meant(name, known) or _alike(name, known)
+    if not near:
+        return f"there are: {', '.join(known)}"
+    return f"did you mean {' or '.join(map(repr, near))}?"
+
+
+def _alike(name: str, known: Mapping[str, Parameter]) -> list[str]:
     import difflib
 
-    aliases = [alias for alias, names in ALIASES.items() if known.keys() & set(names)]
-    near = difflib.get_close_matches(plain, [*known, *aliases], n=1)
-    raise UsageError(
-        f"there is no argument {key!r}",
-        hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
-    )
+    spelled = {alias: accepted(alias, known) for alias in (*known, *ALIASES)}
+    there = [alias for alias, other in spelled.items() if other is not None]
+    near = difflib.get_close_matches(name, there, n=1, cutoff=_NEAR)
+    return [other for alias in near if (other := spelled[alias]) is not None]
 
 
 def snake(key: str) -> str:
@@ -129,6 +133,8 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
             return _number(key, number, parameter)
         case "lines", int() if not isinstance(value, bool):
             return value
+        case "lines", [int(first), int(last)]:
+            return f"{first}-{last}"
         case "mark", _:
             return _mark(key, value)
         case "pair", {"start": start, "end": end, **rest} if not rest:

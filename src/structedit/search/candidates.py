@@ -183,8 +183,29 @@ def row_spans(candidate: Candidate, *, literal: bool) -> tuple[tuple[int, Span],
 
 def hull(candidate: Candidate, pairs: tuple[tuple[int, Span], ...]) -> Span:
     """Give the span of all rows, with the blank lines that the needle has around them."""
-    start = _above(candidate, pairs[0][1].start)
-    return Span(start, _below(candidate, pairs[-1][1].end))
+    needle, (first, *_, last) = candidate.needle, (*candidate.rows, candidate.rows[-1])
+    blank = first.index + needle.starts_line, len(needle.lines) - 1 - last.index
+    rows = Span(pairs[0][1].start, pairs[-1][1].end)
+    return with_blank_lines(candidate.data, rows, (first.number, last.number), blank)
+
+
+def with_blank_lines(
+    data: bytes, span: Span, numbers: tuple[int, int], most: tuple[int, int]
+) -> Span:
+    """Take blank lines along that stand before the first and behind the last of two lines."""
+    first, last = numbers
+    start, end = span.start, span.end
+    for number in range(first - 1, first - 1 - most[0], -1):
+        line = line_or_none(data, number)
+        if line is None or not is_blank(line):
+            break
+        start = line_starts(data)[number]
+    for number in range(last + 1, last + 1 + most[1]):
+        line = line_or_none(data, number)
+        if line is None or not is_blank(line):
+            break
+        end = line_starts(data)[number] + len(line)
+    return Span(start, end)
 
 
 def _left(row: Row, literal: bool) -> int:
@@ -204,26 +225,3 @@ def _right(row: Row, literal: bool) -> int:
     if is_blank(after):
         return len(row.line)
     return row.end + len(leading(after)) if blanks else row.end
-
-
-def _above(candidate: Candidate, start: int) -> int:
-    """Take the blank lines along that the needle has before its text, where the file has them."""
-    number = candidate.rows[0].number
-    for _ in range(candidate.rows[0].index + candidate.needle.starts_line):
-        line = line_or_none(candidate.data, number - 1)
-        if line is None or not is_blank(line):
-            break
-        number -= 1
-        start = line_starts(candidate.data)[number]
-    return start
-
-
-def _below(candidate: Candidate, end: int) -> int:
-    number = candidate.rows[-1].number
-    for _ in range(len(candidate.needle.lines) - 1 - candidate.rows[-1].index):
-        line = line_or_none(candidate.data, number + 1)
-        if line is None or not is_blank(line):
-            break
-        number += 1
-        end = line_starts(candidate.data)[number] + len(line)
-    return end

@@ -26,7 +26,7 @@ from operator import ne
 
 from structedit.lazily import regex
 from structedit.search import fuzzy
-from structedit.search.candidates import read_needle
+from structedit.search.candidates import read_needle, with_blank_lines
 from structedit.search.folding import BLANKS, condense_folded, fold, is_blank
 from structedit.search.ladder import Occurrence
 from structedit.search.spelling import FEWEST_LETTERS, TOKEN, misspelt
@@ -89,7 +89,8 @@ class _Needle:
     """The needle's text, and its lines that are not blank.
 
     `numbers` are their places among all lines as the ladder counts them, `starts` their offsets in
-    the text, `keys` what is compared: the lines without blanks and look-alikes.
+    the text, `keys` what is compared: the lines without blanks and look-alikes. `blank` are the
+    counts of blank lines before and behind all of them.
     """
 
     text: bytes
@@ -97,6 +98,7 @@ class _Needle:
     numbers: tuple[int, ...]
     starts: tuple[int, ...]
     keys: tuple[bytes, ...]
+    blank: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ..
     starts = line_starts(data)
     places = tuple(starts[number] for number in condensed.numbers)
     ends = tuple(_end_of(data, starts, number) for number in condensed.numbers)
-    judge = _Judge(data, source, wanted, places, ends, rule)
+    judge = _Judge(data, source, wanted, condensed.numbers, places, ends, rule)
     found = [window for window in windows if _is_near(judge, window)]
     chosen = _one_each(found)
     if len(chosen) == 1 and not _is_alone(judge, keys, chosen[0]):
@@ -149,11 +151,12 @@ def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ..
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """What windows are judged with: both sides, and where the file's lines start and end."""
+    """What windows are judged with: both sides, and the file's lines that are not blank."""
 
     data: bytes
     source: Source
     wanted: _Needle
+    numbers: Sequence[int]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
     rule: Nearness
@@ -173,12 +176,14 @@ def _needle(needle: bytes) -> _Needle:
     filled = [(number, line) for number, line in enumerate(read.lines) if not is_blank(line)]
     text = b"\n".join(read.lines)
     starts = line_starts(text)
+    first, last = (filled[0][0], filled[-1][0]) if filled else (0, 0)
     return _Needle(
         text,
         tuple(line for _, line in filled),
         tuple(number for number, _ in filled),
         tuple(starts[number] for number, _ in filled),
         tuple(fold(line).translate(None, BLANKS) for _, line in filled),
+        (first + read.starts_line, len(read.lines) - 1 - last),
     )
 
 
@@ -298,10 +303,10 @@ def _slips(judge: _Judge, code: bytes, own: bytes, line: Span) -> set[bytes] | N
     if len(words) != len(rights):
         return None
     found = set()
-    for word, right in zip(words, rights, strict=True):
+    for at, (word, right) in enumerate(zip(words, rights, strict=True)):
         if word != right:
             part = misspelt(word, right, judge.rule.letters)
-            if part is None or _names_definition(judge, line, right):
+            if part is None or _names_definition(judge, line, own, at, right):
                 return None
             found.add(part)
     return found
@@ -316,13 +321,17 @@ class _Remarks:
 
     @classmethod
     def of(cls, judge: _Judge, window: _Window) -> _Remarks | None:
-        """Read the needle in the place of the window, as a comment may begin before it."""
+        """Read the needle in the place of the window, as a comment may begin before it.
+
+        Behind an error the parser may have skipped comments: the text says where they are then.
+        """
         area = Span(judge.starts[window.first], judge.ends[window.last])
         there = Span(area.start, area.start + len(judge.wanted.text))
         edits = EditSet.of([Edit(area, judge.wanted.text)])
         after = judge.source.edited(edits)
-        found = _comments(after, there)
-        own = _comments(judge.source, area)
+        own, found = _comments(judge.source, area), _comments(after, there)
+        if judge.source.tree is not None and bool(own) != bool(found):
+            own, found = _masked(judge.source, area), _masked(after, there)
         return cls(own, tuple(_moved(span, -area.start) for span in found))
 
 
@@ -333,6 +342,10 @@ def _moved(span: Span, by: int) -> Span:
 def _comments(source: Source, area: Span) -> tuple[Span, ...]:
     if source.tree is not None:
         return source.tree.comments(area)
+    return _masked(source, area)
+
+
+def _masked(source: Source, area: Span) -> tuple[Span, ...]:
     tokens = masking.scan(source.data, source.profile).tokens
     spans = (Span(t.start, t.end) for t in tokens if t.kind is masking.Kind.COMMENT)
     return tuple(span for span in spans if span.overlaps(area))
@@ -355,7 +368,13 @@ def _stands(data: bytes, part: bytes) -> bool:
 
 
 def _is_part(data: bytes, start: int, end: int) -> bool:
-    before, first, after = data[start - 1 : start], data[start : start + 1], data[end : end + 1]
+    """Tell whether a place is a part of a name: no letters of the same part go on beside it."""
+    before, first = data[start - 1 : start], data[start : start + 1]
+    after, beyond = data[end : end + 1], data[end + 1 : end + 2]
+    if data[start:end].isupper():
+        return not (
+            before.isupper() or after.islower() or (after.isupper() and not beyond.islower())
+        )
     return not (before.isalpha() and first.islower()) and not after.islower()
 
 
@@ -403,15 +422,21 @@ def _swapped(words: Sequence[bytes], others: Sequence[bytes]) -> Iterator[tuple[
     yield from (pair for pair in zip(words, others, strict=True) if pair[0] != pair[1])
 
 
-def _names_definition(judge: _Judge, line: Span, word: bytes) -> bool:
-    """Tell whether a word of a line is the name in a definition's header."""
+def _names_definition(judge: _Judge, line: Span, code: bytes, at: int, word: bytes) -> bool:
+    """Tell whether a word, token `at` of a line's code, is in the name of a definition's header.
+
+    Beside a comment, where the code is not the line, any such word may be the name's.
+    """
     if judge.source.tree is None:
         return _may_define(line.of(judge.data), word)
-    named = (block.name for block in judge.source.tree.definitions(line))
-    return any(
-        name is not None and name.overlaps(line) and word in TOKEN.findall(name.of(judge.data))
-        for name in named
-    )
+    data, whole = judge.data, code == line.of(judge.data)
+    for block in judge.source.tree.definitions(line):
+        if block.name is not None and block.name.overlaps(line):
+            words = TOKEN.findall(block.name.of(data))
+            first = len(_tokens(data[line.start : block.name.start]))
+            if word in words and (not whole or first <= at < first + len(words)):
+                return True
+    return False
 
 
 _DEFINER = (
@@ -507,4 +532,7 @@ def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:
 def _occurrence(judge: _Judge, window: _Window) -> Occurrence:
     numbers = judge.wanted.numbers
     pairs = tuple((numbers[k], judge.line(index)) for k, index in window.pairs)
-    return Occurrence(Span(pairs[0][1].start, pairs[-1][1].end), "fuzzy", pairs)
+    rows = Span(pairs[0][1].start, pairs[-1][1].end)
+    edges = judge.numbers[window.first], judge.numbers[window.last]
+    whole = with_blank_lines(judge.data, rows, edges, judge.wanted.blank)
+    return Occurrence(whole, "fuzzy", pairs)

@@ -103,6 +103,8 @@ def _with_hidden(
     if tree.clean:
         return found
     counts = step.index is not None
+    if counts and tree.hidden and found and all(b.is_definition for b in found):
+        return _counted(tree, step, holder, found)
     hidden = _hidden(tree, step.path, holder, every=counts)
     if found and (demoted or _all_deeper(step, holder, found)):
         hidden += _below_holder(standins.cut_definitions(tree, step.path), holder)
@@ -120,6 +122,20 @@ def _with_hidden(
     if demoted and all(b.kind == "hidden" for b in hidden):
         return hidden
     return tuple(sorted((*found, *hidden), key=lambda b: b.core))
+
+
+def _counted(
+    tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]
+) -> tuple[Block, ...]:
+    """Add what hidden lines define, so that a number counts it as well.
+
+    Where it is not certain how many they are, numbers are certain that do not count over them.
+    """
+    torn = _below_holder(standins.counted_definitions(tree, step.path), holder)
+    unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
+    if unsure or any(b.kind == "hidden" for b in torn):
+        return found if not torn or _is_counted_before(step, found, torn) else torn[:1]
+    return tuple(sorted((*found, *torn), key=lambda b: b.core))
 
 
 def _hidden(

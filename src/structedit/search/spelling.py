@@ -5,7 +5,9 @@ A caller that writes a file's words from memory swaps two letters, drops one or 
 means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
 first and last letters are right, and makes no word of it that is known to be one. Other slips are
 a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
-long names the sign between two parts.
+long names the sign between two parts. At a part's first or last letter, and inside four letters, a
+slip is told where the part is a usual word, and without that letter is none: `uateway` is one for
+`gateway`, `vectorx` may be another name than `vectors`.
 
 Not here: whether the word stands elsewhere in the file, and how many slips a text may have
 (`search.near`).
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 from structedit.lazily import regex
 from structedit.search.confusable import CONFUSABLE
+from structedit.search.usual import USUAL
 
 TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
 """A word or a sign, in bytes."""
@@ -39,6 +42,8 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     (b'documentstore', None)
     >>> misspelt(b"context", b"content"), misspelt(b"decode", b"encode")
     (None, None)
+    >>> misspelt(b"_eaders", b"_headers"), misspelt(b"xpath", b"ypath"), misspelt(b"vala", b"valb")
+    (b'eaders', None, None)
     """
     head, tail = _shared(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
@@ -53,10 +58,32 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     doubled = len(odd + other) == 1 and odd + other == word[head - 1 : head]
     closed = doubled or len(odd) == 2 or len(right) - tail < end
     replaced = len(odd) == len(other) == 1
-    enough = (len(part) if doubled else end - start) >= letters + replaced
-    if start >= head or not closed or not enough or not part.isalpha():
+    size = len(part) if doubled else end - start
+    if not part.isalpha() or size < letters or _is_word(part):
         return None
-    return None if part.lower() in CONFUSABLE else part
+    swapped = len(odd) == 2 and size > letters
+    inside = closed and (start < head or swapped) and size >= letters + replaced
+    return part if inside or _is_slip_of_usual(part, right[start:end]) else None
+
+
+def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
+    """Tell whether a part is a slip for a usual word.
+
+    It is none where both begin or end with a word of their own, and differ by the letter beside it
+    alone: `vectorx` and `vectors`, `xpath` and `ypath`. Nor where one may be the other's plural.
+    """
+    part, own = part.lower(), own.lower()
+    if own not in USUAL or len(part) > len(own) or own == part + b"s":
+        return False
+    rests = ((part[1:], own[1:]), (part[:-1], own[:-1]))
+    short = len(own) == FEWEST_LETTERS + 1
+    stems = [one for one, other in rests if one == other and len(part) == len(own)]
+    return not any(stem in USUAL or (short and stem in CONFUSABLE) for stem in stems)
+
+
+def _is_word(part: bytes) -> bool:
+    """Tell whether a part of a name is known to be one."""
+    return part.lower() in CONFUSABLE or part.lower() in USUAL
 
 
 def _joins_parts(odd: bytes, other: bytes) -> bool:

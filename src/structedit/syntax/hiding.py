@@ -23,14 +23,15 @@ regions `f` does, and so on down to `if (x) {` and `a();`, which do not parse ev
 alone: these two lines are hidden. Halves are tried before single regions, so a hundred members
 cost a dozen parses.
 
-Not here: parsing (the caller says what parses), and what a hidden line means for an edit.
+Not here: parsing (the caller says what parses), which names hidden lines may define
+(`syntax.mentions`), and what a hidden line means for an edit.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from structedit.lazily import regex
@@ -53,23 +54,25 @@ _FEWEST_TESTS = 16
 _WORTH_A_GUESS = 3
 """Regions from which on halving them takes more parses than trying one."""
 
+_MOST_GUESSES = 6
+"""Regions that are tried one by one."""
+
+_MOST_WIDENINGS = 4
+"""Levels that are gone up from a region without which the rest does not parse either."""
+
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
-_WORDS = regex(rb"[\w$]+")
-_LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
-_STATEMENTS = frozenset(
-    b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
-    b" typeof unless until when while with yield".split()
-)
-"""Words after which, or on whose lines, a name is used and not defined."""
-
-_USING = frozenset(b"as extends implements instanceof is keyof of satisfies throws typeof".split())
-"""Words before a type that is used; so is one after a colon and a blank, or in `<`."""
-
 _CONFLICT = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
+_MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
+_CONFLICT_ROW = b"<;"
+"""The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
+
+_WHOLE_CONFLICT = regex(
+    rb"^<{7}(?:[ \t][^\n]*)?\n(.*?)^>{7}(?:[ \t][^\n]*)?$", re.MULTILINE | re.DOTALL
+)
 _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
 _HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
 _ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
@@ -81,19 +84,31 @@ _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line with code: its span, its depth, its text without the blanks around it."""
+    """A line with code: its span, its depth, its text without the blanks around it.
+
+    `top` is where documentation above it begins that does not parse without it.
+    """
 
     span: Span
     depth: int
     text: bytes
+    top: int
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rows that belong together: a first one, all that are deeper, and those that go on with it."""
+    """Rows that belong together: a first one, all that are deeper, and those that go on with it.
+
+    `runs` are the regions of the deeper ones, by the row that they are below.
+    """
 
     span: Span
-    inner: tuple[Region, ...]
+    runs: tuple[tuple[Region, ...], ...]
+
+    @property
+    def inner(self) -> tuple[Region, ...]:
+        """The regions inside of this one."""
+        return tuple(region for run in self.runs for region in run)
 
 
 def lines_to_hide(
@@ -112,10 +127,10 @@ def lines_to_hide(
     search = _Search(parses, len(data), _suspicious(faults))
     regions = _regions(_rows(data, profile), profile)
     try:
-        if not search.is_clean([region.span for region in regions]):
+        if not search.may_help(regions):
             return ()
-        found = _merged(data, search.culprits(regions, ()))
-        return found if found and search.is_clean(found) else ()
+        culprits = search.needed(search.culprits(regions, ()))
+        return _merged(data, search.widened(culprits, regions))
     except _SearchTooLongError:
         return ()
 
@@ -175,6 +190,11 @@ class _Search:
             self.known[spans] = self.parses(spans)
         return self.known[spans]
 
+    def may_help(self, regions: Sequence[Region]) -> bool:
+        """Tell whether there is anything that parses: not every grammar has an empty file."""
+        every = [region.span for region in regions]
+        return any(self.is_clean(some) for some in (every, every[1:], every[:-1]))
+
     def culprits(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
         """Give the smallest broken regions among these and inside them; `elsewhere` is hidden."""
         found: list[Region] = []
@@ -185,8 +205,53 @@ class _Search:
             if inner and self.is_clean((*others, *inner)):
                 found += self.culprits(region.inner, others) or [region]
             else:
-                found.append(region)
+                found += self._within_header(region, others) or [region]
         return found
+
+    def _within_header(self, region: Region, others: tuple[Span, ...]) -> list[Region]:
+        """Find the break inside a region that does not parse without what is inside of it.
+
+        A header over several lines, or what follows a body, has regions too without which it is
+        none. So one run of regions is hidden, all but the first or the last, and then single ones,
+        those at errors first.
+        """
+        inner = region.inner
+        runs = sorted(region.runs, key=len, reverse=True) if len(region.runs) > 1 else []
+        single = sorted(inner, key=lambda r: (not self._is_suspicious(r), -len(r.span)))
+        for some in (*runs[:2], inner[1:], inner[:-1], *((one,) for one in single[:_MOST_GUESSES])):
+            if some and self.is_clean((*others, *(r.span for r in some))):
+                return self.culprits(some, others) or list(some)
+        return []
+
+    def _is_suspicious(self, region: Region) -> bool:
+        return any(region.span.start <= at < region.span.end for at in self.suspicious)
+
+    def needed(self, found: Sequence[Region]) -> Sequence[Region]:
+        """Leave out regions without whose hiding the content parses as well.
+
+        What parses only beside another is taken for broken where that one is hidden.
+        """
+        some = sorted(found, key=lambda r: not self._is_suspicious(r))[:_MOST_GUESSES]
+        if len(found) < 2:
+            return found
+        for one in some:
+            if self.is_clean([one.span]):
+                return [one]
+        for one in some:
+            rest = [region for region in found if region is not one]
+            found = rest if self.is_clean([region.span for region in rest]) else found
+        return found
+
+    def widened(self, found: Sequence[Region], regions: Sequence[Region]) -> Sequence[Region]:
+        """Give regions without which the content parses, or what holds them; nothing without any.
+
+        What holds a broken region may need it: an arm of which nothing else is left.
+        """
+        for _ in range(_MOST_WIDENINGS):
+            if not found or self.is_clean([region.span for region in found]):
+                return found
+            found = list(dict.fromkeys(_holder(region, regions) for region in found))
+        return ()
 
     def _suspect(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
         """Give the region at an error if it is the only one that does not parse, else nothing.
@@ -216,6 +281,16 @@ class _Search:
         half = len(some) // 2
         left = self._among(some[:half], regions, elsewhere)
         return left + self._among(some[half:], regions, elsewhere)
+
+
+def _holder(region: Region, regions: Sequence[Region]) -> Region:
+    """Give the innermost region that holds one, or the same if none does."""
+    holder = region
+    while (outer := next((r for r in regions if r.span.contains(region.span)), None)) is not None:
+        if outer is region:
+            break
+        holder, regions = outer, outer.inner
+    return holder
 
 
 def _suspicious(faults: Sequence[Span]) -> tuple[int, ...]:
@@ -254,83 +329,6 @@ def _indent(line: bytes) -> int:
     return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
 
 
-def places_of_name(
-    data: bytes, span: Span, path: tuple[str, ...], holder: tuple[str, ...], *, every: bool
-) -> tuple[Span, ...]:
-    """Give where hidden lines may define what a path names, inside of what `holder` names.
-
-    Too many places rather than too few: calls are left out only where they are clearly calls,
-    and not with `every`.
-    """
-    text = span.of(data)
-    words = set(_WORDS.findall(text))
-    wanted = [part.encode("utf-8", "surrogateescape") for part in path]
-    if not any(
-        all(_last_word(part) in words for part in wanted[-own:])
-        and path[:-own] == holder[len(holder) - (len(path) - own) :]
-        for own in range(1, len(path) + 1)
-    ):
-        return ()
-    name = re.compile(rb"(?<![\w$])" + re.escape(wanted[-1]) + rb"(?![\w$])")
-    return tuple(
-        Span(span.start + found.start(), span.start + found.end())
-        for found in name.finditer(text)
-        if every or _may_define(text, found.start(), found.end())
-    )
-
-
-def places_cut_short(data: bytes, span: Span, name: str) -> tuple[Span, ...]:
-    """Give where a line ends in the first letters of a name, as half a statement does."""
-    whole, text = name.encode("utf-8", "surrogateescape"), span.of(data)
-    return tuple(
-        Span(span.start + found.start(1), span.start + found.end(1))
-        for found in _LAST_WORD.finditer(text)
-        if whole.startswith(found[1])
-        and found[1] != whole
-        and _may_define(text, found.start(1), found.end(1))
-    )
-
-
-def _last_word(part: bytes) -> bytes:
-    found = _WORDS.findall(part)
-    return found[-1] if found else part
-
-
-def _may_define(text: bytes, start: int, end: int) -> bool:
-    line_start = text.rfind(b"\n", 0, start) + 1
-    stop = text.find(b"\n", end)
-    before = text[line_start:start].strip()
-    if before.endswith((b" (", b"\t(")):  # a bracket too many in a header; calls have no blank
-        before = before[:-1].strip()
-    after = text[end : stop if stop >= 0 else None].strip()
-    first, words = _WORD.match(before), before.rsplit(None, 1)
-    if first is not None and first[0] in _STATEMENTS:
-        return False
-    if text[line_start:start].endswith((b": ", b":\t", b"<")) or (
-        words[-1:] and words[-1] in _USING
-    ):
-        return False
-    if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
-        return True
-    if not before:
-        return not after.endswith(b";") and (
-            not after.endswith(b")") or _opens(text, line_start, stop)
-        )
-    return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")
-
-
-def _opens(text: bytes, start: int, stop: int) -> bool:
-    """Tell whether the line after one is deeper, or the brace of its body."""
-    lead = re.compile(rb"[ \t]*")
-    following = (
-        re.compile(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])").match(text, stop) if stop >= 0 else None
-    )
-    own = lead.match(text, start)
-    if following is None or own is None:
-        return True
-    return following[2] == b"{" or len(following[1].expandtabs()) > len(own[0].expandtabs())
-
-
 # Regions
 
 
@@ -339,6 +337,10 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
     starts = (*line_starts(data), len(data))
     rows: list[_Row] = []
     heredoc: tuple[bytes, int] | None = None
+    conflicts = _conflicts(data)
+    inside = 0
+    docs = tuple(prefix.encode() for prefix in profile.doc_prefixes if profile.doc_bound)
+    top: int | None = None
     for start, end in itertools.pairwise(starts):
         line = data[start:end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
@@ -347,12 +349,37 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
         if heredoc is not None and text:
             depth = heredoc[1] + 1
             heredoc = None if text == heredoc[0] else heredoc
+        elif start < inside:
+            continue
+        elif start in conflicts:
+            inside, depth = conflicts[start]
+            line, text = data[start:inside], _CONFLICT_ROW
         elif not text or _is_transparent(text, profile):
+            if docs and text.startswith(docs):
+                top = start if top is None else top
             continue
         elif profile.family is Layout.END:
             heredoc = _heredoc(data, text, end, depth)
-        rows.append(_Row(Span(start, start + len(line)), depth, text))
-    return _with_comments_inside(_with_texts_inside(rows, data, profile), profile)
+        rows.append(
+            _Row(Span(start, start + len(line)), depth, text, start if top is None else top)
+        )
+        top = None
+    rows = list(_without_comments_at_the_margin(rows, profile))
+    return _with_texts_inside(rows, data, profile)
+
+
+def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
+    """Give where conflicts end and their least depth, by where they begin.
+
+    A conflict is one row: nobody knows which of its sides is meant.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for match in _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ():
+        code = [
+            line for line in match[1].split(b"\n") if line.strip() and not _CONFLICT.match(line)
+        ]
+        found[match.start()] = match.end(), min(map(_indent, code), default=0)
+    return found
 
 
 def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) -> list[_Row]:
@@ -383,13 +410,33 @@ def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int
     return (found[1], depth) if closed.search(data, end) else None
 
 
-def _with_comments_inside(rows: list[_Row], profile: LanguageProfile) -> list[_Row]:
-    """Give a comment that must start in the first column the depth of what follows it."""
-    if profile.family is not Layout.END:
-        return rows
-    starts = tuple(word.encode() for word, _ in profile.block_comments if word.startswith("="))
-    pairs = zip(rows, [*rows[1:], *rows[-1:]], strict=True)
-    return [replace(row, depth=after.depth) if row.text in starts else row for row, after in pairs]
+def _without_comments_at_the_margin(rows: list[_Row], profile: LanguageProfile) -> Iterator[_Row]:
+    """Leave out comments that must start in the first column, whatever holds them.
+
+    One that is not closed is a row as deep as what follows it.
+    """
+    words = {word.encode(): end.encode() for word, end in profile.block_comments if word[:1] == "="}
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        if words and row.depth == 0 and _MARGIN_COMMENT.match(row.text):
+            closed = _comment_end(rows, at, words)
+            if closed is None:
+                yield replace(row, depth=rows[at + 1].depth) if rows[at + 1 :] else row
+            at = at if closed is None else closed
+        else:
+            yield row
+        at += 1
+
+
+def _comment_end(rows: list[_Row], first: int, words: dict[bytes, bytes]) -> int | None:
+    """Give the number of the row that closes a comment, before another one begins."""
+    for number in range(first + 1, len(rows)):
+        if rows[number].depth == 0 and rows[number].text in words.values():
+            return number
+        if rows[number].depth == 0 and rows[number].text in words:
+            break
+    return None
 
 
 def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
@@ -426,16 +473,19 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
     depth, at = rows[first].depth, first + 1
     head, closed = _leads_on(rows[first].text, profile), not _may_open(rows[first].text)
     at = max(at, _text_end(rows, first))
-    own = first
+    own, ended = first, False
     while at < len(rows):
         row = rows[at]
         if row.depth > depth:
-            head, closed = head and bool(_PREFIX.match(rows[own].text)), False
+            head, closed, ended = head and bool(_PREFIX.match(rows[own].text)), False, False
         elif row.depth == depth and (head or _goes_on(row.text, profile)):
             if head and _holds_unindented(rows, at, profile):
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
                 break
+            if ended and _ends(row.text, profile):
+                break
+            ended = _ends(row.text, profile)
             if not (head and row.text[0] in _CLOSERS and row.text[-1] not in _OPENERS):
                 own = at
                 head = head and _leads_on(row.text, profile)
@@ -447,10 +497,17 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
 
 
 def _is_complete(rows: Sequence[_Row]) -> bool:
-    """Tell a call over several lines that closes what it opens: a closer below is not its own."""
+    """Tell a call over several lines that closes what it opens: a closer below is not its own.
+
+    Where it closes before its last row, it is a header that lost its brace, with a body below.
+    """
     chained = len(rows) > 1 and rows[1].text.startswith(_CHAINED) and rows[-1].text[-1:] == b";"
-    if rows[0].text[-1] not in b"(," and not chained:
-        return False
+    if chained:
+        return _is_balanced(rows)
+    return rows[0].text[-1] in b"(," and _is_balanced(rows) and not _is_balanced(rows[:-1])
+
+
+def _is_balanced(rows: Sequence[_Row]) -> bool:
     text = b"\n".join(row.text for row in rows)
     return all(text.count(pair[:1]) == text.count(pair[1:]) for pair in (b"()", b"{}", b"[]"))
 
@@ -482,33 +539,43 @@ def _text_end(rows: Sequence[_Row], first: int) -> int:
 def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
     """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
     text = rows[at].text
-    if text[0] in b"})]" or text.startswith(tuple(word.encode() for word in profile.flat)):
+    if (
+        text[0] in b"})]"
+        or _ends(text, profile)
+        or text.startswith(tuple(word.encode() for word in profile.flat))
+    ):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
     return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
 
 
 def _region(rows: Sequence[_Row], depth: int, profile: LanguageProfile) -> Region:
-    inner: list[Region] = []
+    runs: list[tuple[Region, ...]] = []
     run: list[_Row] = []
-    for row in rows[1:]:
-        if row.depth > depth:
+    for row in (*rows[1:], None):
+        if row is not None and row.depth > depth:
             run.append(row)
-        else:
-            inner += _regions(run, profile)
+        elif run:
+            runs.append(_regions(run, profile))
             run = []
-    inner += _regions(run, profile)
-    return Region(Span(rows[0].span.start, rows[-1].span.end), tuple(inner))
+    return Region(Span(rows[0].top, rows[-1].span.end), tuple(runs))
 
 
 def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
     """Tell a row that goes on with the region above it: a closer, an arm, a brace of its own."""
     if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
         return True
-    match = _WORD.match(text)
+    match = _WORD.match(text.lstrip(b"@"))
     word = match[0] if match else b""
     known = (*profile.middle_keywords, *profile.close_keywords)
     return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known
+
+
+def _ends(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a row that begins with a word that closes a block."""
+    match = _WORD.match(text)
+    closers = profile.close_keywords if profile.family is Layout.END else ()
+    return match is not None and match[0].decode() in closers
 
 
 def _leads_on(text: bytes, profile: LanguageProfile) -> bool:

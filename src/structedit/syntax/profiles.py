@@ -148,6 +148,7 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
+    doc_bound: bool = False
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     docstring: bool = False
@@ -166,6 +167,9 @@ class LanguageProfile:
     going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
+    name_words: tuple[str, ...] = ()
+    name_marks: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
     statement_end: str = ""
     end_nodes: tuple[str, ...] = ()
     fixed_indent: bool = False

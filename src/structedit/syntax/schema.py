@@ -37,14 +37,14 @@ def profile_of(
     """
     known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
-    known |= {"sections", "aliases", "locals"}
+    known |= {"sections", "aliases", "locals", "mentions"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
-    syntax, words = sections["syntax"], sections["words"]
+    syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
     made = LanguageProfile(
         id=language,
         family=Layout(head.text("family", "brace")),
@@ -90,6 +90,7 @@ def profile_of(
         line_comments=comments.names("line"),
         block_comments=comments.pairs("block"),
         doc_prefixes=comments.names("doc_prefixes"),
+        doc_bound=comments.flag("doc_bound"),
         detached=comments.names("detached"),
         strings=strings.names("nodes"),
         docstring=strings.flag("docstring"),
@@ -108,6 +109,9 @@ def profile_of(
         going_on=attach.pairs_by_name("going_on"),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
+        name_words=mentions.names("words"),
+        name_marks=mentions.names("marks"),
+        uses=mentions.names("uses"),
         lists=sections["lists"].rules(),
         imports=imports.names("nodes"),
         import_after=imports.names("after"),

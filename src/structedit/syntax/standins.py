@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from structedit.syntax.hiding import places_cut_short, places_of_name
+from structedit.syntax.mentions import is_header, is_in_pieces, places_cut_short, places_of_name
 from structedit.syntax.nodes import Block
 from structedit.text.document import Span
 
@@ -41,8 +41,25 @@ def hidden_definitions(
     return tuple(
         _standing_in(name, span, path)
         for span, holder in tree.uncertain_lines()
-        for name in places_of_name(tree.data, span, path, holder, every=every)
+        for name in places_of_name(tree.data, span, path, holder, tree.profile, every=every)
     )
+
+
+def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Give stand-ins for what hidden lines define by a path, so that a number may count over them.
+
+    Where it is not certain how many they are, the stand-in is of the kind `hidden`.
+    """
+    data, made = tree.data, list[Block]()
+    for span, holder in tree.uncertain_lines():
+        names = places_of_name(data, span, path, holder, tree.profile)
+        torn = places_cut_short(data, span, path[-1], tree.profile)
+        certain = len(names) < 2 and all(is_header(data, span, n, tree.profile) for n in names)
+        if torn or not certain or is_in_pieces(data, span, path[-1]):
+            made.append(_standing_in(Span(span.start, span.start), span, path))
+        else:
+            made += [_standing_in(name, span, path, "counted") for name in names]
+    return tuple(made)
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -50,7 +67,7 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
     return tuple(
         _standing_in(name, span, path)
         for span, _ in tree.uncertain_lines()
-        for name in places_cut_short(tree.data, span, path[-1])
+        for name in places_cut_short(tree.data, span, path[-1], tree.profile)
     )
 
 
@@ -62,7 +79,7 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     return tuple(
         _standing_in(name, span, path)
         for span in _torn_comments(tree)
-        for name in places_of_name(tree.data, span, path, (), every=False)
+        for name in places_of_name(tree.data, span, path, (), tree.profile)
     )
 
 
@@ -80,9 +97,9 @@ def _torn_comments(tree: SyntaxTree) -> Iterator[Span]:
             at = tree.data.find(begin, end)
 
 
-def _standing_in(name: Span, lines: Span, path: tuple[str, ...]) -> Block:
+def _standing_in(name: Span, lines: Span, path: tuple[str, ...], kind: str = "hidden") -> Block:
     core = Span(name.start, lines.end)
-    return Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
+    return Block(kind, core, core, name, None, core, path=path, name=name, broken=True)
 
 
 def _cut(block: Block, area: Span) -> Block:

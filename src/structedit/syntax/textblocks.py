@@ -92,6 +92,21 @@ def balanced(before: bytes, after: bytes, profile: LanguageProfile) -> str:
     return f"line {line}: {to_text(new.marks.words[found])!r} has no counterpart"
 
 
+def left_open(data: bytes, written: Span, profile: LanguageProfile) -> Span | None:
+    """Give the first bracket or keyword of a piece of text that has no counterpart in it.
+
+    >>> from structedit.syntax.languages import profile
+    >>> left_open(b"f(); if (a) { b();", Span(5, 18), profile("javascript"))
+    Span(start=12, end=13)
+    """
+    view = view_of(written.of(data), profile)
+    first = next(iter(view.marks.unpaired()), None)
+    if first is None:
+        return None
+    start = written.start + view.marks.starts[first]
+    return Span(start, start + len(view.marks.words[first]))
+
+
 def _fingerprint(view: View, index: int) -> tuple[bytes, bytes]:
     at = view.marks.starts[index]
     return view.marks.words[index], view.source[view.line_start(at) : view.line_end(at)][
