@@ -33,6 +33,7 @@ from structedit.model.calls import (
 from structedit.model.outcomes import Hit, Outcome, Status
 from structedit.model.places import Part, Place, Selector, Target
 from structedit.model.requests import (
+    Comments,
     DeleteBlock,
     Insert,
     MoveBlock,
@@ -78,9 +79,12 @@ def str_replace(
     replace_all: bool = False,
     expected_count: int | None = None,
     whole_words: bool = True,
+    comments: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
+
+    With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
 
     >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
     >>> str_replace(doc, "b = 1", "b = 2").text
@@ -95,6 +99,7 @@ def str_replace(
         expected_count,
         whole_words,
         options_of(common),
+        word(Comments, comments, "comments") if comments is not None else None,
     )
     return perform(subject, request, common)
 
@@ -463,7 +468,7 @@ def guarded(
     if refusal is not None:
         protected = changes.failed(source.document, operation_of(request), refusal)
         return replace(protected, dry_run=dry_run, request=request)
-    outcome = plan(source, request, guard.configuration.thresholds)
+    outcome = plan(source, guards.configured(guard, request), guard.configuration.thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)
     return approved(guard, path, outcome, request.options)
 

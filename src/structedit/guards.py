@@ -35,7 +35,7 @@ from structedit.model.hooks import (
     Proposal,
 )
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
-from structedit.model.requests import DEFAULTS, Options
+from structedit.model.requests import DEFAULTS, Comments, Options, Request, StrReplace
 from structedit.plan import judge
 from structedit.planning.results import Planned
 from structedit.syntax.source import Source
@@ -92,6 +92,14 @@ def guard_of(root: str, hooks: Hooks | None = None) -> Guard:
         UsageError: when its configuration cannot be understood.
     """
     return Guard(root, configuration.load(root), hooks or NO_HOOKS)
+
+
+def configured(guard: Guard, request: Request) -> Request:
+    """Give a request with what the configuration says where the caller says nothing."""
+    if isinstance(request, StrReplace) and request.comments is None:
+        said = guard.configuration.comments
+        return request if said is Comments.SAME else replace(request, comments=said)
+    return request
 
 
 def protection_of(guard: Guard, path: str) -> FileError | None:

@@ -378,8 +378,9 @@ class Session:
         if outcome.request is None:
             return outcome
         options, thresholds = outcome.request.options, guard.configuration.thresholds
-        if thresholds != THRESHOLDS:
-            again = self._run(_planned, outcome.before, outcome.request, thresholds)
+        request = guards.configured(guard, outcome.request)
+        if thresholds != THRESHOLDS or request != outcome.request:
+            again = self._run(_planned, outcome.before, request, thresholds)
             outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
         return api.approved(guard, file.name, outcome, options)
 

@@ -24,7 +24,7 @@ from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
 from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
-from structedit.model.batches import DeleteFile, FileRequest, MoveFile
+from structedit.model.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import Diagnosis, Reason, Status
 from structedit.recording import (
@@ -222,7 +222,7 @@ def _planned(
     named = cache(lambda path: _confined_or_given(guard.root, path))
     return plan_batch(
         lambda path: _load(guard, path),
-        [_resolved(guard.root, request, named) for request in requests],
+        [_configured(guard, _resolved(guard.root, request, named)) for request in requests],
         operation=operation,
         partial=choices.partial,
         force=choices.force,
@@ -302,6 +302,12 @@ def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> F
     if isinstance(found, MoveFile):
         return replace(found, to=named(found.to))
     return found
+
+
+def _configured(guard: Guard, request: FileRequest) -> FileRequest:
+    if not isinstance(request, EditFile) or isinstance(request.request, ApplyHunks):
+        return request
+    return replace(request, request=guards.configured(guard, request.request))
 
 
 def _confined_or_given(root: str, path: str) -> str:

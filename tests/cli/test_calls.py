@@ -96,7 +96,7 @@ def test_the_retry_of_a_failure_is_a_call_that_lands(run, cart):
     ("call", "said"),
     [
         ({"old": "a", "new": "b", "ocurrence": 2}, "'occurrence'"),
-        ({"oldd_str": "a", "new": "b"}, "'old_str'"),
+        ({"oldd_str": "a", "new": "b"}, "did you mean 'old'?"),
         ({"old": "a", "new": "b", "zzz": 2}, "there are: "),
         ({"old": "a", "old_str": "a", "new": "b"}, "given twice"),
         ({"old": "a", "new": "b", "occurrence": "2"}, "a whole number"),

@@ -10,6 +10,9 @@ there:
     metadata_loss = "refuse"             # or "in_place": files that a new one in their place would
                                          # take names, owner or attributes from
 
+    comments = "any"                     # texts that differ in comments are alike at the tier
+                                         # `syntax`, unless a call says otherwise
+
     [history]                            # what undo can go back to
     entries = 200                        # so many transactions
     days = 30                            # and none older
@@ -45,6 +48,7 @@ from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
 from structedit.disk.surroundings import setting
 from structedit.errors import FileError, UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
+from structedit.model.requests import Comments
 from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
@@ -70,6 +74,7 @@ _KEYS = (
     "grammars",
     "metadata_loss",
     "history",
+    "comments",
 )
 _HOOK_KEYS = ("pre_edit", "post_edit", "seconds")
 
@@ -98,6 +103,7 @@ class Configuration:
     languages: tuple[OwnLanguage, ...] = ()
     on_loss: OnLoss = "in_place"
     retention: Retention = RETENTION
+    comments: Comments = Comments.SAME
 
     def policy(self, *, backup: bool) -> Policy:
         """Give how files are written, for a caller who wants a backup or none."""
@@ -240,6 +246,7 @@ def _configuration(table: _Table, file: str) -> Configuration:
         _languages(table, file),
         _on_loss(table.get("metadata_loss", "in_place"), file),
         _retention(_table(table, "history", file), file),
+        _comments(table.get("comments", "same"), file),
     )
 
 
@@ -304,6 +311,12 @@ def _command(value: object, name: str, seconds: float, file: str) -> CommandHook
     if not isinstance(value, str) or not value.strip():
         raise _wrong(file, f"hooks.{name} holds {value!r}", "write a command")
     return CommandHook(value, seconds)
+
+
+def _comments(value: object, file: str) -> Comments:
+    if value not in tuple(Comments):
+        raise _wrong(file, f"comments is {value!r}", 'write "same" or "any"')
+    return Comments(str(value))
 
 
 def _on_loss(value: object, file: str) -> OnLoss:

@@ -81,6 +81,8 @@ def _of_replacement(request: StrReplace) -> Arguments:
         arguments["expected_count"] = request.expected_count
     if not request.whole_words:
         arguments["whole_words"] = False
+    if request.comments is not None:
+        arguments["comments"] = request.comments.value
     return arguments
 
 

@@ -34,7 +34,8 @@ def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str
 
 def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
     if hit.tier == "syntax":
-        return [f"{_lines(source, hit.span)}: the same tokens in another layout"]
+        but = ", comments left out" if hit.variant else " in another layout"
+        return [f"{_lines(source, hit.span)}: the same tokens{but}"]
     if hit.tier == "elision":
         return _left_out(source, old, hit)
     if hit.tier == "fuzzy":

@@ -120,19 +120,23 @@ def _covered_end(source: Source, block: Block) -> Span | None:
         fenced = text.startswith((*_FENCES, *comments)) and not text.startswith(b'"""')
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
-        if block.layout is not Layout.INDENT and _holds_closer(text, depths):
-            return span
-        if block.layout is Layout.INDENT and text.startswith(comments) and _leaves(text, depth):
+        if block.layout is Layout.INDENT:
+            deeper = _depth(source.data, span.start) > depth
+            covers = deeper and text.startswith(comments) and _leaves(text, depth)
+        else:
+            covers = area.contains(span) and _holds_closer(text, depths, source.profile)
+        if covers:
             return span
     return None
 
 
-def _holds_closer(text: bytes, depths: range) -> bool:
+def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
+    braces = (b"}", b"})") if "}" in profile.closers else ()
+    closers = (*braces, *(word.encode() for word in profile.close_keywords))
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(lead(line).expandtabs()) in depths
-        and line.strip().rstrip(b";,") in (b"}", b"end", b"})")
+        len(lead(line).expandtabs()) in depths and line.strip().rstrip(b";,") in closers
         for line in rest
     )
 

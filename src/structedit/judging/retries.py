@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from structedit.judging.asked import Arguments, arguments_of, is_plain
 from structedit.landing.edges import doubles
-from structedit.model.requests import Match, Request, StrReplace
+from structedit.model.requests import Comments, Match, Request, StrReplace
 from structedit.search import ladder
 from structedit.search.found import Miss
 from structedit.search.scopes import scope_of
@@ -53,6 +53,7 @@ def lands(source: Source, request: StrReplace) -> bool:
         scope=scope.spans,
         whole_words=request.whole_words,
         new=to_bytes(request.new),
+        any_comments=request.comments is Comments.ANY,
     )
     if len(found.occurrences) != 1 or found.tier not in SURE_TIERS:
         return False

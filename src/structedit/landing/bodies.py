@@ -216,7 +216,8 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     inner = inner.at(outer.deeper().base)
     lines = outer.ending.join(lay_out(source, text, inner, b""))
-    between = outer.ending + lines + outer.ending + outer.base if text else b""
+    nothing = b" " if pair[0].isalpha() else b""
+    between = outer.ending + lines + outer.ending + outer.base if text else nothing
     laid = pair[0].encode() + between + pair[1].encode()
     data, start, end = source.data, body.start, body.end
     if block.is_definition and (mark := _value_mark(source, block)) is not None:

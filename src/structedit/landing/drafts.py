@@ -89,10 +89,11 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     """Give the indentation of the first line that begins inside the body and is not blank.
 
     Without `labels`, lines such as `public:` are passed over, and so are comments and directives
-    no deeper than the header, which say nothing of how deep the body is.
+    no deeper than the header, which say nothing of how deep the body is. Nor do lines of a string
+    that begins on the header's line.
     """
-    data, at = source.data, body.start
-    outer = len(indent_at(data, at).expandtabs())
+    data, at = source.data, _behind_string(source, body)
+    outer = len(indent_at(data, body.start).expandtabs())
     while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
         blanks = lead(line)
@@ -102,6 +103,14 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
             continue
         return blanks if at + len(blanks) < body.end else None
     return None
+
+
+def _behind_string(source: Source, body: Span) -> int:
+    """Give the end of a string that begins on the body's first line and goes on, else its start."""
+    if source.tree is None:
+        return body.start
+    strings = source.tree.multiline_strings(Span(body.start, line_end(source.data, body.start)))
+    return max((span.end for span, _ in strings if span.start >= body.start), default=body.start)
 
 
 def _stands_anywhere(source: Source, line: bytes) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from structedit.landing.bridge import bridge
+from structedit.landing.comments import torn_from, trimmed
 from structedit.landing.indent import unit_at
 from structedit.landing.indentation import (
     VERBATIM,
@@ -32,6 +33,7 @@ from structedit.landing.strands import merge_strands
 from structedit.landing.tokens import as_the_file, merge_tokens
 from structedit.lazily import regex
 from structedit.search.candidates import Needle, read_needle
+from structedit.search.comments import blanked, told_bare
 from structedit.search.elision import paired
 from structedit.search.embedded import region_at
 from structedit.search.folding import BLANKS, contents, is_blank, leading, trailing
@@ -101,7 +103,8 @@ def merge(
     if occurrence.tier == "exact":
         return _replace(data, occurrence.span, old, new, source)
     if occurrence.tier == "syntax" and source is not None:
-        return _merge_strands(data, occurrence, old, new, source)
+        merged_by = _merge_bare if occurrence.variant else _merge_strands
+        return merged_by(data, occurrence, old, new, source)
     if occurrence.tier == "elision":
         return _merge_parts(data, occurrence, old, new, source)
     if occurrence.tier == "fuzzy":
@@ -148,6 +151,25 @@ def _merge_parts(
         kept += merged.kept
     between = (Span(a.span.end, b.span.start) for a, b in pairwise(occurrence.parts))
     return Merged(EditSet.of(edits), tuple(sorted([*kept, *between])))
+
+
+def _merge_bare(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
+) -> Merged | Conflict:
+    """Merge without comments on both sides; those of the file stay, and so does what is beside them."""
+    bare = told_bare(old, new, source.profile)
+    if bare is None or not bare[1].strip():
+        reason = "the edit changes comments that the file has otherwise"
+        return Conflict(reason, occurrence.span.of(data), new)
+    file = blanked(source)
+    merged = _merge_strands(file.data, occurrence, *bare, file)
+    if isinstance(merged, Conflict):
+        return merged
+    edits = trimmed(file.data, merged.edits)
+    torn = torn_from(source, occurrence.strands, edits)
+    if torn is not None:
+        return Conflict("the edit is beside a comment that `old` lacks", torn.of(data), new)
+    return Merged(edits, merged.kept)
 
 
 def _merge_strands(

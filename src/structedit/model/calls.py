@@ -27,6 +27,7 @@ from structedit.model.places import (
     Target,
 )
 from structedit.model.requests import (
+    Comments,
     DeleteBlock,
     Insert,
     Match,
@@ -50,7 +51,7 @@ Mark = str | Landmark | Mapping[str, object]
 VERSION_ALONE = "version says which text the line numbers are of, and there are none"
 _PASS_LINES = "pass lines with it; expected_version refuses when the file is another one"
 
-Word = TypeVar("Word", Part, Place, Attach, Match)
+Word = TypeVar("Word", Part, Place, Attach, Match, Comments)
 
 
 class Base(TypedDict, total=False):
@@ -298,6 +299,7 @@ class _Arguments(Common, total=False):
     replace_all: bool
     expected_count: int | None
     whole_words: bool
+    comments: str | None
     selector: str | None
     part: str
     anchor: str | None
@@ -339,6 +341,7 @@ def _str_replace(call: _Arguments) -> Request:
         call.get("expected_count"),
         call.get("whole_words", True),
         options_of(call),
+        word(Comments, comments, "comments") if (comments := call.get("comments")) else None,
     )
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from structedit.model.places import Attach, Part, Place
-from structedit.model.requests import Match
+from structedit.model.requests import Comments, Match
 from structedit.values import dataclass
 
 Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names", "edits"]
@@ -69,6 +69,9 @@ PARAMETERS: dict[str, Parameter] = {
     "near_line": Parameter("integer", "only near this line"),
     "radius": Parameter("integer", "how near, in lines", least=0),
     "match": Parameter("word", "how far down the ladder to go", _words(Match)),
+    "comments": Parameter(
+        "word", "whether comments may differ at the tier syntax", _words(Comments)
+    ),
     "attach": Parameter("word", "what goes along with a definition", _words(Attach)),
     "allow_errors": Parameter("flag", "accept new syntax errors"),
     "force": Parameter("flag", "accept a critical risk"),
@@ -113,6 +116,7 @@ _COMMON = (*_HINTS, *_SAFETY)
 OPERATIONS: dict[str, tuple[str, ...]] = {
     "str_replace": (
         *("path", "old", "new", "occurrence", "replace_all", "expected_count", "whole_words"),
+        "comments",
         *_COMMON,
     ),
     "replace_all": (

@@ -21,6 +21,13 @@ class Match(StrEnum):
     FUZZY = "fuzzy"
 
 
+class Comments(StrEnum):
+    """What may differ in comments at the tier `syntax`: nothing, or anything."""
+
+    SAME = "same"
+    ANY = "any"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What every editing request may say.
@@ -41,7 +48,10 @@ DEFAULTS = Options()
 
 @dataclass(frozen=True, slots=True)
 class StrReplace:
-    """Replace `old` by `new`; `occurrence` is 1-based, -1 the last, None means unique."""
+    """Replace `old` by `new`; `occurrence` is 1-based, -1 the last, None means unique.
+
+    `comments` left out (None) is what the configuration says, else `same`.
+    """
 
     old: str
     new: str
@@ -51,6 +61,7 @@ class StrReplace:
     expected_count: int | None = None
     whole_words: bool = True
     options: Options = DEFAULTS
+    comments: Comments | None = None
 
 
 @dataclass(frozen=True, slots=True)

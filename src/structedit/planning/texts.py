@@ -17,6 +17,7 @@ from structedit.model.outcomes import (
     Status,
 )
 from structedit.model.requests import (
+    Comments,
     Match,
     ReplaceAll,
     StrReplace,
@@ -75,6 +76,7 @@ def str_replace(
         scope=scope.spans,
         whole_words=request.whole_words,
         new=new,
+        any_comments=request.comments is Comments.ANY,
     )
     if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
         return report_already(source, place, _BETWEEN_SHARED)

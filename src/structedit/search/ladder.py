@@ -32,6 +32,8 @@ from structedit.search.candidates import (
     positions,
     row_spans,
 )
+from structedit.search.comments import VARIANT as COMMENTS
+from structedit.search.comments import laid_out_bare
 from structedit.search.elision import equal_but_for_elided, readable, readings
 from structedit.search.folding import (
     BLANKS,
@@ -87,11 +89,13 @@ class Occurrence:
 class View:
     """A file as tiers see it: its content and, where there is one, what is known of its structure.
 
-    The tree is made when a tier first asks for it.
+    The tree is made when a tier first asks for it. With `any_comments`, the tier `syntax` takes
+    comments for layout.
     """
 
     data: bytes
     source: Source | None = None
+    any_comments: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,7 @@ def find(
     scope: tuple[Span, ...] | None = None,
     whole_words: bool = True,
     new: bytes | None = None,
+    any_comments: bool = False,
 ) -> Found:
     """Find a text by the strictest tier that has a hit in scope.
 
@@ -138,7 +143,7 @@ def find(
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
     'indent'
     """
-    view = View(file) if isinstance(file, bytes) else View(file.data, file)
+    view = View(file) if isinstance(file, bytes) else View(file.data, file, any_comments)
     data = view.data
     cut: tuple[Occurrence, ...] = ()
     outside: tuple[Occurrence, ...] = ()
@@ -240,6 +245,15 @@ def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 
 
 def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    """Give the places but for layout; where there is none, those but for comments, if they may differ."""
+    found = tuple(_laid_hits(view, needle))
+    yield from found
+    if not found and view.any_comments and view.source is not None:
+        for laid in laid_out_bare(view.source, needle):
+            yield Occurrence(laid.span, "syntax", variant=COMMENTS, strands=laid.strands)
+
+
+def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     if view.source is None or not may_stand(view.data, needle):
         return
     inner = [region.source for region in embedded.regions(view.source)]

@@ -20,11 +20,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass as mutable
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 
 from structedit.lazily import regex
+from structedit.search.broken import is_plain
 from structedit.search.candidates import positions
 from structedit.syntax.leaves import Break, Leaf, LeafKind
 from structedit.syntax.nodes import Layout
@@ -131,7 +132,8 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
     tree, data = source.tree, source.data
     assert tree is not None
     signs = b"".join(needle[: len(needle) - len(needle.lstrip(_LAYOUT))].split())
-    leaves = tree.leaves(Span(_before(data, place.start), _behind(data, place.end))).items
+    around = tree.leaves(Span(_before(data, place.start), _behind(data, place.end))).items
+    leaves = tuple(_cut_to(leaf, place, data) for leaf in around)
     first = next((i for i, leaf in enumerate(leaves) if leaf.span.end > place.start), None)
     if first is None:
         return None
@@ -143,8 +145,21 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
         laid = _lay(source, needle, leaves[first - back :], opened)
         if laid is not None and laid.span.contains(place):
             faults = (fault.span for fault in tree.faults(laid.span))
-            return None if any(_meets(span, laid.span) for span in faults) else laid
+            broken = any(_meets(span, laid.span) for span in faults)
+            return laid if not broken or is_plain(source, needle, laid.strands) else None
     return None
+
+
+def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
+    """Cut a comment to those of its lines that a place begins or ends with."""
+    start, end = max(leaf.span.start, place.start), min(leaf.span.end, place.end)
+    if leaf.kind is not LeafKind.COMMENT or end <= start or leaf.span.contains(place):
+        return leaf
+    before = data[max(leaf.span.start, data.rfind(b"\n", 0, start) + 1) : start]
+    after = data[end : leaf.span.end].split(b"\n")[0]
+    if before.strip() or after.strip():
+        return leaf
+    return replace(leaf, span=Span(start, end), text=data[start:end])
 
 
 def _meets(fault: Span, span: Span) -> bool:

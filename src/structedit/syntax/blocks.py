@@ -53,6 +53,9 @@ _NEVER_LOCAL = ("variable", "constant", "declaration")
 _VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
 """Kinds of which one statement may define several."""
 
+_OPENED = ("enum", "struct")
+"""Those of them that hold what follows their opener; a union of Protobuf names nothing."""
+
 
 def build_block(
     data: bytes, profile: LanguageProfile, kind: str, captures: Captures, root: Node
@@ -265,7 +268,7 @@ class _Link:
         """Tell whether its name goes in front: it does for what stands inside its body."""
         node = captures["node"][0]
         if self.body is None:
-            return self.kind not in _VALUES or (self.is_opened and self.kind == "enum")
+            return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
         return self._holds(node) and not self.shares_body(captures)
 
     def _holds(self, node: Node) -> bool:

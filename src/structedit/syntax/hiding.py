@@ -579,9 +579,12 @@ def _ends(text: bytes, profile: LanguageProfile) -> bool:
 
 
 def _leads_on(text: bytes, profile: LanguageProfile) -> bool:
-    """Tell a row that belongs to the one below it: an annotation, a return type of its own line."""
+    """Tell a row that belongs to the one below it: an annotation, a return type of its own line.
+
+    A row of markup is neither.
+    """
     if profile.family is Layout.END:
         return False
     if _PREFIX.match(text):
         return True
-    return profile.family is Layout.BRACE and bool(_UNFINISHED.match(text))
+    return profile.family is Layout.BRACE and text[:1] != b"<" and bool(_UNFINISHED.match(text))

@@ -17,6 +17,7 @@ from structedit.values import dataclass
 _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
 _PLAIN = regex(r"[A-Za-z_]\w*\Z", re.ASCII)
+_IN_PARTS = regex(rb"(?:\w+:){2,}\Z")
 _LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
@@ -106,12 +107,21 @@ def places_of_name(
         for own in range(1, len(path) + 1)
     ):
         return ()
-    name = re.compile(rb"(?<![\w$])" + re.escape(wanted[-1]) + rb"(?![\w$])")
+    name = _pattern_of(wanted[-1])
     return tuple(
-        Span(*found.span())
+        Span(*found.span(1))
         for found in name.finditer(data, span.start, span.end)
-        if every or _may_define(data, found.span(), profile)
+        if every or _may_define(data, found.span(1), profile)
     )
+
+
+def _pattern_of(name: bytes) -> re.Pattern[bytes]:
+    """Give what finds a name; one in parts (`add:count:`) has its arguments between them."""
+    if not _IN_PARTS.match(name):
+        return re.compile(rb"(?<![\w$])(" + re.escape(name) + rb")(?![\w$])")
+    first, *others = name.rstrip(b":").split(b":")
+    rest = b"".join(rb"[^;{}]*?(?<![\w$])" + other + rb"\s*:" for other in others)
+    return re.compile(rb"(?<![\w$])(" + first + rb")\s*:(?=" + rest + rb")")
 
 
 def places_cut_short(

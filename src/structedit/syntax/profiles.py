@@ -182,6 +182,8 @@ class LanguageProfile:
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
+    body_labels: str = ""
+    one_statement: tuple[str, ...] = ()
     code_opening: str = ""
     code_closing: str = ""
     member_context: tuple[str, str] | None = None

@@ -78,6 +78,8 @@ def profile_of(
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
         body_delimiters=layout.pair("body_delimiters"),
+        body_labels=layout.text("body_labels", ""),
+        one_statement=layout.names("one_statement"),
         code_opening=layout.text("code_opening", ""),
         code_closing=layout.text("code_closing", ""),
         member_context=layout.pair("member_context"),

@@ -292,9 +292,10 @@ def _interior(
     last = body.children[-1] if body.child_count else None
     while last is not None and last.type in profile.comments:
         last = last.prev_sibling
+    last = _before_label(last, profile)
     opened = first is not None and first.type in profile.openers
     opened = opened and body.type not in profile.whole_values
-    inner = _after_parameters(body) if opened else header_end
+    inner = _after_parameters(body, profile) if opened else header_end
     if first is not None and last is not None and last.type in profile.closers:
         is_word = last.type in profile.close_keywords
         if is_word or (opened and first.id != last.id):
@@ -305,14 +306,12 @@ def _interior(
         return Span(inner, following.start_byte), Layout.END
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(data, following.prev_sibling))), Layout.INDENT
-    if profile.family is Layout.INDENT:
+    if profile.family is Layout.INDENT or body.type in profile.suites:
         end = trimmed_end(data, body, profile)
         trailing = trailing_comments(data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
     end = max(inner, bare_end(data, body))
-    if body.type in profile.suites:
-        return Span(inner, end), Layout.INDENT
-    if opened or profile.family is Layout.END:
+    if opened or (profile.family is Layout.END and body.type not in profile.one_statement):
         if following is not None and _is_arm(following, profile):
             return Span(inner, end), Layout.INDENT
         if node.type in profile.arms:
@@ -335,10 +334,19 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
     return following
 
 
-def _after_parameters(body: Node) -> int:
-    """Give where a `do |x|` body starts: after its parameters, which belong to the header."""
+def _before_label(last: Node | None, profile: LanguageProfile) -> Node | None:
+    """Give the closing word that a body's last node is the label of (`end : name`), else that node."""
+    mark = last.prev_sibling if last is not None else None
+    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
+    return closer if closer is not None and closer.type in profile.closers else last
+
+
+def _after_parameters(body: Node, profile: LanguageProfile) -> int:
+    """Give where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
     first = body.children[0]
     second = body.children[1] if body.child_count > 1 else first
+    if second.type == profile.body_labels and body.child_count > 2:
+        return int(body.children[2].end_byte)
     return int(second.end_byte if "parameters" in second.type else first.end_byte)
 
 
