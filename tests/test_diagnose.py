@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from structedit.api import str_replace
 from structedit.faces.report import MOST_LETTERS, MOST_LINES, report, to_dict
-from structedit.judging import diagnose
+from structedit.judging import diagnose, evidence
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
 from structedit.model.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
 from structedit.model.requests import Match, Options, ReplaceAll, StrReplace
@@ -646,3 +647,32 @@ def test_no_text_makes_a_miss_raise(text, needle):
     if isinstance(miss, Miss):
         status, reason, found = diagnose.of_miss(source, miss, "insert")
         Outcome(status, "insert", source.document, reason, diagnosis=found).report()
+
+
+# Very large files
+
+
+def _lines_of(out):
+    return out.diagnosis.closest.lines
+
+
+def test_the_closest_region_of_a_very_large_file_is_near_its_longest_line(monkeypatch):
+    text = "".join(f"line {n} of the file\n" for n in range(400)) + "the last one, which is long\n"
+    old = "line 399 of the fiel\nthe last one, which is long\nnothing at all\n"
+    document = Document.from_text(text, path="a.txt")
+    whole = str_replace(document, old, "x")
+    monkeypatch.setattr(evidence, "_MOST_SEARCHED", 1600)
+    part = str_replace(document, old, "x")
+    assert _lines_of(part) == _lines_of(whole) == LineRange(400, 401)
+    assert part.diagnosis.closest == whole.diagnosis.closest
+    nowhere = str_replace(document, "quite another text\nof two lines", "x")
+    assert nowhere.reason is Reason.NO_MATCH and nowhere.diagnosis.closest is not None
+
+
+def test_what_is_too_long_is_shown_and_not_compared(monkeypatch):
+    monkeypatch.setattr(diagnose, "_MOST_COMPARED", 100)
+    document = Document.from_text("word " * 100 + "\nshort\n", path="a.txt")
+    out = str_replace(document, "word word wurd word word word\nword", "x")
+    assert out.reason is Reason.NO_MATCH
+    assert "line 1, is too long to be compared" in out.report()
+    assert out.diagnosis.closest.differences == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from structedit import Document, api
-from structedit.judging import strict
+from structedit.judging import gate, strict
 from structedit.judging.risk import risk_of
 from structedit.model.outcomes import Reason, Risk, Status
 
@@ -88,3 +88,23 @@ def test_what_the_new_text_leaves_open_is_named_where_it_stands(text, place, tol
     out = api.insert(Document.from_text(JS, path="a.js"), text, **place)
     assert out.reason is Reason.NEW_SYNTAX_ERROR
     assert told in out.report()
+
+
+def test_of_a_long_text_what_is_near_the_edit_has_to_balance(monkeypatch):
+    monkeypatch.setattr(gate, "_MOST_BALANCED", 800)
+    text = "(\n" + "one line\n" * 300 + "the (place)\n" + "one line\n" * 300
+    document = Document.from_text(text, path="notes.txt")
+    broken = api.str_replace(document, "(place)", "(place")
+    assert broken.reason is Reason.NEW_SYNTAX_ERROR
+    assert "line 302: '(' has no counterpart" in broken.report()
+    assert api.str_replace(document, "(place)", "(there)").landed
+    first = api.str_replace(document, "(\none", "((\none")
+    assert "line 1: '(' has no counterpart" in first.report()
+
+
+def test_a_line_of_the_new_region_that_nobody_reads_is_cut():
+    text = "x = '" + "a" * 50_000 + "'\ny = 1\n"
+    out = api.str_replace(Document.from_text(text, path="a.py"), "y = 1", "y = 2")
+    assert out.text == text.replace("y = 1", "y = 2")
+    assert out.region.lines[0].endswith("… 40006 more letters")
+    assert out.region.lines[1] == "y = 2"

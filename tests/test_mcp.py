@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import anyio
@@ -363,7 +363,21 @@ def test_a_regular_expression_has_its_time_where_a_hook_is_asked_too(root):
     assert (root / "slow.txt").read_text() == "a" * 39 + "c\n"
 
 
-def test_the_server_ends_with_a_client_that_vanishes(root):
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "t", "version": "1"},
+    },
+}
+
+
+@contextmanager
+def greeted(root):
+    """Give a server's process that has answered the first message."""
     process = subprocess.Popen(
         [sys.executable, "-m", "structedit", "mcp", "--root", str(root)],
         stdin=subprocess.PIPE,
@@ -372,29 +386,41 @@ def test_the_server_ends_with_a_client_that_vanishes(root):
         env={**os.environ, "PYTHONPATH": SOURCE},
     )
     try:
-        hello = {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "initialize",
-            "params": {
-                "protocolVersion": "2025-11-25",
-                "capabilities": {},
-                "clientInfo": {"name": "t", "version": "1"},
-            },
-        }
-        process.stdin.write(json.dumps(hello).encode() + b"\n")
+        process.stdin.write(json.dumps(HELLO).encode() + b"\n")
         process.stdin.flush()
         answer = json.loads(process.stdout.readline())
         assert answer["result"]["serverInfo"]["name"] == "structedit"
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+
+def test_the_server_ends_with_a_client_that_vanishes(root):
+    with greeted(root) as process:
         process.stdin.write(b'{"jsonrpc": "2.0", "id": 2, "method": "tools/ca')
         process.stdin.close()
         assert process.wait(30) == 0
         assert f"root {root}" in process.stderr.read().decode()
-    finally:
-        process.kill()
-        process.wait()
+
+
+def test_the_server_ends_in_silence_with_a_client_that_no_longer_reads(root):
+    with greeted(root) as process:
         process.stdout.close()
-        process.stderr.close()
+        call = {"name": "outline", "arguments": {"path": "app.py"}}
+        sent = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
+        ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        for message in (ready, sent):
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+        process.stdin.flush()
+        time.sleep(2)  # the answer is on its way
+        process.stdin.close()
+        process.wait(30)
+        told = process.stderr.read().decode()
+        assert "Traceback" not in told and "report it" not in told, told
 
 
 # Hostile files

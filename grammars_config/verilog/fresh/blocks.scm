@@ -9,8 +9,13 @@
   . [(one_line_comment) (block_comment)]* . (statement_or_null) @body) @block.if
 (conditional_statement "else" @start
   . [(one_line_comment) (block_comment)]* . (statement_or_null (statement (statement_item (seq_block) @body)))) @block.else
+; Beside an error an `else if` may be an else that holds an if: that is no else.
 (conditional_statement "else" @start
-  . [(one_line_comment) (block_comment)]* . (statement_or_null) @body) @block.else
+  . [(one_line_comment) (block_comment)]* . (statement_or_null (statement (statement_item
+    . [(blocking_assignment) (nonblocking_assignment) (subroutine_call_statement) (case_statement)
+      (loop_statement) (par_block) (procedural_timing_control_statement) (jump_statement)
+      (procedural_continuous_assignment) (wait_statement) (disable_statement) (event_trigger)
+      (text_macro_usage)]))) @body) @block.else
 
 (loop_statement . "for" (statement_or_null (statement (statement_item (seq_block) @body)))) @block.for
 (loop_statement . "for" (statement_or_null) @body) @block.for

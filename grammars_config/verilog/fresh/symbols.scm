@@ -43,4 +43,4 @@
 (net_declaration (list_of_net_decl_assignments
   (net_decl_assignment . (simple_identifier) @name))) @definition.variable
 (module_instantiation (hierarchical_instance
-  (name_of_instance instance_name: (_) @name))) @definition.object
+  (name_of_instance instance_name: (_) @name))) @definition.variable

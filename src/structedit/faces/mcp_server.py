@@ -138,7 +138,18 @@ def serve(folders: Sequence[str]) -> None:
         for session in sessions:
             print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
         _settle()
-        anyio.run(_serve, sessions)
+        with _until_the_client_is_gone():
+            anyio.run(_serve, sessions)
+
+
+@contextmanager
+def _until_the_client_is_gone() -> Iterator[None]:
+    """End in silence where an answer finds nobody to read it."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        if group.split(BrokenPipeError)[1] is not None:
+            raise
 
 
 def _settle() -> None:

@@ -121,6 +121,10 @@ def _offer(call: _Call, request: StrReplace | None) -> dict[str, JsonValue] | No
     return retries.offer(call.source, request, call.confirm)
 
 
+_MOST_COMPARED = 1 << 20
+"""Bytes of a region that a text is compared with, token by token."""
+
+
 # There are hits
 
 
@@ -417,6 +421,8 @@ def _not_there(call: _Call) -> Verdict:
         notes = ("the lines carry the numbers of a listing", *told.notes)
         return status, reason, replace(told, notes=notes)
     window = closest_window(call.source, call.text, call.scope)
+    if window is not None and len(window.span) > _MOST_COMPARED:
+        return _too_long(call, window)
     closest = closest_of(call.source, call.text, window)
     notes = shapes.notes(call.source, call.text, call.request.new)
     notes += _rivals(window)
@@ -450,6 +456,19 @@ def _not_there(call: _Call) -> Verdict:
         closest=closest,
         notes=notes + joined,
         retry=retry,
+    )
+    return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _too_long(call: _Call, window: Window) -> Verdict:
+    """Explain a text whose nearest lines are generated, or no lines at all: they are not compared."""
+    region = numbered(call.source, window.span, around=0, most=1)
+    lines = range_words(window.lines)
+    diagnosis = Diagnosis(
+        f"`{call.word}` is not in {call.source.document.path or 'the file'}, and what is most"
+        f" like it, {lines}, is too long to be compared",
+        "find a few of its words: each hit is shown with what stands around it",
+        closest=Closest(region, window.similarity, window.lines),
     )
     return verdict(Reason.NO_MATCH, diagnosis)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from structedit.lazily import regex
 from structedit.model.outcomes import Candidate, Closest, Difference, Hit, Numbered
@@ -223,12 +224,18 @@ def _marked(tag: str, old: list[str], new: list[str]) -> str:
     return gone + come
 
 
+_MOST_SEARCHED = 16 << 20
+"""Bytes of a file that is searched as a whole for what is like a text."""
+
+
 # The closest region
 
 
 def closest_window(source: Source, text: str, scope: Scope | None) -> Window | None:
     """Find the region most like a text, in the scope unless a far better one is outside."""
     needle = to_bytes(text)
+    if len(source.data) > _MOST_SEARCHED:
+        return _closest_near(source.data, needle)
     if scope is None or not scope.hints:
         return fuzzy.closest(source.data, needle)
     inside = fuzzy.closest(source.data, needle, scope=scope.spans)
@@ -236,6 +243,28 @@ def closest_window(source: Source, text: str, scope: Scope | None) -> Window | N
     if inside is None or anywhere is None:
         return inside or anywhere
     return anywhere if anywhere.similarity > inside.similarity + _OUTSIDE_MARGIN else inside
+
+
+def _closest_near(data: bytes, needle: bytes) -> Window | None:
+    """Find the region of a very large file where its longest line stands, else at the beginning."""
+    longest = max((line.strip() for line in needle.split(b"\n")), key=len)
+    at, near = max(0, data.find(longest)), _MOST_SEARCHED // 8
+    start = max(0, at - near)
+    start = data.find(b"\n", start, at) + 1 or start
+    found = fuzzy.closest(data[start : at + near], needle)
+    return None if found is None else _moved(found, start, data.count(b"\n", 0, start))
+
+
+def _moved(window: Window, start: int, lines: int) -> Window:
+    """Give a window of a piece of a file as one of the file."""
+    second = window.runner_up
+    return replace(
+        window,
+        span=Span(window.span.start + start, window.span.end + start),
+        lines=LineRange(window.lines.first + lines, window.lines.last + lines),
+        pairs=tuple((index, number + lines) for index, number in window.pairs),
+        runner_up=None if second is None else _moved(second, start, lines),
+    )
 
 
 def closest_of(source: Source, text: str, window: Window | None) -> Closest | None:

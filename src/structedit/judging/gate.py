@@ -105,7 +105,8 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     file may even parse, and the block goes on to the end of another. A string or comment of
     several lines is such a one when it starts behind code or deeper than the block, and has the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
-    Where blocks are set off by indentation, a line that is no deeper than the block ends it.
+    Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
+    between three quotes holds code on purpose, but not where words end blocks and it is indented.
     What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
     """
     assert source.tree is not None
@@ -117,7 +118,9 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
-        fenced = text.startswith((*_FENCES, *comments)) and not text.startswith(b'"""')
+        fenced = text.startswith((*_FENCES, *comments)) and (
+            block.layout is Layout.END or not text.startswith(b'"""')
+        )
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         if block.layout is Layout.INDENT:
@@ -493,7 +496,8 @@ def _loss(before: Source, block: Block) -> Refusal:
 
 
 def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    complaint = textblocks.balanced(before.data, after.data, before.profile)
+    old, new, first = _around(before.data, after.data, edits)
+    complaint = textblocks.balanced(old, new, before.profile, first)
     if not complaint:
         return None
     return Refusal(
@@ -502,6 +506,21 @@ def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None
         "correct the new text, or pass allow_errors to write it all the same",
         edits.new_hull(),
     )
+
+
+_MOST_BALANCED = 4 << 20
+"""Bytes of a text without a tree that are looked through as a whole; of more, those near the edit."""
+
+
+def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:
+    """Give the old and the new text, of a long one what is near the edit, and its first line."""
+    if len(after) <= _MOST_BALANCED:
+        return before, after, 1
+    old, new, near = edits.old_hull(), edits.new_hull(), _MOST_BALANCED // 8
+    start = max(0, old.start - near)
+    start = before.find(b"\n", start, old.start) + 1 or start  # where a line begins, if one does
+    line = before.count(b"\n", 0, start) + 1
+    return before[start : old.end + near], after[start : new.end + near], line
 
 
 # The second opinion

@@ -38,6 +38,9 @@ else:
 REGION_LINES = 40
 """Lines of the new region that an outcome shows."""
 
+REGION_LETTERS = 10_000
+"""Letters of one of them."""
+
 _BREAK = regex(rb"\r\n|\n|\r")
 
 
@@ -171,6 +174,13 @@ def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
     return Span(new.start + found.end(), new.end)
 
 
+def _cut(line: str) -> str:
+    """Cut a line that nobody reads: what is generated may have one of megabytes."""
+    if len(line) <= REGION_LETTERS:
+        return line
+    return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more letters"
+
+
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
     """Give the lines around the change as they now are, capped."""
     document = after.document
@@ -184,5 +194,5 @@ def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
         start = document.line_start(start - 1) if first < own else document.line_span(first).start
     last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
     shown = min(last, first + REGION_LINES - 1)
-    lines = document.texts_from(start, shown - first + 1)
+    lines = tuple(map(_cut, document.texts_from(start, shown - first + 1)))
     return Numbered(first, lines, left_out=last - shown)

@@ -1,13 +1,11 @@
 """Another layout beside a syntax error, where what the parser says of it may be wrong.
 
 The tokens of both sides are equal, one by one, and nothing else is between them. Then lines may be
-broken otherwise inside of parentheses and square brackets, outside of strings and comments: there
-no line's end means anything, whatever the error is.
+broken otherwise inside of parentheses and square brackets that are closed, outside of strings and
+comments: there no line's end means anything, whatever the error is. Only where none does elsewhere.
 """
 
 from __future__ import annotations
-
-from itertools import pairwise
 
 from structedit.syntax import masking
 from structedit.syntax.nodes import Layout
@@ -20,21 +18,25 @@ _OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
 def is_plain(source: Source, needle: bytes, strands: tuple[tuple[Span, Span], ...]) -> bool:
     """Tell whether a needle differs from the file in the lines inside of brackets alone."""
     data, depth = source.data, 0
-    odd: list[tuple[int, Span]] = []
-    if source.profile.family is Layout.INDENT:
+    gaps: list[tuple[int, Span]] = []
+    if source.profile.family is Layout.INDENT or source.profile.optional_ends:
         return False
-    for (own, file), (next_own, next_file) in pairwise(strands):
+    for at, (own, file) in enumerate(strands):
         text = file.of(data)
-        pairs = ((own, file), (next_own, next_file))
-        if any(_lines(a.of(needle)) != _lines(b.of(data)) for a, b in pairs):
+        if _lines(own.of(needle)) != _lines(text):
             return False
+        if at:
+            before, here = strands[at - 1]
+            gap, wanted = data[here.end : file.start], needle[before.end : own.start]
+            if gap.strip() or wanted.strip():
+                return False
+            if (b"\n" in gap) != (b"\n" in wanted):
+                gaps.append((depth, Span(here.end, file.start)))
+                if depth <= 0 or not _is_code(source, gaps[-1][1]):
+                    return False
         depth += (text in _OPENERS) - (text in _CLOSERS)
-        gap, wanted = data[file.end : next_file.start], needle[own.end : next_own.start]
-        if gap.strip() or wanted.strip():
-            return False
-        if (b"\n" in gap) != (b"\n" in wanted):
-            odd.append((depth, Span(file.end, next_file.start)))
-    return bool(odd) and all(depth > 0 and _is_code(source, span) for depth, span in odd)
+        gaps = [row for row in gaps if row[0] <= depth]
+    return not gaps
 
 
 def _lines(token: bytes) -> list[bytes]:

@@ -71,7 +71,8 @@ _CONFLICT_ROW = b"<;"
 """The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
 
 _WHOLE_CONFLICT = regex(
-    rb"^<{7}(?:[ \t][^\n]*)?\n(.*?)^>{7}(?:[ \t][^\n]*)?$", re.MULTILINE | re.DOTALL
+    rb"^<{7}(?:[ \t][^\n]*)?\r?\n(.*?^={7}\r?\n.*?)^>{7}(?:[ \t\r][^\n]*)?$",
+    re.MULTILINE | re.DOTALL,
 )
 _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
 _HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
@@ -109,6 +110,17 @@ class Region:
     def inner(self) -> tuple[Region, ...]:
         """The regions inside of this one."""
         return tuple(region for run in self.runs for region in run)
+
+
+def conflicts(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
+    """Give the conflicts of a merge, from their first marker to their last.
+
+    Some grammars read the markers as operators, and a text below headings may be about them.
+    """
+    coded = profile.family in (Layout.BRACE, Layout.INDENT, Layout.END) and not profile.is_data
+    if not coded or b"<<<<<<<" not in data:
+        return ()
+    return tuple(Span(*match.span()) for match in _WHOLE_CONFLICT.finditer(data))
 
 
 def lines_to_hide(

@@ -29,6 +29,8 @@ _SUITES = frozenset(
 _COLONLESS = frozenset(
     "haskell coffeescript fsharp nim pug haml sass stylus elm purescript make idris".split()
 )
+_OPENED = regex(rb"(?:=|->|\b(?:do|of|then|else|where))[ \t]+\S")
+_OPENING = regex(rb"(?:=|->|\b(?:do|of|then|else|where|let))\Z")
 _COLON = regex(rb"\blambda\b[^:]*:|:(?!=)")
 
 
@@ -46,11 +48,18 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         return block if isinstance(block, Unopened) else _with_arms(view, block)
     if view.code[text_end - 1 : text_end] != b":" and view.profile.id not in _COLONLESS:
         return no_block(view, start, "the anchor opens no block")
+    if view.code[text_end - 1 : text_end] != b":" and _begins_a_body(view.code[start:text_end]):
+        return no_block(view, start, "the body begins on the line of its header")
     end = _suite_end(view, start, head)
     if isinstance(end, Unopened):
         return end
     block = _indented(view, start, text_end, end)
     return block if isinstance(block, Unopened) else _with_arms(view, block)
+
+
+def _begins_a_body(header: bytes) -> bool:
+    """Tell a line with something behind what opens a body: deeper lines are not all of it."""
+    return _OPENED.search(header) is not None and _OPENING.search(header) is None
 
 
 def _indented(view: View, start: int, header_end: int, end: int) -> Block | Unopened:

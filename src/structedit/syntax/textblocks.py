@@ -70,8 +70,10 @@ def enclosing_block(data: bytes, offset: int, profile: LanguageProfile) -> Block
     return None
 
 
-def balanced(before: bytes, after: bytes, profile: LanguageProfile) -> str:
+def balanced(before: bytes, after: bytes, profile: LanguageProfile, first: int = 1) -> str:
     """Name the line of a bracket, keyword or string left open in `after` only; else be empty.
+
+    Both are pieces of a file, from the line `first` on.
 
     >>> from structedit.syntax.languages import profile
     >>> balanced(b"f(1)", b"f(1", profile("python"))
@@ -79,7 +81,7 @@ def balanced(before: bytes, after: bytes, profile: LanguageProfile) -> str:
     """
     old, new = view_of(before, profile), view_of(after, profile)
     if new.scan.unclosed is not None and old.scan.unclosed is None:
-        return f"line {new.line(new.scan.unclosed) + 1}: a string or comment is never closed"
+        return f"line {new.line(new.scan.unclosed) + first}: a string or comment is never closed"
     known = Counter(old.marks.words[i] for i in old.marks.unpaired())
     now = new.marks.unpaired()
     excess = Counter(new.marks.words[i] for i in now) - known
@@ -88,7 +90,7 @@ def balanced(before: bytes, after: bytes, profile: LanguageProfile) -> str:
     seen = {_fingerprint(old, i) for i in old.marks.unpaired()}
     wanted = [i for i in now if new.marks.words[i] in excess]
     found = next((i for i in wanted if _fingerprint(new, i) not in seen), wanted[-1])
-    line = new.line(new.marks.starts[found]) + 1
+    line = new.line(new.marks.starts[found]) + first
     return f"line {line}: {to_text(new.marks.words[found])!r} has no counterpart"
 
 

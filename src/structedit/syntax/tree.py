@@ -63,9 +63,13 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content; a string says why it is not parsed and is for people.
 
     Where it does not parse as it is, the lines without which it does are hidden from the parser.
+    A conflict is none of the code, even if its markers can be read as operators.
     """
     tree = parse_as_it_is(data, profile)
-    if isinstance(tree, str) or tree.clean:
+    if isinstance(tree, str):
+        return tree
+    conflicts = [span for span in hiding.conflicts(data, profile) if not tree.opaque(span)]
+    if tree.clean and not conflicts:
         return tree
     if profile.limits.clean_only:
         return f"the {profile.id} grammar does not parse all of it"
@@ -75,11 +79,12 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return helped_view(data, profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        return parses(hiding.hide(view(), hidden, profile), profile)
+        covered = all(any(lines.contains(span) for lines in hidden) for span in conflicts)
+        return covered and parses(hiding.hide(view(), hidden, profile), profile)
 
-    return tree.without(
-        hiding.lines_to_hide(data, profile, parses_without, [f.span for f in tree.faults()])
-    )
+    faults = [fault.span for fault in tree.faults()] or conflicts
+    found = hiding.lines_to_hide(data, profile, parses_without, faults)
+    return tree.without(found or tuple(conflicts))
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:

@@ -1,0 +1,213 @@
+"""Breaks: one syntax error put into one function of a real file, in each place where it could happen.
+
+Not here: what is edited then, and how it is judged (`broken`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from structedit import Source
+from structedit.syntax.nodes import Block
+from structedit.text.document import Span, line_starts
+from structedit.text.edit import Edit
+
+FUNCTIONS = ("function", "method", "constructor")
+BODIED = {
+    "css": ("rule",),
+    "scss": ("rule", "mixin", "function"),
+    "proto": ("message", "service", "enum"),
+    "graphql": ("type", "interface", "record", "enum"),
+    "terraform": ("object",),
+    "verilog": ("function", "method", "constructor", "module"),
+}
+"""Kinds that are broken and whose bodies are replaced, where a language has no functions."""
+
+
+@dataclass(frozen=True)
+class File:
+    """An unbroken file and its definitions, each with the selector that names it."""
+
+    path: Path
+    source: Source
+    definitions: tuple[Block, ...]
+    selectors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Break:
+    """One break: its kind, the edit that makes it, the definition it is in, and the ancestors."""
+
+    kind: str
+    edit: Edit
+    broken: Block
+    ancestors: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A function that is to be broken: its tokens and its own lines, those of nested ones left out."""
+
+    data: bytes
+    language: str
+    tokens: tuple[tuple[str, Span], ...]
+    lines: tuple[Span, ...]
+
+
+def _tokens_of(site: Site, *types: str) -> list[Span]:
+    return [span for kind, span in site.tokens if kind in types and len(span)]
+
+
+def _deleting(*types: str) -> Callable[[Site, random.Random], Iterable[Edit]]:
+    """Delete a token, with its line where it stands alone on it."""
+    return lambda site, _: (Edit(_with_line(site, s), b"") for s in _tokens_of(site, *types))
+
+
+def _with_line(site: Site, span: Span) -> Span:
+    return next(
+        (
+            Span(s.start, s.end + 1)
+            for s in site.lines
+            if s.of(site.data).strip() == span.of(site.data)
+        ),
+        span,
+    )
+
+
+def _add_bracket(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in _tokens_of(site, "identifier", "property_identifier", "field_identifier", "("):
+        yield Edit(Span(span.start, span.start), b"(")
+
+
+def _stray_quote(site: Site, rng: random.Random) -> Iterator[Edit]:
+    for line in site.lines:
+        yield Edit(Span(line.end, line.end), rng.choice((b'"', b"'")))
+
+
+def _lost_colon(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in _tokens_of(site, ":"):
+        if site.data[span.end : span.end + 1] in (b"\n", b"\r"):
+            yield Edit(span, b"")
+
+
+def _half_statement(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:-1]:
+        text = line.of(site.data)
+        lead = len(text) - len(text.lstrip())
+        if len(text) - lead >= 6:
+            yield Edit(Span(line.start + lead + (len(text) - lead) // 2, line.end), b"")
+
+
+def _conflict(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:-1]:
+        text = line.of(site.data)
+        new = (b"<<<<<<< HEAD", text, b"=======", text, b">>>>>>> feature")
+        yield Edit(line, b"\n".join(new))
+
+
+def _open_comment(site: Site, _: random.Random) -> Iterator[Edit]:
+    word = COMMENT_OPENERS.get(site.language, b"/* todo")
+    for line in site.lines[2:-1]:
+        lead = b"" if site.language == "ruby" else _lead(site.data, line)
+        yield Edit(Span(line.start, line.start), lead + word + b"\n")
+
+
+COMMENT_OPENERS = {
+    **dict.fromkeys(("python", "elixir"), b'"""'),
+    "ruby": b"=begin",
+    "lua": b"--[[",
+    "cmake": b"#[[",
+    "julia": b"#=",
+    "haskell": b"{- todo",
+    "ocaml": b"(* todo",
+    "powershell": b"<#",
+}
+"""What begins a comment of several lines, or what serves as one."""
+
+
+def _lead(data: bytes, line: Span) -> bytes:
+    text = line.of(data)
+    return text[: len(text) - len(text.lstrip())]
+
+
+BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
+    "delete }": _deleting("}"),
+    "delete {": _deleting("{"),
+    "delete )": _deleting(")"),
+    "add (": _add_bracket,
+    "stray quote": _stray_quote,
+    "delete end": _deleting("end", "endfunction", "endtask", "endmodule"),
+    "delete :": _lost_colon,
+    "half statement": _half_statement,
+    "conflict markers": _conflict,
+    "open comment": _open_comment,
+}
+_ENDED = ("ruby", "lua", "elixir", "julia", "verilog")
+_INDENTED = ("python", "gdscript", "haskell")
+_ONLY = {"delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}
+_NOT = {
+    "delete }": ("cmake", "ocaml", *_INDENTED, *_ENDED),
+    "delete {": ("cmake", "ocaml", *_INDENTED, *_ENDED),
+    "open comment": ("bash", "graphql", "r", "erlang", "gdscript", "clojure"),
+}
+"""Breaks of some languages only, and breaks that a language has not."""
+
+
+def kinds_of(language: str) -> tuple[str, ...]:
+    return tuple(
+        kind
+        for kind in BREAKS
+        if language in _ONLY.get(kind, (language,)) and language not in _NOT.get(kind, ())
+    )
+
+
+def breaks_of(file: File, language: str, kind: str, rng: random.Random) -> Break | None:
+    """Break one function of a file, somewhere outside the functions that it holds."""
+    functions = [b for b in file.definitions if can_break(file, b)]
+    for block in rng.sample(functions, min(4, len(functions))):
+        edits = list(BREAKS[kind](_site(file, language, block), rng))
+        if edits:
+            holders = [b for b in file.definitions if b != block and b.core.contains(block.core)]
+            return Break(kind, rng.choice(edits), block, tuple(holders))
+    return None
+
+
+def can_break(file: File, block: Block) -> bool:
+    """Tell whether a block is a function with a body of some lines, or what stands for one."""
+    lines = block.core.of(file.source.data).count(b"\n")
+    kinds = BODIED.get(file.source.profile.id, FUNCTIONS)
+    return block.kind in kinds and block.body is not None and lines >= 3
+
+
+def _site(file: File, language: str, block: Block) -> Site:
+    data, tree = file.source.data, file.source.tree
+    assert tree is not None
+    nested = [b.span for b in file.definitions if _is_nested(b, block)]
+    strings = [span for span, _ in tree.multiline_strings(block.core)]
+    strings += [span for span in tree.comments(block.core) if b"\n" in span.of(data)]
+
+    def own(span: Span) -> bool:
+        return not any(n.start < span.end and span.start < n.end for n in nested)
+
+    tokens = tuple((kind, span) for kind, span in tree.tokens(block.core) if own(span))
+    starts = [s for s in line_starts(data) if block.core.start <= s < block.core.end]
+    lines = [
+        Span(s, s + len(data[s : data.find(b"\n", s) if b"\n" in data[s:] else None]))
+        for s in starts
+    ]
+    lines = [Span(line.start, line.start + len(line.of(data).rstrip(b"\r"))) for line in lines]
+    first = Span(block.core.start, min(block.core.end, lines[0].start if lines else block.core.end))
+    good = [
+        s
+        for s in lines
+        if own(s) and s.of(data).strip() and not any(q.overlaps(s) for q in strings)
+    ]
+    return Site(data, language, tokens, (Span(first.start, first.start), *good))
+
+
+def _is_nested(inner: Block, outer: Block) -> bool:
+    body = outer.body is not None and outer.body.contains(inner.core)
+    return body and inner.core != outer.core and inner.kind in (*FUNCTIONS, "class")
