@@ -157,8 +157,9 @@ def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
         return leaf
     before = data[max(leaf.span.start, data.rfind(b"\n", 0, start) + 1) : start]
     after = data[end : leaf.span.end].split(b"\n")[0]
-    if before.strip() or after.strip():
+    if before.strip(_LAYOUT) or after.strip(_LAYOUT):
         return leaf
+    start, end = start - len(before.lstrip()), end + len(after.rstrip())
     return replace(leaf, span=Span(start, end), text=data[start:end])
 
 
