@@ -68,6 +68,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str):
         return tree
+    if tree.clean and b"<<<<<<<" not in data:
+        return tree
     conflicts = [span for span in hiding.conflicts(data, profile) if not tree.opaque(span)]
     if tree.clean and not conflicts:
         return tree
