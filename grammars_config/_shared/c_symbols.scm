@@ -51,9 +51,10 @@
 (type_definition
   type: (enum_specifier body: (enumerator_list) @body)
   declarator: (type_identifier) @name) @definition.enum
-(type_definition declarator: (type_identifier) @name) @definition.type
+(type_definition declarator: [(type_identifier) (primitive_type)] @name) @definition.type
 (type_definition declarator: (_ declarator: (type_identifier) @name)) @definition.type
 (type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name))) @definition.type
+(type_definition declarator: (_ declarator: (_ declarator: (_ declarator: (type_identifier) @name)))) @definition.type
 (type_definition
   declarator: (function_declarator
     declarator: (parenthesized_declarator (_ declarator: (type_identifier) @name)))) @definition.type

@@ -1,5 +1,7 @@
 ; inherits: c_symbols
 
+(type_definition declarator: (reference_declarator (type_identifier) @name)) @definition.type
+
 ; A test, TEST(Cart, Total) {: a macro with two words where no constructor can stand.
 (translation_unit
   (function_definition !type

@@ -23,3 +23,12 @@
 (call target: (identifier) @keyword (arguments . (call target: (identifier) @name))) @definition.keyword
 (call target: (identifier) @keyword
   (arguments . (binary_operator left: (call target: (identifier) @name) operator: "when"))) @definition.keyword
+
+; @type t(a) :: …, @callback run(a) :: …
+(unary_operator operand: (call target: (identifier) @keyword
+  (arguments . (binary_operator left: (identifier) @name operator: "::")))) @definition.keyword_attributes
+(unary_operator operand: (call target: (identifier) @keyword
+  (arguments . (binary_operator left: (call target: (identifier) @name) operator: "::")))) @definition.keyword_attributes
+(unary_operator operand: (call target: (identifier) @keyword
+  (arguments . (binary_operator left: (binary_operator left: (call target: (identifier) @name) operator: "::")
+    operator: "when")))) @definition.keyword_attributes

@@ -21,6 +21,8 @@
 (data_type name: (_) @name) @definition.type
 (newtype name: (_) @name constructor: (_) @body) @definition.type
 (newtype name: (_) @name) @definition.type
+(newtype_constructor name: (_) @name field: (record) @body) @definition.constant
+(newtype_constructor name: (_) @name) @definition.constant
 (type_synomym name: (_) @name) @definition.type
 (type_family name: (_) @name closed_family: (_) @body) @definition.type
 (type_family name: (_) @name) @definition.type

@@ -3,10 +3,10 @@
 (value_definition "and" @start . (let_binding pattern: (value_name) @name
   body: [(fun_expression) (function_expression)] @body) @definition.function)
 (value_definition "and" @start . (let_binding pattern: (value_name) @name body: (_) @body) @definition.variable)
-(value_definition "let" @start (let_binding pattern: (value_name) @name . (parameter) body: (_) @body) @definition.function . "and")
+(value_definition "let" @start (let_binding pattern: (value_name) @name . (parameter) body: (_) @body) @definition.function . (comment)* . "and")
 (value_definition "let" @start (let_binding pattern: (value_name) @name
-  body: [(fun_expression) (function_expression)] @body) @definition.function . "and")
-(value_definition "let" @start (let_binding pattern: (value_name) @name body: (_) @body) @definition.variable . "and")
+  body: [(fun_expression) (function_expression)] @body) @definition.function . (comment)* . "and")
+(value_definition "let" @start (let_binding pattern: (value_name) @name body: (_) @body) @definition.variable . (comment)* . "and")
 (value_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (let_binding pattern: (value_name) @name . (parameter) body: (_) @body) .) @definition.function
 (value_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (let_binding pattern: (parenthesized_operator (_) @name) body: (_) @body) .) @definition.function
 (value_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (let_binding pattern: (value_name) @name
@@ -21,8 +21,8 @@
 
 (type_definition "and" @start . (type_binding name: (_) @name body: (_) @body) @definition.type)
 (type_definition "and" @start . (type_binding name: (_) @name) @definition.type)
-(type_definition "type" @start (type_binding name: (_) @name body: (_) @body) @definition.type . "and")
-(type_definition "type" @start (type_binding name: (_) @name) @definition.type . "and")
+(type_definition "type" @start (type_binding name: (_) @name body: (_) @body) @definition.type . (comment)* . "and")
+(type_definition "type" @start (type_binding name: (_) @name) @definition.type . (comment)* . "and")
 (type_definition . "type" . "nonrec"? . (type_binding name: (_) @name body: (_) @body) .) @definition.type
 (type_definition . "type" . "nonrec"? . (type_binding name: (_) @name) .) @definition.type
 (variant_declaration "|" @start . (constructor_declaration (constructor_name) @name) @definition.constant)
@@ -31,7 +31,11 @@
 (exception_definition (constructor_declaration (constructor_name) @name)) @definition.type
 
 (module_definition "and" @start . (module_binding (module_name) @name body: (structure) @body) @definition.module)
-(module_definition "module" @start (module_binding (module_name) @name body: (structure) @body) @definition.module . "and")
+(module_definition "module" @start (module_binding (module_name) @name body: (structure) @body) @definition.module . (comment)* . "and")
+(module_definition "and" @start . (module_binding (module_name) @name module_type: (signature) @body) @definition.module)
+(module_definition "module" @start (module_binding (module_name) @name module_type: (signature) @body) @definition.module . (comment)* . "and")
+(module_definition "and" @start . (module_binding (module_name) @name) @definition.module)
+(module_definition "module" @start (module_binding (module_name) @name) @definition.module . (comment)* . "and")
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name body: (structure) @body) .) @definition.module
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name body: (functor body: (structure) @body)) .) @definition.module
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name module_type: (signature) @body !body) .) @definition.module

@@ -11,9 +11,10 @@ from structedit.syntax.profiles import LanguageProfile
 def past_hidden(data: bytes, end: int, body: int, profile: LanguageProfile) -> int:
     """Give the end of a header whose last words are hidden: `f(void) NOEXCEPT {`.
 
-    Between a header and its body, at `body`, are blanks, comments, and what was hidden.
+    Between a header and its body, at `body`, are blanks, comments, a semicolon (`while f; do`), and
+    what was hidden.
     """
-    gap = data[end:body].rstrip()
+    gap = data[end:body].rstrip(b"; \t\r\n")
     opening = (*profile.line_comments, *(opening for opening, _ in profile.block_comments))
     if not profile.stand_ins or not gap or any(mark.encode() in gap for mark in opening):
         return end

@@ -219,11 +219,9 @@ def _text(*parts: str) -> str | None:
 
 
 def _with_shared(text: str) -> str:
-    """Put the queries in front that a query says it inherits."""
-    inherited = re.findall(r"^; inherits: (.+)$", text, re.MULTILINE)
-    shared = [
-        read_config("_shared", f"{base.strip()}.scm")
-        for line in inherited
-        for base in line.split(",")
-    ]
-    return "\n".join([*shared, text])
+    """Put the queries that a query says it inherits where it says so."""
+
+    def shared(line: re.Match[str]) -> str:
+        return "\n".join(read_config("_shared", f"{b.strip()}.scm") for b in line[1].split(","))
+
+    return re.sub(r"^; inherits: (.+)$", shared, text, flags=re.MULTILINE)

@@ -36,6 +36,17 @@ _ASKING = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|undef)\b")
 
 _LEAD = regex(rb"[ \t]*")
 _BELOW = regex(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])")
+_QUALIFIED = regex(rb"[\w \t]+[ \t][\w.]+\.\Z")
+"""What stands before the name of a qualified header: words only, as in `function A.f`."""
+
+_ASSIGNED = regex(
+    rb"=[ \t]*(?:async\b|fn\b|fun\b|function\b|func\b|lambda\b|proc\b|sub\b|\()|\(.*\)[^=]*=(?![=>])"
+)
+"""What stands behind a qualified name that a function is assigned to, or a value after parameters."""
+
+_NAME_ONLY = regex(rb"[\w.]+\.\Z")
+"""What stands before the name of a constructor that has one of its own, as in `Cart.empty() {`."""
+
 _CONFLICT = regex(rb"^[<=>]{7}(?![<=>])", re.MULTILINE)
 
 _MEMBER = regex(rb"::|->|\.\w")
@@ -237,6 +248,10 @@ def _has_place(found: _Mention) -> bool:
     """Tell whether a name stands where one can be defined: not in the middle of an expression."""
     before, after = found.before, found.after
     if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
+        return True
+    if before.endswith(b".") and (_QUALIFIED.match(before) or _ASSIGNED.match(after)):
+        return True
+    if after.endswith(b"{") and _NAME_ONLY.match(before):
         return True
     if not before:
         return not after.endswith(b";") and (not after.endswith(b")") or found.opens())

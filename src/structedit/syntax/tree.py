@@ -68,6 +68,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str):
         return tree
+    if tree.clean and b"<<<<<<<" not in data:
+        return tree
     conflicts = [span for span in hiding.conflicts(data, profile) if not tree.opaque(span)]
     if tree.clean and not conflicts:
         return tree
@@ -316,6 +318,10 @@ class SyntaxTree:
     def list_item(self, span: Span) -> ListItem | None:
         """Give the list that `span` is one item of, or None."""
         return lists.list_item(self._tree.root_node, self.profile, span)
+
+    def declared_name(self, span: Span) -> ListItem | None:
+        """Give the declaration of several names that `span` is one of, or None."""
+        return lists.declared_name(self._tree.root_node, self.profile, span)
 
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
         """Give rule, span and items of the list that `span` is, or directly holds."""
