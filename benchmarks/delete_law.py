@@ -3,9 +3,9 @@
 Each definition is deleted by its selector and put back by `insert`, before the sibling that
 followed it or else after the one before it: the file must be the original one, blank lines and
 blanks at the ends of lines apart; code that is indented otherwise than its file comes back in the
-file's unit and is counted as such. What is inserted is the definition's own text, with its
-decorators, comments and wrappers. A deletion that is undone gives exactly the original. Definitions
-that no sibling touches are left out.
+file's unit and is counted as such, and so are siblings that shared a line. What is inserted is the
+definition's own text, with its decorators, comments and wrappers. A deletion that is undone gives
+exactly the original. Definitions that no sibling touches are left out.
 
     python benchmarks/delete_law.py [--every N] [--most N] PATH…
     python benchmarks/delete_law.py --corpus [LANGUAGE…] [--files N] [--seed N]
@@ -25,10 +25,11 @@ from structedit.search.selectors import selectors_of
 from structedit.syntax.nodes import Block
 from structedit.text.document import split_lines, to_text
 
-EXACT, BLANKS, UNIT, REFUSED, DIFFERS = COLUMNS = (
+EXACT, BLANKS, UNIT, LINES, REFUSED, DIFFERS = COLUMNS = (
     "to the byte",
     "but for blank lines",
     "but for the unit",
+    "but for line ends",
     "refused",
     "differ",
 )
@@ -93,7 +94,11 @@ def law(
     if lines(back.result.data) == lines(source.data):
         return (EXACT if back.data == source.document.encode() else BLANKS), ""
     bare = [[line.strip() for line in lines(d)] for d in (back.result.data, source.data)]
-    return (UNIT, "") if bare[0] == bare[1] else (DIFFERS, "differs")
+    if bare[0] == bare[1]:
+        return UNIT, ""
+    if back.result.data.split() == source.data.split():
+        return LINES, ""
+    return DIFFERS, "differs"
 
 
 def verdicts(source: Source, options: Options) -> Iterator[Verdict]:

@@ -40,9 +40,21 @@ class Options:
 
     most: int
     blocks: bool
+    faulty: bool
 
 
 Law = Callable[[Source, Options], Iterable[Verdict]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Files to be asked in turn, until so many of the language had something to ask about."""
+
+    law: Law
+    options: Options
+    paths: tuple[str, ...]
+    language: str | None = None
+    wanted: int = 1
 
 
 @dataclass
@@ -63,17 +75,16 @@ class Counts:
 def run(law: Law, columns: tuple[str, ...], description: str) -> None:
     """Try a law on the files that the command line names, and print failures and the table."""
     given = _arguments(description)
-    options = Options(given.most, given.blocks)
+    options = Options(given.most, given.blocks, given.faulty)
     tables: dict[str, Counts] = {}
     shown = 0
-    jobs = [(law, str(path), options) for path in _files(given)]
     with ProcessPoolExecutor(given.jobs) as executor:
-        for language, counts, problems in executor.map(_measured, jobs, chunksize=4):
-            if language:
+        for measured in executor.map(_measured, _jobs(law, options, given)):
+            for language, counts, problems in measured:
                 tables.setdefault(language, Counts()).add(counts)
-            for problem in problems[: given.show - shown]:
-                print(problem, flush=True)
-            shown = min(shown + len(problems), given.show)
+                for problem in problems[: given.show - shown]:
+                    print(problem, flush=True)
+                shown = min(shown + len(problems), given.show)
     print("\n".join(table(tables, columns)))
 
 
@@ -101,37 +112,41 @@ def _row(name: str, counts: Counts, columns: tuple[str, ...]) -> str:
     return f"| {name} | {' | '.join(f'{number:,}' if number else '' for number in numbers)} |"
 
 
-def _measured(job: tuple[Law, str, Options]) -> tuple[str | None, Counts, list[str]]:
-    law, path, options = job
-    try:
-        source = Source.of(Document.from_bytes(Path(path).read_bytes(), path))
-    except FileError:
-        return None, Counts(), []
-    if not source.known or source.tree is None:
-        return None, Counts(), []
-    if not source.tree.clean:
-        return source.profile.id, Counts(left_out=1), []
-    verdicts = list(law(source, options))
-    counts = Counts(files=1, columns=Counter(verdict.column for verdict in verdicts))
-    shown = [f"{path}:{v.line} {v.selector}: {v.why}" for v in verdicts if v.why]
-    return source.profile.id, counts, shown
+def _jobs(law: Law, options: Options, given: argparse.Namespace) -> Iterator[Job]:
+    """Ask each file that is named, and of each language of the corpus the first that parse."""
+    for path in list(walk(given.paths))[:: given.every]:
+        yield Job(law, options, (str(path),))
+    if given.corpus is not None:
+        for language in given.corpus or corpus.languages():
+            files = [str(path) for path in corpus.corpus(language, given.cache).files]
+            random.Random(f"{given.seed} {language}").shuffle(files)
+            yield Job(law, options, tuple(files), language, given.files)
 
 
-def _files(given: argparse.Namespace) -> Iterator[Path]:
-    yield from map(Path, list(walk(given.paths))[:: given.every])
-    if given.corpus is None:
-        return
-    for language in given.corpus or corpus.languages():
-        found = corpus.corpus(language, given.cache).files
-        files = [path for path in found if _is_of(language, path)]
-        chance = random.Random(f"{given.seed} {language}")
-        yield from sorted(chance.sample(files, min(given.files, len(files))))
-
-
-def _is_of(language: str, path: Path) -> bool:
-    """Tell a file of a language from one that only stands among them."""
-    source = Source.of(Document.from_bytes(path.read_bytes(), str(path)))
-    return source.profile.id == language
+def _measured(job: Job) -> list[tuple[str, Counts, list[str]]]:
+    found: list[tuple[str, Counts, list[str]]] = []
+    wanted = job.wanted
+    for path in job.paths:
+        try:
+            source = Source.of(Document.from_bytes(Path(path).read_bytes(), path))
+        except FileError:
+            continue
+        language = source.profile.id
+        if not source.known or job.language not in (None, language):
+            continue
+        if source.tree is None or not (source.tree.clean or job.options.faulty):
+            found.append((language, Counts(left_out=1), []))
+            continue
+        verdicts = list(job.law(source, job.options))
+        if not verdicts:
+            continue
+        counts = Counts(files=1, columns=Counter(verdict.column for verdict in verdicts))
+        shown = [f"{path}:{v.line} {v.selector}: {v.why}" for v in verdicts if v.why]
+        found.append((language, counts, shown))
+        wanted -= 1
+        if not wanted:
+            break
+    return found
 
 
 def _arguments(description: str) -> argparse.Namespace:
@@ -148,6 +163,7 @@ def _arguments(description: str) -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=1, help="take every Nth file of PATH")
     parser.add_argument("--most", type=int, default=10, help="definitions and blocks a file")
     parser.add_argument("--blocks", action="store_true", help="anonymous blocks too")
+    parser.add_argument("--faulty", action="store_true", help="files that do not parse, too")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", type=int, default=20)
     given = parser.parse_args()

@@ -1,10 +1,10 @@
 """The law of self-replacement over real files of any language with a profile.
 
 Every definition and block that has a body on lines of its own is replaced by its own text,
-dedented, with ``\\n`` endings and one marker comment as the first line inside: the file must differ
-by exactly that line; replaced back, the original bytes must be there again. Code of another language
-inside a file counts as well. Whether the spans are the right ones is asked of independent judges
-(`benchmarks/judges`).
+dedented, with ``\\n`` endings and one marker comment as the first line inside (JSON has none and
+gets one item): the file must differ by exactly that line; replaced back, the original bytes must be
+there again. Code of another language inside a file counts as well. Whether the spans are the right
+ones is asked of independent judges (`benchmarks/judges`).
 
     python benchmarks/self_law.py [--every N] [--most N] [--blocks] PATH…
     python benchmarks/self_law.py --blocks --corpus [LANGUAGE…] [--files N] [--seed N]
@@ -42,9 +42,12 @@ class Marked:
     marker: bytes
 
 
-def comment(source: Source, block: Block) -> bytes | None:
-    """The marker as a comment line of the language that the block's body is in."""
+def marker_of(source: Source, block: Block, body: Span) -> bytes | None:
+    """The marker as a comment line of the language that the body is in; JSON gets an item."""
     profile = (source.inside(block) or source).profile
+    if profile.id == "json":
+        in_object = source.data[: body.start].endswith(b"{")
+        return f'"{MARKER}": 0,'.encode() if in_object else f'"{MARKER}",'.encode()
     if profile.line_comments:
         return f"{profile.line_comments[0]} {MARKER}".encode()
     if profile.block_comments:
@@ -105,7 +108,8 @@ def spans(source: Source, with_blocks: bool) -> Iterator[Marked]:
         return
     blocks = [*tree.definitions(), *(tree.blocks() if with_blocks else ())]
     for block, selector in zip(blocks, selectors_of(tree, blocks), strict=True):
-        marker, body = comment(source, block), body_of(source, block)
+        body = body_of(source, block)
+        marker = marker_of(source, block, body) if body is not None else None
         if marker is not None and body is not None:
             yield Marked(block, body, selector, marker)
     for inside in regions(source):

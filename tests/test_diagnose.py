@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from structedit.api import str_replace
 from structedit.faces.report import MOST_LETTERS, MOST_LINES, report, to_dict
 from structedit.judging import diagnose, evidence
-from structedit.judging.retries import limit_of
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
 from structedit.model.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
 from structedit.model.requests import Match, Options, ReplaceAll, StrReplace
 from structedit.plan import plan
+from structedit.planning.results import limit_of
 from structedit.search import ladder
 from structedit.search.found import Miss, find_text
 from structedit.search.locate import place_of

@@ -153,6 +153,7 @@ def test_lines_left_out_keep_their_bytes(path: Path, draw: st.DataObject) -> Non
         ("a.js", "f(1,\n  2)\n;(g)()\n", "f(1, 2)(g)()"),
         ("a.js", "let x = f(1,\n  2) let\n", "let x = f(1, 2)"),
         ("a.js", "f(1,\n  2\n", "f(1, 2"),
+        ("a.py", "x = f(g(a,\n    b))\ny = 2\n", "a, b)) y = 2"),
     ],
 )
 def test_what_is_no_layout(path: str, file: str, needle: str) -> None:

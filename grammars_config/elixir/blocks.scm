@@ -13,3 +13,5 @@
 (catch_block (stab_clause left: (_) @condition right: (_) @body) @block.case)
 (after_block (stab_clause left: (_) @condition right: (_) @body) @block.case)
 (anonymous_function (stab_clause "->" . right: (_) @body)) @block.lambda
+(anonymous_function . "fn" . (stab_clause "->" @opener) . "end") @block.lambda
+(anonymous_function (stab_clause "->" right: (_) @body)) @block.lambda

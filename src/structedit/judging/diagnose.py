@@ -190,8 +190,7 @@ def _is_occurrence(occurrence: int, count: int) -> bool:
 
 def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
     """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
-    if not isinstance(call.request, StrReplace):
-        return None
+    assert isinstance(call.request, StrReplace)
     return _offer(call, replace(call.request, occurrence=None))
 
 
@@ -395,7 +394,7 @@ def _misshapen(call: _Call) -> Verdict | None:
 
 
 def _repaired(call: _Call, repair: shapes.Repair) -> dict[str, JsonValue] | None:
-    if not isinstance(call.request, StrReplace) or repair.new is None or len(repair.spans) > 1:
+    if not isinstance(call.request, StrReplace) or repair.new is None:
         return None
     return _offer(call, replace(call.request, old=repair.old, new=repair.new))
 

@@ -92,9 +92,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
 def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
     """Give the faults that begin where the node ends, as where only a header was understood."""
     data, end = source.data, block.core.end
-    after = end + len(data[end:]) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
+    after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
     opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
-    limit = after if opens else end + len(data[end:]) - len(data[end:].lstrip(_BLANKS))
+    limit = after if opens else len(data) - len(data[end:].lstrip(_BLANKS))
     return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
 
 

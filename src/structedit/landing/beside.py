@@ -36,6 +36,7 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
+    declared = source.tree.declared_name(block.span) if source.tree is not None else None
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
@@ -45,7 +46,7 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     text = with_arm_separator(source, block, holders(source, block), text)
     whole = block.whole if item is None else _to_separator(source, block.whole, item)
     whole = to_comment_end(source, to_statement_end(source, whole))
-    place = place_at(source, block.span.start)
+    place = place_at(source, (declared.parent if declared else block.span).start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
         return _insert_inline(source, whole, text, after=after)
     text = with_separator(source, text) if item is None else text

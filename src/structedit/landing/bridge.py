@@ -290,9 +290,14 @@ def _conflict(sides: _Sides, step: Opcode) -> Conflict:
     """Show both sides of a step, with the lines next to it where it only adds."""
     _, i1, i2, j1, j2 = step
     spans = range(max(0, min(i1, i2 - 1)), max(i2, i1 + 1))
-    ours = [own for i in spans if i < len(sides.ours) for own in (sides.ours[i],) if own]
-    ours += [span.of(sides.data).strip() for i in spans for span in sides.added.get(i, ())]
+    ours = [line for i in spans if i < len(sides.ours) for line in _lines_from(sides, i) if line]
     theirs = sides.theirs.lines[j1:j2]
     return Conflict(
         "the edit changes what the file has otherwise", _NEWLINE.join(ours), _NEWLINE.join(theirs)
     )
+
+
+def _lines_from(sides: _Sides, i: int) -> tuple[bytes | None, ...]:
+    """Give what the file has for a base line, and the lines behind it that only the file has."""
+    added = (span.of(sides.data).strip() for span in sides.added.get(i, ()))
+    return sides.ours[i], *added

@@ -154,7 +154,9 @@ def _word_removal(data: bytes, span: Span) -> Span:
 
 def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     data = source.data
-    item = source.tree.list_item(block.span) if source.tree is not None else None
+    tree, item = source.tree, None
+    if tree is not None:
+        item = tree.list_item(block.span) or tree.declared_name(block.span)
     if item is not None:
         return _item_removal(source, item, span)
     if marked_column(source, span.start):
@@ -184,6 +186,8 @@ def _first_in_item(data: bytes, span: Span) -> Span:
 def _line_removal(data: bytes, span: Span) -> Span:
     """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
+        if ends_line(data, span.end):
+            return Span(len(data[: span.start].rstrip(b" \t")), span.end)
         between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
         return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))

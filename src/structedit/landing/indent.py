@@ -240,19 +240,21 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     piece = fragment(source, text)
     if source.profile.item_marker:
         return _laid_by_columns(source, piece, place, old)
+    if source.profile.columns and _has_columns(piece):
+        place = place.as_given()
     closers = (*source.profile.closers, *source.profile.close_keywords)
     usual = _margin(piece, place, tuple(word.encode() for word in closers))
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
     laid = _laid(piece, *usual, place, old, rows)
     if not old:
         return laid
-    known = set(rows) - {b""}
-    best, filled = _alike(laid, known), sum(1 for line in piece.lines if line.strip(_BLANKS))
+    known, begun = set(rows) - {b""}, _begins_inside(piece.lines[0], rows[0])
+    best, filled = _alike(laid, known, begun), sum(1 for line in piece.lines if line.strip(_BLANKS))
     if best == filled:
         return laid
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
-        other = _laid(piece, margin, b"", place.at(base), old, rows)
-        count = _alike(other, known)
+        other = _laid(piece, margin, b"", place.at(base).as_given(), old, rows)
+        count = _alike(other, known, begun)
         if count > max(best, 1, filled // 2):
             laid, best = other, count
     return laid
@@ -309,13 +311,15 @@ def _columns(blanks: bytes) -> int:
 
 
 def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
-    """Move lines by columns, and write as many of them as can be as tabs."""
+    """Move lines by columns, and write as many of them as can be as tabs; lines in place stay."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
     shift = _columns(place.base) - min((_columns(lead(line)) for line in code), default=0)
     laid = []
     for index, line in enumerate(piece.lines):
         if index in piece.inside or not line.strip(_BLANKS):
             laid.append(line if index in piece.inside else b"")
+        elif not shift:
+            laid.append(line)
         else:
             tabs, blanks = divmod(max(0, _columns(lead(line)) + shift), _TAB)
             laid.append(b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS))
@@ -384,8 +388,15 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
     return counts.most_common(1)[0][0] if counts else 0
 
 
-def _alike(lines: list[bytes], known: set[bytes]) -> int:
-    return sum(1 for line in lines if line.rstrip(_BLANKS) in known)
+def _begins_inside(line: bytes, row: bytes) -> bool:
+    """Tell whether a text's first line is the later part of what stood there."""
+    first = line.strip(_BLANKS)
+    return row.endswith(first) and row.lstrip(_BLANKS) != first
+
+
+def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
+    """Count the lines that the file has; where it has the first one `begun`, that one is."""
+    return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
 
 
 def _common_lead(lines: Iterable[bytes]) -> bytes:
@@ -455,6 +466,13 @@ def _scale(
         return place.unit * depth + b" " * odd + line[len(blanks) :]
 
     return scaled
+
+
+def _has_columns(piece: Fragment) -> bool:
+    """Tell a text in which a line is more than one step deeper than the line above it."""
+    leads = [len(lead(line)) for line in piece.lines if line.strip(_BLANKS)]
+    unit = len(steps(b"\n".join(piece.lines)))
+    return any(high - low > unit for low, high in pairwise(leads))
 
 
 def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:

@@ -83,10 +83,10 @@ def with_separator(source: Source, text: bytes) -> bytes:
     fragment = (
         source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
     )
-    found = fragment.items_of(Span(0, len(code))) if fragment is not None else None
-    if found is None or not found[0].only or found[2] != (Span(0, len(code)),):
+    item = fragment.list_item(Span(0, len(code))) if fragment is not None else None
+    if item is None or not item.rule.only or item.items != (Span(0, len(code)),):
         return text
-    return code + found[0].separator.encode() + comment
+    return code + item.rule.separator.encode() + comment
 
 
 def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[Span, bytes]:

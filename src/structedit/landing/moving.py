@@ -37,6 +37,12 @@ _SPACE = b" \t\r\n\x0c"
 
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """Give a block's text with what belongs to it, and its deletion."""
+    if source.tree is not None and source.tree.declared_name(block.span) is not None:
+        return b"", Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} is one of several names of a declaration",
+            "move the declaration, by lines or by an anchor at its start",
+        )
     span, _ = attached_span(source, block, attach)
     text = at_column(source, span) + _comment_past_separator(source, block)
     return text, delete_block(source, block, attach)

@@ -274,7 +274,17 @@ def _step(text: str, whole: str) -> Step:
 
 
 def _inside_quotes(text: str, at: int) -> bool:
-    return any(text[:at].count(quote) % 2 for quote in _QUOTES)
+    """Tell whether a place is in quotes; a sign in other quotes, or behind a letter, opens none."""
+    quote, before, escaped = "", "", False
+    for letter in text[:at]:
+        if escaped or letter == "\\":
+            escaped = not escaped
+        elif quote:
+            quote = "" if letter == quote else quote
+        elif letter in _QUOTES and not before.isalnum():
+            quote = letter
+        before = letter
+    return bool(quote)
 
 
 def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:

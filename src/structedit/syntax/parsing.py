@@ -113,7 +113,7 @@ def parse_again(
         start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
-    afresh = afresh or profile.final_newline
+    afresh = afresh or profile.final_newline or profile.reads_afresh
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None

@@ -128,6 +128,7 @@ class LanguageProfile:
     passed_over: str = ""
     stand_ins: tuple[StandIn, ...] = ()
     final_newline: bool = False
+    reads_afresh: bool = False
     indent: str = "    "
     empty_body: str = ""
     blank_top: int = 1
@@ -141,6 +142,7 @@ class LanguageProfile:
     whole_values: tuple[str, ...] = ()
     last_value: bool = False
     aligned: bool = False
+    columns: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -174,6 +176,7 @@ class LanguageProfile:
     end_nodes: tuple[str, ...] = ()
     fixed_indent: bool = False
     lists: dict[str, ListRule] = field(default_factory=dict)
+    declarations: dict[str, ListRule] = field(default_factory=dict)
     imports: tuple[str, ...] = ()
     import_after: tuple[str, ...] = ()
     import_guards: tuple[str, ...] = ()

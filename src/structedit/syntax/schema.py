@@ -35,7 +35,17 @@ def profile_of(
     Raises:
         ProfileError: when they say what the schema does not know.
     """
-    known = {"language", "grammar", "layout", "comments", "strings", "attach", "kinds", "lists"}
+    known = {
+        "language",
+        "grammar",
+        "layout",
+        "comments",
+        "strings",
+        "attach",
+        "kinds",
+        "lists",
+        "declarations",
+    }
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
     known |= {"sections", "aliases", "locals", "mentions"}
     if unknown := set(table) - known:
@@ -56,6 +66,7 @@ def profile_of(
         made_for=grammar.text("version", ""),
         stand_ins=grammar.stand_ins("stand_ins"),
         final_newline=grammar.flag("final_newline"),
+        reads_afresh=grammar.flag("reads_afresh"),
         symbols=symbols,
         blocks=blocks,
         bindings=bindings,
@@ -74,6 +85,7 @@ def profile_of(
         whole_values=layout.names("whole_values"),
         last_value=layout.flag("last_value"),
         aligned=layout.flag("aligned"),
+        columns=layout.flag("columns"),
         statement_end=layout.text("statement_end", ""),
         end_nodes=layout.names("end_nodes"),
         fixed_indent=layout.flag("fixed_indent"),
@@ -115,6 +127,7 @@ def profile_of(
         name_marks=mentions.names("marks"),
         uses=mentions.names("uses"),
         lists=sections["lists"].rules(),
+        declarations=sections["declarations"].rules(),
         imports=imports.names("nodes"),
         import_after=imports.names("after"),
         import_guards=imports.names("guards"),

@@ -333,6 +333,10 @@ class SyntaxTree:
         """Give the list that `span` is one item of, or None."""
         return lists.list_item(self._tree.root_node, self.profile, span)
 
+    def declared_name(self, span: Span) -> ListItem | None:
+        """Give the declaration of several names that `span` is one of, or None."""
+        return lists.declared_name(self._tree.root_node, self.profile, span)
+
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
         """Give rule, span and items of the list that `span` is, or directly holds."""
         return lists.items_of(self._tree.root_node, self.profile, span)
