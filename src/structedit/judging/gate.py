@@ -222,7 +222,8 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     arms, closers, what continues the line above, and the insides of strings and comments.
     """
     assert source.tree is not None
-    if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
+    bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
+    if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
         return None
     depth = _depth(source.data, block.span.start)
     opaque = source.tree.opaque(block.body)

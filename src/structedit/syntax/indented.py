@@ -48,8 +48,11 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         return block if isinstance(block, Unopened) else _with_arms(view, block)
     if view.code[text_end - 1 : text_end] != b":" and view.profile.id not in _COLONLESS:
         return no_block(view, start, "the anchor opens no block")
-    if view.code[text_end - 1 : text_end] != b":" and _begins_a_body(view.code[start:text_end]):
-        return no_block(view, start, "the body begins on the line of its header")
+    if view.code[text_end - 1 : text_end] != b":":
+        if _begins_a_body(view.code[start:text_end]):
+            return no_block(view, start, "the body begins on the line of its header")
+        if view.code[view.line_start(start) : start].strip():
+            return no_block(view, start, "the anchor begins in the middle of a line")
     end = _suite_end(view, start, head)
     if isinstance(end, Unopened):
         return end
