@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.confusable import slips
+from benchmarks.confusable import others, slips
 
 import structedit as se
 from structedit.search import near
@@ -89,7 +89,7 @@ def _vocabulary(data: Path) -> dict[str, frozenset[str]]:
             words.update(set(_NAME.findall(json.loads(line)["before"])))
     found: defaultdict[str, set[str]] = defaultdict(set)
     for word in words:
-        for other in slips(word):
+        for other in {*slips(word), *others(word)}:
             if words[other] > 1 < words[word]:
                 found[word].add(other)
                 found[other].add(word)
