@@ -1,6 +1,6 @@
-(else_clause "else" @start (if_expression condition: (_) @condition (then_clause (_) @body)) @block.elif)
-(if_expression condition: (_) @condition (then_clause (_) @body)) @block.if
-(else_clause "else" (_) @body) @block.else
+(else_clause "else" @start (if_expression condition: (_) @condition (then_clause (_) @body .)) @block.elif)
+(if_expression condition: (_) @condition (then_clause (_) @body .)) @block.if
+(else_clause "else" (_) @body .) @block.else
 (for_expression name: (_) @condition from: (_) @condition to: (_) @condition (do_clause) @body) @block.for
 (while_expression condition: (_) @condition (do_clause) @body) @block.while
 (match_expression expression: (_) @condition "with" @opener) @block.match

@@ -337,6 +337,16 @@ def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
     return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
 
 
+def least_depth(text: bytes) -> int:
+    """Give the width of the least indentation of lines that are not blank."""
+    return min((_indent(line) for line in text.split(b"\n") if line.strip()), default=0)
+
+
+def depth_at(data: bytes, at: int) -> int:
+    """Give the width of the indentation of the line that holds an offset."""
+    return _indent(data[data.rfind(b"\n", 0, at) + 1 :][:400])
+
+
 def _indent(line: bytes) -> int:
     return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
 

@@ -51,6 +51,7 @@ else:
     local_names = lazily("structedit.syntax.locals")
 
 
+_FUNCTIONS = ("function", "method", "constructor")
 _TOO_LONG = "parsing took too long"
 _FEW_NODES = 20_000
 """Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
@@ -227,10 +228,23 @@ class SyntaxTree:
         """Give hidden lines, or errors, each with the path of the definition that holds it."""
         if self._uncertain is None:
             spans = self.hidden or self._error_spans()
-            around = ([b.path for b in self.definitions(s) if b.core.contains(s)] for s in spans)
+            around = ([b.path for b in self._around(s)] for s in spans)
             paths = (found[-1] if found else () for found in around)
             self._uncertain = tuple(zip(spans, paths, strict=True))
         return self._uncertain
+
+    def _around(self, lines: Span) -> list[Block]:
+        """Give the definitions that hold hidden lines.
+
+        A function with lines no deeper than itself goes on to the end of another: it holds none.
+        """
+        depth = hiding.least_depth(lines.of(self.data))
+        return [
+            b
+            for b in self.definitions(lines)
+            if b.core.contains(lines)
+            and not (b.kind in _FUNCTIONS and hiding.depth_at(self.data, b.core.start) >= depth)
+        ]
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """Give the anonymous blocks that overlap `within` (default: all), in document order."""
