@@ -256,7 +256,7 @@ def _arguments(text: str) -> tuple[int, int, list[str]] | None:
     return None
 
 
-def _is_in_comment(draft: Draft, at: int) -> bool:
+def is_in_comment(draft: Draft, at: int) -> bool:
     """Tell whether a line is inside a comment of several lines: what looks like a call there is none."""
     lines = [text for line in draft.script[:at] if line.kind != "+" for text in line.ours]
     above = "\n".join((*draft.edit.file[: draft.edit.first], *lines))
@@ -271,7 +271,7 @@ def rewrapped_call(draft: Draft) -> Draft | None:
         (at, parts)
         for at in inner(draft.script)
         if not is_header(draft.script[at].theirs[0])
-        and not _is_in_comment(draft, at)
+        and not is_in_comment(draft, at)
         and (parts := _arguments(draft.script[at].theirs[0]))
     ]
     if not found:

@@ -21,7 +21,7 @@ from benchmarks.landing.material import (
     right_lines,
     squeezed,
 )
-from benchmarks.landing.memory import comment_of, is_header, misspelt_identifier
+from benchmarks.landing.memory import comment_of, is_header, is_in_comment, misspelt_identifier
 from benchmarks.landing.tasks import Draft, Task, inner, task_of
 
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
@@ -139,6 +139,7 @@ def _with_other(draft: Draft, name: str, lines: list[int], pattern: re.Pattern[s
     found = [
         (at, match)
         for at in lines
+        if not is_in_comment(draft, at)
         for match in pattern.finditer(_code_of(draft, at))
         if match[0] not in _KEYWORDS
     ]
