@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from structedit.api import str_replace
@@ -616,6 +616,11 @@ REQUESTS = st.builds(
 
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from([python, plain]), TEXTS, REQUESTS)
+@example(
+    python,
+    "def f(x):\n    pass\n\n\nclass A:\n    pass\n",
+    StrReplace("class", "", Hints(near_line=2, radius=1), expected_count=2),
+)
 def test_no_search_makes_a_diagnosis_or_a_report_raise(source_of, text, request):
     source = source_of(text)
     status, reason, diagnosis = search(source, request)

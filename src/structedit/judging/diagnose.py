@@ -190,7 +190,8 @@ def _is_occurrence(occurrence: int, count: int) -> bool:
 
 def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
     """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
-    assert isinstance(call.request, StrReplace)
+    if not isinstance(call.request, StrReplace):
+        return None
     return _offer(call, replace(call.request, occurrence=None))
 
 

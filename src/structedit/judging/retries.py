@@ -42,9 +42,11 @@ def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -
 
 def lands(source: Source, request: StrReplace) -> bool:
     """Tell whether a replacement finds exactly one place, without guessing, and doubles no line."""
-    limit = request.options.match or Match.FUZZY
+    if not request.old.strip() or request.old == request.new:
+        return False
+    limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
-    if not request.old.strip() or isinstance(scope, Miss):
+    if isinstance(scope, Miss):
         return False
     found = ladder.find(
         source,
@@ -55,7 +57,14 @@ def lands(source: Source, request: StrReplace) -> bool:
         new=to_bytes(request.new),
         any_comments=request.comments is Comments.ANY,
     )
-    if len(found.occurrences) != 1 or found.tier not in SURE_TIERS:
+    only_one = len(found.occurrences) == 1 and request.occurrence in (None, 1, -1)
+    if not only_one or request.expected_count not in (None, 1) or found.tier not in SURE_TIERS:
         return False
     place = found.occurrences[0].span
     return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))
+
+
+def limit_of(request: StrReplace) -> Match:
+    """Give how far down the ladder a call goes; with nothing to merge it stops at `syntax`."""
+    limit = request.options.match or Match.FUZZY
+    return Match.SYNTAX if limit is Match.FUZZY and not request.new else limit

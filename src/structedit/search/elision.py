@@ -225,7 +225,7 @@ def _followers(
     found: dict[int, list[int]] = {}
     steps = 0
     for i, hit in enumerate(here):
-        end = rows.at(hit.end)
+        end = rows.at(max(hit.start, hit.end - 1))
         low, at = 1 << 30, end + 1
         for j, after in enumerate(there):
             begin = rows.at(after.start)

@@ -522,8 +522,7 @@ def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:
     """Tell whether a region beside the hit is nearly as like the needle."""
     area = Span(judge.starts[window.first], judge.ends[window.last])
     best = fuzzy.closest(judge.data, needle)
-    assert best is not None
-    if not best.span.overlaps(area):
+    if best is None or not best.span.overlaps(area):
         return True
     beside = best.runner_up
     return beside is not None and beside.score > (1 - judge.rule.margin) * best.score
