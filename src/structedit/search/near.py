@@ -143,7 +143,7 @@ def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ..
     ends = tuple(_end_of(data, starts, number) for number in condensed.numbers)
     judge = _Judge(data, source, wanted, condensed.numbers, places, ends, rule)
     found = [window for window in windows if _is_near(judge, window)]
-    chosen = _one_each(found)
+    chosen = _one_each(judge, found)
     if len(chosen) == 1 and not _is_alone(judge, keys, chosen[0]):
         return () if _has_rival(judge, needle, chosen[0]) else (_occurrence(judge, chosen[0]),)
     return tuple(_occurrence(judge, window) for window in chosen)
@@ -248,13 +248,29 @@ def _window(keys: list[bytes], wanted: tuple[bytes, ...], pairs: list[tuple[int,
     return _Window(pairs[0][1], pairs[-1][1], tuple(pairs), odd)
 
 
-def _one_each(windows: list[_Window]) -> list[_Window]:
-    """Keep, of windows that overlap, the one with fewest differences."""
+def _one_each(judge: _Judge, windows: list[_Window]) -> list[_Window]:
+    """Keep, of windows that overlap, the one with fewest differences, in indentation at last."""
     chosen: list[_Window] = []
-    for window in sorted(windows, key=_differences):
+    for window in sorted(windows, key=lambda w: (_differences(w), _out_of_step(judge, w))):
         if not any(w.first <= window.last and window.first <= w.last for w in chosen):
             chosen.append(window)
     return sorted(chosen, key=lambda window: window.first)
+
+
+def _out_of_step(judge: _Judge, window: _Window) -> int:
+    """Count the lines that are not as much deeper than their fellows as most are.
+
+    Of lines that are alike, a closing `end` below another one, it tells which one is missing.
+    """
+    shifts = Counter(
+        _depth(judge.line(index).of(judge.data)) - _depth(judge.wanted.lines[k])
+        for k, index in window.pairs
+    )
+    return len(window.pairs) - shifts.most_common(1)[0][1]
+
+
+def _depth(line: bytes) -> int:
+    return len(line.expandtabs()) - len(line.expandtabs().lstrip())
 
 
 def _differences(window: _Window) -> int:
