@@ -38,6 +38,9 @@ else:
 _BLANKS = b" \t"
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _LABEL = regex(rb"[\w \t]+:(?!:)")
+_WITH_STATEMENT = frozenset("if else for foreach while".split())
+"""Blocks whose body may be one statement without braces."""
+
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
 
@@ -65,6 +68,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     label = unfinished_label(source, block)
     if label is not None:
         return _unfinished(source, block, label)
+    taken_in = _taken_in(source, block)
+    if taken_in is not None:
+        return _overrun(source, block, taken_in)
     if source.tree.clean:
         return (
             _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
@@ -235,6 +241,26 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     return None
 
 
+def _taken_in(source: Source, block: Block) -> int | None:
+    """Give where a line begins that a lone statement takes in, though it is no deeper than its `if`.
+
+    A statement that breaks off behind an operator goes on with the next one, and may even parse.
+    """
+    if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
+        return None
+    depth = _depth(source.data, block.span.start)
+    if _depth(source.data, block.body.start) <= depth or not begins_line(
+        source.data, block.body.start
+    ):
+        return None
+    below = (found.start("code") for found in _shallow_lines(source.data, block.body, depth))
+    at = next(below, None)
+    if at is None or source.tree is None:
+        return None
+    inside = any(span.start <= at < span.end for span in source.tree.opaque(block.body))
+    return None if inside or _may_be_shallow(source.profile, source.data[at:]) else at
+
+
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
     """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
     for found in _LINE.finditer(data, area.start + 1, area.end):
@@ -261,6 +287,17 @@ def _unclosed(source: Source, block: Block, at: int) -> Refusal:
         f"the file has syntax errors, and {_called(source, block)} would take in line {line},"
         " which is not deeper than its first line",
         "close the block first with str_replace, which needs no intact block",
+        Span(at, at),
+    )
+
+
+def _overrun(source: Source, block: Block, at: int) -> Refusal:
+    line = source.document.line_of(at)
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the statement of {_called(source, block)} goes on with line {line}, which is not deeper"
+        " than its first line: it seems to break off above",
+        "end the statement first with str_replace, which needs no intact block",
         Span(at, at),
     )
 
