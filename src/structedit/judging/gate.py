@@ -114,6 +114,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
     between three quotes holds code on purpose, but not where words end blocks and it is indented.
     What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
+    Another string covers it too where a line of it begins as the block does.
     """
     assert source.tree is not None
     if block.body is None or block.layout is Layout.SECTION:
@@ -133,10 +134,22 @@ def _covered_end(source: Source, block: Block) -> Span | None:
             deeper = _depth(source.data, span.start) > depth
             covers = deeper and text.startswith(comments) and _leaves(text, depth)
         else:
-            covers = area.contains(span) and _holds_closer(text, depths, source.profile)
+            covers = area.contains(span) and (
+                _holds_closer(text, depths, source.profile)
+                or (not text.startswith(comments) and _begins_alike(source.data, block, text))
+            )
         if covers:
             return span
     return None
+
+
+def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
+    """Tell whether a line of a string begins with the word and at the depth of a definition."""
+    word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
+    if word is None or not block.is_definition or not begins_line(data, block.core.start):
+        return False
+    first = indent_at(data, block.core.start) + word[0]
+    return any(line.startswith(first) for line in text.split(b"\n")[1:])
 
 
 def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:

@@ -40,7 +40,7 @@ _SPACE = b" \t\r\n\x0c"
 
 def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
-    if misfit := _needed(source, block) or begins_chain(source, block):
+    if misfit := _needed(source, block) or begins_chain(source, block) or _parted(source, block):
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
@@ -209,6 +209,32 @@ def _line_removal(data: bytes, span: Span) -> Span:
     if is_first:
         return Span(start, gap.end)
     return Span(start, skip_blank_lines(data, end, min(gap.above, gap.below)))
+
+
+def _parted(source: Source, block: Block) -> Misfit | None:
+    """Refuse the last item of a list where lines that do not parse part it from the one before.
+
+    Whose separator would go with it is not certain.
+    """
+    tree = source.tree
+    item = tree.list_item(block.span) if tree is not None and not tree.clean else None
+    if tree is None or item is None or item.index == 0:
+        return None
+    rest = source.data[item.span.end : item.parent.end].lstrip(_SPACE)
+    if rest.startswith(item.rule.separator.encode()):
+        return None
+    between = Span(item.items[item.index - 1].end, item.span.start)
+    torn = [span for span in tree.hidden if span.overlaps(between)]
+    torn += [fault.span for fault in tree.faults(between) if fault.span.overlaps(between)]
+    if not torn:
+        return None
+    line = source.document.line_of(min(torn).start)
+    return Misfit(
+        Reason.BROKEN_TARGET,
+        f"line {line}, between this item and the one before it, does not parse:"
+        " which separator goes with the item is not certain",
+        "fix that line first with str_replace, which needs no intact block",
+    )
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:

@@ -65,6 +65,9 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
     found = () if step.must_be_block else _definitions(tree, step, holder)
     whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
     if not found and len(step.path) > 1 and (dotted := _definitions(tree, whole, holder)):
+        torn = _with_hidden(tree, step, holder, ())
+        if torn:
+            return torn
         found, step = dotted, whole  # `print.cart` is one name in R
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
@@ -87,7 +90,15 @@ def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Bl
     found = tree.definitions_named(step.name, holder.span if holder is not None else None)
     found = tuple(b for b in found if holder is None or _is_below(b, holder))
     base = holder.path if holder is not None else ()
+    if not tree.clean:
+        found = tuple(b for b in found if not _is_named_in_part(tree, b, step))
     return matching(found, step, base, is_data=tree.profile.is_data, demoted=tree.profile.demoted)
+
+
+def _is_named_in_part(tree: SyntaxTree, block: Block, step: Step) -> bool:
+    """Tell a namespace `a.new` that is called `new`: that may be the name of what does not parse."""
+    name = block.name.of(tree.data) if block.name is not None else b""
+    return block.kind in ("namespace", "module", "package") and len(step.path) <= name.count(b".")
 
 
 def _with_hidden(
