@@ -211,32 +211,6 @@ def _line_removal(data: bytes, span: Span) -> Span:
     return Span(start, skip_blank_lines(data, end, min(gap.above, gap.below)))
 
 
-def _parted(source: Source, block: Block) -> Misfit | None:
-    """Refuse the last item of a list where lines that do not parse part it from the one before.
-
-    Whose separator would go with it is not certain.
-    """
-    tree = source.tree
-    item = tree.list_item(block.span) if tree is not None and not tree.clean else None
-    if tree is None or item is None or item.index == 0:
-        return None
-    rest = source.data[item.span.end : item.parent.end].lstrip(_SPACE)
-    if rest.startswith(item.rule.separator.encode()):
-        return None
-    between = Span(item.items[item.index - 1].end, item.span.start)
-    torn = [span for span in tree.hidden if span.overlaps(between)]
-    torn += [fault.span for fault in tree.faults(between) if fault.span.overlaps(between)]
-    if not torn:
-        return None
-    line = source.document.line_of(min(torn).start)
-    return Misfit(
-        Reason.BROKEN_TARGET,
-        f"line {line}, between this item and the one before it, does not parse:"
-        " which separator goes with the item is not certain",
-        "fix that line first with str_replace, which needs no intact block",
-    )
-
-
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
     """Delete an item with its separator: the one after it, else the one before."""
     data, separator = source.data, item.rule.separator.encode()
@@ -266,6 +240,32 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
         gone = _line_removal(data, whole)
         return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
     return (Span(at if at >= 0 else before, span.end),)
+
+
+def _parted(source: Source, block: Block) -> Misfit | None:
+    """Refuse the last item of a list where lines that do not parse part it from the one before.
+
+    Whose separator would go with it is not certain.
+    """
+    tree = source.tree
+    item = tree.list_item(block.span) if tree is not None and not tree.clean else None
+    if tree is None or item is None or item.index == 0:
+        return None
+    rest = source.data[item.span.end : item.parent.end].lstrip(_SPACE)
+    if rest.startswith(item.rule.separator.encode()):
+        return None
+    between = Span(item.items[item.index - 1].end, item.span.start)
+    torn = [span for span in tree.hidden if span.overlaps(between)]
+    torn += [fault.span for fault in tree.faults(between) if fault.span.overlaps(between)]
+    if not torn:
+        return None
+    line = source.document.line_of(min(torn).start)
+    return Misfit(
+        Reason.BROKEN_TARGET,
+        f"line {line}, between this item and the one before it, does not parse:"
+        " which separator goes with the item is not certain",
+        "fix that line first with str_replace, which needs no intact block",
+    )
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
