@@ -327,13 +327,18 @@ def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
 # What may stand in hidden lines
 
 
-def may_lead_to(data: bytes, hidden: Span, start: int) -> bool:
-    """Tell whether hidden lines end in what may belong to the code at `start`, as a decorator."""
+def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile) -> bool:
+    """Tell whether hidden lines end in what may belong to the code at `start`.
+
+    That is a decorator, or a comment.
+    """
     gap = data[hidden.end : start]
     if hidden.end > start or gap.strip() or gap.count(b"\n") > 1:
         return False
     last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
     line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
+    if last.rstrip().endswith(tuple(closing.encode() for _, closing in profile.block_comments)):
+        return True
     return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
 
 

@@ -212,7 +212,12 @@ class SyntaxTree:
     def hidden_above(self, start: int) -> Span | None:
         """Give the hidden lines whose end may belong to the code that starts at an offset."""
         return next(
-            (span for span in self.hidden if hiding.may_lead_to(self.data, span, start)), None
+            (
+                span
+                for span in self.hidden
+                if hiding.may_lead_to(self.data, span, start, self.profile)
+            ),
+            None,
         )
 
     def _error_spans(self) -> tuple[Span, ...]:
