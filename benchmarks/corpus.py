@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
 
+from structedit.syntax.detection import language_of
+
 CACHE = Path("~/.cache/structedit-bench").expanduser()
 SMALLEST, LARGEST = 1_500, 40_000
 """Bytes of a file that is taken: below it has hardly a neighbour, above it only costs time."""
@@ -74,6 +76,18 @@ def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPP
                 [p for p in sorted(folder.glob(supply.glob)) if _is_wanted(p, supply.smallest)]
             )
     return Corpus(tuple(_in_turns(piles)), tuple(missing))
+
+
+def sources(
+    language: str, paths: Sequence[Path], supplies: Sequence[Supply] = SUPPLIES
+) -> Iterator[Path]:
+    """Give the files of a language below some paths, or what the supplies have without any."""
+    if not paths:
+        yield from corpus(language, supplies=supplies).files
+    for path in paths:
+        for file in [path] if path.is_file() else sorted(path.rglob("*")):
+            if file.is_file() and language_of(file.name) == language:
+                yield file
 
 
 def languages() -> tuple[str, ...]:

@@ -26,9 +26,8 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from benchmarks.corpus import corpus  # noqa: E402
+from benchmarks.corpus import sources  # noqa: E402
 
-from structedit.syntax.detection import language_of  # noqa: E402
 from structedit.syntax.languages import profile  # noqa: E402
 from structedit.syntax.nodes import Block  # noqa: E402
 from structedit.syntax.tree import SyntaxTree, parse  # noqa: E402
@@ -144,7 +143,7 @@ def main() -> None:
     if missing := why_not():
         sys.exit(f"skipped: {missing}")
     language = arguments.language
-    files = list(_files(language, arguments.paths))
+    files = list(sources(language, arguments.paths))
     counts, examples = compared(language, files[:: max(1, len(files) // arguments.limit)])
     total = sum(n for name, n in counts.items() if name.startswith(("exact", "missing", "last")))
     share = 100 * counts["exact"] / max(1, total)
@@ -210,15 +209,6 @@ def tags(file: Path, language: str) -> Iterator[Tag]:
         row = json.loads(line) if line.startswith("{") else {}
         if row.get("_type") == "tag" and "line" in row:
             yield Tag(row["name"], row["kind"], row["line"], row.get("end", 0))
-
-
-def _files(language: str, paths: list[Path]) -> Iterator[Path]:
-    if not paths:
-        yield from corpus(language).files
-    for path in paths:
-        for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.is_file() and language_of(file.name) == language:
-                yield file
 
 
 if __name__ == "__main__":

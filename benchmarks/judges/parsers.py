@@ -25,9 +25,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from benchmarks.corpus import SUPPLIES, Supply, corpus  # noqa: E402
+from benchmarks.corpus import SUPPLIES, Supply, sources  # noqa: E402
 
-from structedit.syntax.detection import language_of  # noqa: E402
 from structedit.syntax.languages import profile  # noqa: E402
 from structedit.syntax.nodes import Block  # noqa: E402
 from structedit.syntax.tree import parse  # noqa: E402
@@ -100,7 +99,7 @@ def main() -> None:
     language = arguments.language
     if missing := why_not(language):
         sys.exit(f"skipped: {missing}")
-    files = list(_files(language, arguments.paths))
+    files = list(sources(language, arguments.paths, (*SUPPLIES, *JUDGES[language].supplies)))
     counts, examples = compared(language, files[:: max(1, len(files) // arguments.limit)])
     exact = sum(n for name, n in counts.items() if name.startswith("exact"))
     theirs = exact + sum(n for name, n in counts.items() if name.startswith(("missing", "other")))
@@ -198,16 +197,6 @@ def verdicts(rows: list[Row], ours: list[Block], data: bytes, part: str) -> Iter
 
 def _line(data: bytes, at: int) -> int:
     return data.count(b"\n", 0, at) + 1
-
-
-def _files(language: str, paths: list[Path]) -> Iterator[Path]:
-    if not paths:
-        supplies = JUDGES[language].supplies
-        yield from corpus(language, supplies=(*SUPPLIES, *supplies)).files
-    for path in paths:
-        for file in [path] if path.is_file() else sorted(path.rglob("*")):
-            if file.is_file() and language_of(file.name) == language:
-                yield file
 
 
 if __name__ == "__main__":

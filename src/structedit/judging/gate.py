@@ -244,14 +244,7 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
     if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
         return None
-    depth = _depth(source.data, block.span.start)
-    opaque = source.tree.opaque(block.body)
-    for found in _shallow_lines(source.data, block.body, depth):
-        at = found.start("code")
-        inside = any(span.start <= at < span.end for span in opaque)
-        if not inside and not _may_be_shallow(source.profile, found["code"]):
-            return at
-    return None
+    return _shallow_in(source, block, block.body)
 
 
 def _taken_in(source: Source, block: Block) -> int | None:
@@ -261,17 +254,22 @@ def _taken_in(source: Source, block: Block) -> int | None:
     """
     if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
         return None
-    depth = _depth(source.data, block.span.start)
-    if _depth(source.data, block.body.start) <= depth or not begins_line(
-        source.data, block.body.start
-    ):
+    data, start = source.data, block.body.start
+    if not begins_line(data, start) or _depth(data, start) <= _depth(data, block.span.start):
         return None
-    below = (found.start("code") for found in _shallow_lines(source.data, block.body, depth))
-    at = next(below, None)
-    if at is None or source.tree is None:
-        return None
-    inside = any(span.start <= at < span.end for span in source.tree.opaque(block.body))
-    return None if inside or _may_be_shallow(source.profile, source.data[at:]) else at
+    return _shallow_in(source, block, block.body)
+
+
+def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
+    """Give where a line in a body begins that is no deeper than its block, and may not stand so."""
+    assert source.tree is not None
+    opaque = source.tree.opaque(body)
+    for found in _shallow_lines(source.data, body, _depth(source.data, block.span.start)):
+        at = found.start("code")
+        inside = any(span.start <= at < span.end for span in opaque)
+        if not inside and not _may_be_shallow(source.profile, found["code"]):
+            return at
+    return None
 
 
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:

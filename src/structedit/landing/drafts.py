@@ -88,18 +88,16 @@ def is_label(line: bytes) -> bool:
 def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
     """Give the indentation of the first line that begins inside the body and is not blank.
 
-    Without `labels`, lines such as `public:` are passed over, and so are comments and directives
-    no deeper than the header, which say nothing of how deep the body is. Nor do lines of a string
-    that begins on the header's line.
+    Comments and directives say nothing of how deep the body is, nor do lines of a string that
+    begins on the header's line. Without `labels`, lines such as `public:` are passed over too.
     """
     data, at = source.data, _behind_string(source, body)
-    outer = len(indent_at(data, body.start).expandtabs())
     while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
         blanks = lead(line)
         if not line.strip() or (not labels and is_label(line)):
             continue
-        if len(blanks.expandtabs()) <= outer and _stands_anywhere(source, line):
+        if _stands_anywhere(source, line):
             continue
         return blanks if at + len(blanks) < body.end else None
     return None
