@@ -31,6 +31,9 @@ from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
 _READ_BYTES = 1 << 16
+_AGAIN_BYTES = 1 << 12
+"""Bytes that the parser is given at once; the second where it was before."""
+
 _STEPS = 50_000
 _STEPS_PER_BYTE = 0.06
 """Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
@@ -113,7 +116,7 @@ def parse_again(
         start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
-    afresh = afresh or profile.final_newline or profile.reads_afresh
+    afresh = afresh or profile.reads_afresh or _shown_longer(old.given, data, profile)
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
@@ -300,18 +303,24 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
     """Parse with a bound on the work; None when it was exceeded.
 
     The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
-    copy of every file that was ever parsed. So it gets byte arrays, which are emptied afterwards.
+    copy of every file that was ever parsed. So it gets byte arrays, which are emptied as soon as
+    the next one is asked for. What was read before is asked for in small pieces: scanners that
+    look ahead come back to many places.
     """
-    if profile.final_newline and not shown.endswith(b"\n"):
+    if _shown_longer(shown, shown, profile):
         shown += b"\n"
     budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
-    steps = 0
-
-    given: list[bytearray] = []
+    steps = seen = 0
+    given = bytearray()
 
     def read(offset: int, _: Point) -> bytearray:
-        given.append(bytearray(shown[offset : offset + _READ_BYTES]))
-        return given[-1]
+        nonlocal given, seen
+        given.clear()
+        given = bytearray(
+            shown[offset : offset + (_READ_BYTES if offset >= seen else _AGAIN_BYTES)]
+        )
+        seen = max(seen, offset + len(given))
+        return given
 
     def progress(_offset: int, _has_error: bool) -> bool:
         nonlocal steps
@@ -326,8 +335,12 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
     except ValueError:
         return None
     finally:
-        for buffer in given:
-            buffer.clear()
+        given.clear()
+
+
+def _shown_longer(old: bytes, new: bytes, profile: LanguageProfile) -> bool:
+    """Tell whether the parser is shown a last newline that one of the contents does not have."""
+    return profile.final_newline and not (old.endswith(b"\n") and new.endswith(b"\n"))
 
 
 def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
