@@ -177,6 +177,19 @@ def test_no_grammar_is_imported_before_a_file_of_its_language() -> None:
     assert MODULE in after
 
 
+@needs_wheel
+def test_a_heredoc_without_an_end_ends() -> None:
+    script = (
+        "import structedit as se\n"
+        "document = se.Document.from_text('$a = <<F;\\n\\\\b', path='a.pl', language='perl')\n"
+        "print(se.check(document).faults[0].line)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert ran.stdout == "1\n"
+
+
 def test_the_extra_brings_what_the_profiles_were_made_for() -> None:
     project = Path(__file__).parent.parent / "pyproject.toml"
     wanted = tomllib.loads(project.read_text())["project"]["optional-dependencies"]["fresh"]
