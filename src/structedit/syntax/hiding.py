@@ -77,6 +77,7 @@ _WHOLE_CONFLICT = regex(
 _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
 _HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
 _ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
+_BLANK_LINES = regex(rb"\n(?:[ \t\r]*\n){3,}")
 _LONG_TEXT = regex(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
 _PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
 _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
@@ -160,6 +161,15 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
         parts += (data[at : span.start], _blank(span.of(data), profile))
         at = span.end
     return b"".join((*parts, data[at:]))
+
+
+def shortened(data: bytes) -> bytes:
+    """Give a content with few blank lines in a row: some scanners look through all at each of them.
+
+    >>> shortened(b"a\\n\\n  \\n\\n\\nb\\n\\n")
+    b'a\\n\\n\\nb\\n\\n'
+    """
+    return _BLANK_LINES.sub(b"\n\n\n", data)
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:

@@ -83,7 +83,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
 
     def parses_without(hidden: Sequence[Span]) -> bool:
         covered = all(any(lines.contains(span) for lines in hidden) for span in conflicts)
-        return covered and parses(hiding.hide(view(), hidden, profile), profile)
+        shown = hiding.shortened(hiding.hide(view(), hidden, profile))
+        return covered and parses(shown, profile)
 
     faults = [fault.span for fault in tree.faults()] or conflicts
     found = hiding.lines_to_hide(data, profile, parses_without, faults)
