@@ -51,7 +51,10 @@ _ADDED = 0.15
 _WEAK = 0.05
 """What a line without a letter or digit counts for, of one."""
 
-_DOWN, _RIGHT, _PAIR, _STOP = range(4)
+_FAR = 0.5
+"""The share of the window's score, a line's at least, by which a runner-up may be worse."""
+
+_DOWN, _RIGHT, _PAIR = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ class Window:
 
     `similarity` is in per cent of the needle's lines, weighed by what they say. `pairs` are
     (needle line, file line), both from 0, blank lines left out. `score` compares windows of one
-    needle only. `runner_up` is the best region found that does not overlap this one.
+    needle only. `runner_up` is the best region found that does not overlap this one; None where
+    all others score less than half of it, and less by more than a line.
     """
 
     span: Span
@@ -77,6 +81,18 @@ class _Text:
 
     lines: tuple[bytes, ...]
     numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """Lines of the file from `low` on, by what pairing each line of the needle with each scores."""
+
+    low: int
+    gains: tuple[list[float], ...]
+
+    @property
+    def width(self) -> int:
+        return len(self.gains[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +116,11 @@ def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None
         return None
     if not wanted.lines:
         return _window(data, file, wanted, _Alignment(0.0, ((-1, 0),)))
-    areas = _areas(file, wanted)
-    found = _best(file, wanted, areas) or _best_line(file, wanted)
+    areas = [_area(file, wanted, low, high) for low, high in _ranges(file, wanted)]
+    found = _best(wanted, areas) or _best_line(file, wanted)
     window = _window(data, file, wanted, found)
-    second = _best(file, wanted, _beside(areas, found))
+    least = found.score - max(_FAR * found.score, 1 - _EVEN)
+    second = _best(wanted, _beside(areas, found), least)
     return replace(window, runner_up=_window(data, file, wanted, second) if second else None)
 
 
@@ -130,7 +147,7 @@ def _in_scope(data: bytes, text: _Text, scope: tuple[Span, ...] | None) -> _Text
     return _Text(tuple(line for line, _ in inside), tuple(number for _, number in inside))
 
 
-def _areas(file: _Text, wanted: _Text) -> list[tuple[int, int]]:
+def _ranges(file: _Text, wanted: _Text) -> list[tuple[int, int]]:
     """Give the ranges of lines that most votes point to."""
     width = max(3, len(wanted.lines) // 4)
     buckets: defaultdict[int, float] = defaultdict(float)
@@ -184,9 +201,26 @@ def _like(line: bytes, choices: list[bytes]) -> Iterator[tuple[bytes, float]]:
         yield from ((choices[index], percent) for _, percent, index in found)
 
 
-def _best(file: _Text, wanted: _Text, areas: Iterable[tuple[int, int]]) -> _Alignment | None:
-    found = (_align(file, wanted, low, high) for low, high in areas)
-    return max((one for one in found if one.pairs), key=lambda one: one.score, default=None)
+def _area(file: _Text, wanted: _Text, low: int, high: int) -> _Area:
+    choices = file.lines[low:high]
+    return _Area(low, tuple(_gains(line, choices) for line in wanted.lines))
+
+
+def _best(wanted: _Text, areas: Iterable[_Area], least: float = float("-inf")) -> _Alignment | None:
+    """Give the alignment that scores most, and more than `least`: the first of equal ones."""
+    best: _Alignment | None = None
+    for area in areas:
+        if _at_most(area, wanted) > least:
+            found = _align(area, wanted)
+            if found.pairs and found.score > least:
+                best, least = found, found.score
+    return best
+
+
+def _at_most(area: _Area, wanted: _Text) -> float:
+    """Give a bound of what an alignment scores: each line paired with its best, or left out."""
+    rows = zip(area.gains, wanted.lines, strict=True)
+    return sum(max(*row, -_MISSING * _weight(line)) for row, line in rows)
 
 
 def _best_line(file: _Text, wanted: _Text) -> _Alignment:
@@ -198,39 +232,35 @@ def _best_line(file: _Text, wanted: _Text) -> _Alignment:
     return _Alignment(0.0, ((index, found[2]),))
 
 
-def _beside(areas: list[tuple[int, int]], found: _Alignment) -> list[tuple[int, int]]:
+def _beside(areas: Iterable[_Area], found: _Alignment) -> Iterator[_Area]:
     """Give the areas without the lines that were found."""
-    first, last = found.pairs[0][1], found.pairs[-1][1]
-    parts = [
-        part
-        for low, high in areas
-        for part in ((low, min(high, first)), (max(low, last + 1), high))
-    ]
-    return [(low, high) for low, high in parts if low < high]
+    first, last = found.pairs[0][1], found.pairs[-1][1] + 1
+    for area in areas:
+        low, high = area.low, area.low + area.width
+        for start, end in ((low, min(high, first)), (max(low, last), high)):
+            if start < end:
+                yield _Area(start, tuple(row[start - low : end - low] for row in area.gains))
 
 
-def _align(file: _Text, wanted: _Text, low: int, high: int) -> _Alignment:
-    """Align all lines of the needle with some lines of the file's `low` to `high`.
+def _align(area: _Area, wanted: _Text) -> _Alignment:
+    """Align all lines of the needle with some lines of an area.
 
     Row i of the table holds the best scores of the needle's first i lines, by where they end.
     """
-    width, choices = high - low, file.lines[low:high]
-    scores = [0.0] * (width + 1)
+    scores = [0.0] * (area.width + 1)
     moves: list[bytearray] = []
-    for line in wanted.lines:
-        weight = _weight(line)
-        likes = [weight * (likeness - _EVEN) for likeness in _likenesses(line, choices)]
-        scores, move = _row(scores, likes, weight * _MISSING)
+    for line, gains in zip(wanted.lines, area.gains, strict=True):
+        scores, move = _row(scores, gains, _weight(line) * _MISSING)
         moves.append(move)
-    end = max(range(width + 1), key=lambda column: scores[column])
-    return _Alignment(scores[end], tuple(_walk_back(moves, end, low)))
+    end = max(range(area.width + 1), key=lambda column: scores[column])
+    return _Alignment(scores[end], tuple(_walk_back(moves, end, area.low)))
 
 
-def _row(above: list[float], likes: list[float], missing: float) -> tuple[list[float], bytearray]:
+def _row(above: list[float], gains: list[float], missing: float) -> tuple[list[float], bytearray]:
     left = above[0] - missing
     scores, moves = [left], bytearray((_DOWN,))
-    for column, like in enumerate(likes):
-        best, move = above[column] + like, _PAIR
+    for column, gain in enumerate(gains):
+        best, move = above[column] + gain, _PAIR
         if above[column + 1] - missing > best:
             best, move = above[column + 1] - missing, _DOWN
         if left - _ADDED > best:
@@ -256,16 +286,17 @@ def _weight(line: bytes) -> float:
     return 1.0 if any(byte >= 0x80 or chr(byte).isalnum() for byte in line) else _WEAK
 
 
-def _likenesses(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
-    """Give how like a line each choice is, from 0 to 1; those that are hardly like it get 0."""
+def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
+    """Give what pairing a line with each choice scores; one that is hardly like it is not at all."""
     from rapidfuzz import fuzz, process
 
-    likenesses = [0.0] * len(choices)
+    weight = _weight(line)
+    gains = [-weight * _EVEN] * len(choices)
     for _, percent, index in process.extract(
         line, choices, scorer=fuzz.ratio, score_cutoff=_UNLIKE_PERCENT, limit=None
     ):
-        likenesses[index] = percent / 100
-    return likenesses
+        gains[index] = weight * (percent / 100 - _EVEN)
+    return gains
 
 
 def _likeness(one: bytes, other: bytes) -> float:
