@@ -34,6 +34,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 
@@ -57,12 +58,13 @@ VARIANTS = ("plain", "crlf", "tabs")
 
 SLOW_SECONDS = 0.2
 MOST_TESTS = 250
-"""Tests that a mutant has to survive; of those that reach a line that all of them do, a sample."""
+"""Quick tests that a mutant has to survive: of those that reach its line, a sample."""
 
 SECONDS = 20
-"""Processor time for a mutant, beside three times what its tests take without it."""
+"""Processor time for a mutant, beside what its tests took without it, while they were watched."""
 
 MEMORY = 2 << 30
+"""What a mutant may take beside what its process has from the start."""
 
 OPPOSITE: dict[type, type] = {
     ast.Lt: ast.LtE,
@@ -270,7 +272,7 @@ def learn(items: list[pytest.Item], known: Learned) -> None:
         return entered
 
     fresh = [item for item in items if item.nodeid not in known.lines]
-    for item, after in zip(fresh, [*fresh[1:], None], strict=True):
+    for item, after in zip_longest(fresh, fresh[1:]):
         found: set[tuple[str, int]] = set()
         forget()
         began = time.process_time()
@@ -314,16 +316,24 @@ def _carried(old: str, new: str) -> dict[int, int]:
 
 
 def tests_for(
-    mutant: Mutant, path: str, items: list[pytest.Item], known: Learned, chance: random.Random
+    mutant: Mutant,
+    path: str,
+    items: list[pytest.Item],
+    known: Learned,
+    chance: random.Random,
+    most: int,
 ) -> list[pytest.Item]:
-    """Give the tests that reach a mutant, in a mixed order: cases later, slow ones last."""
+    """Give the tests that reach a mutant, in a mixed order: cases later, slow ones last.
+
+    At most so many quick ones; 0 for all, and no slow one.
+    """
     lines = {(path, line) for line in range(mutant.first, mutant.last + 1)}
     reaching = [item for item in items if not lines.isdisjoint(known.lines.get(item.nodeid, ()))]
     chance.shuffle(reaching)
     slow = [item for item in reaching if known.seconds[item.nodeid] > SLOW_SECONDS]
     quick = [item for item in reaching if known.seconds[item.nodeid] <= SLOW_SECONDS]
     quick.sort(key=lambda item: item.nodeid.startswith("tests/test_cases.py"))
-    return quick[:MOST_TESTS] + slow
+    return quick[:most] + slow if most else quick
 
 
 def failing(
@@ -356,7 +366,9 @@ def _limit(seconds: float) -> None:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    memory = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -366,7 +378,7 @@ def _verdict(module: ModuleType, mutant: Mutant | None, items: list[pytest.Item]
         if mutant is not None:
             put_in_place(module, mutant)
         forget()
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip_longest(items, items[1:]):
             at = item.nodeid
             if complaint(item, after):
                 return at
@@ -440,7 +452,7 @@ class Judge:
         tests = [test for test in tests if test.nodeid not in self.broken]
         if not tests:
             return True
-        seconds = SECONDS + 3 * sum(known.seconds[test.nodeid] for test in tests)
+        seconds = SECONDS + sum(known.seconds[test.nodeid] for test in tests)
         failed = failing(module, mutant, tests, seconds)
         if not failed or failed in self.sound:
             return failed is None
@@ -474,7 +486,7 @@ class Judge:
             if excused and not self.arguments.excused:
                 same += 1
                 continue
-            tests = tests_for(mutant, path, items, known, chance)
+            tests = tests_for(mutant, path, items, known, chance, self.arguments.tests)
             lives = self.survives(module, mutant, tests, known)
             where = f"{path}:{mutant.first} {mutant.function}: {mutant.what}"
             if excused:
@@ -525,6 +537,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="name the survivors")
     parser.add_argument("--function", action="append", help="only mutants of this function")
+    parser.add_argument(
+        "--tests",
+        type=int,
+        default=MOST_TESTS,
+        help="quick tests a mutant, beside the slow ones (0: all quick ones, no slow one)",
+    )
     parser.add_argument("--learned", help="a file that remembers what tests reach")
     parser.add_argument("--again", help="only the survivors that this file lists")
     parser.add_argument("--excused", action="store_true", help="try the equivalent ones as well")

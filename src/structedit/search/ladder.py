@@ -190,10 +190,7 @@ def _inside_word(data: bytes, at: int) -> bool:
 
 
 def _letter_before(data: bytes, at: int) -> str:
-    start = at - 1
-    while start > max(0, at - 4) and data[start] & 0xC0 == 0x80:
-        start -= 1
-    return data[start:at].decode("utf-8", "replace")[-1:]
+    return data[max(0, at - 4) : at].decode("utf-8", "replace")[-1:]
 
 
 def _letter(data: bytes, at: int) -> str:
