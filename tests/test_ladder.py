@@ -68,6 +68,8 @@ def texts(data: str, result: Found) -> list[str]:
         ("whitespace", "a\nb\n", "\n\na\n\nb\n\n", "a\nb"),
         ("whitespace", "x\na\n", "\n\na", "a"),
         ("whitespace", "a\nx\n", "a\n\n\n", "a"),
+        ("whitespace", "a\nx\n", "a\n\n", "a"),
+        ("whitespace", "y = f(\n    a,\n      b)\n", "f(\n  a,\n  b)", "f(\n    a,\n      b)"),
         ("trailing-space", "x\n  \na\n", "x\n\na", "x\n  \na"),
         ("trailing-space", "a  \n\t\nb\n", "a\n\n", "a  \n\t"),
         ("trailing-space", "b\n\t\na  \n", "\n\na", "\t\na  "),
@@ -109,6 +111,9 @@ def test_a_tier_forgives_what_it_says(tier: str, data: str, needle: str, hit: st
         ("x1 = 10\n", "= 1"),
         ("caf\u00e9s\n", "caf\u00e9"),
         ("$ab\n", "ab"),
+        ("ab", "b"),
+        ("= ab", "b"),
+        ("ab =", "a"),
     ],
 )
 def test_a_hit_that_cuts_an_identifier_is_none(data: str, needle: str) -> None:
@@ -138,6 +143,22 @@ def test_the_scope_binds_every_tier() -> None:
     result = found(data, "x = 1", scope=(Span(0, 6),))
     assert (result.tier, texts(data, result)) == ("whitespace", ["x  = 1"])
     assert (result.outside_tier, [hit.span for hit in result.outside]) == ("exact", [Span(7, 12)])
+
+
+def test_what_is_in_the_scope_or_cuts_a_word_is_not_outside() -> None:
+    result = found("x = 1\nx = 10\nx = 1\n", "x = 1", scope=(Span(0, 5),))
+    assert [hit.span for hit in result.outside] == [Span(13, 18)]
+
+
+def test_a_tier_that_does_not_forgive_the_asked_change_is_used() -> None:
+    result = found("    a\n      b\n", "a\n  b\n", new=b"a\n    b\n")
+    assert result.tier == "indent"
+
+
+def test_a_text_with_lines_left_out_is_found_from_its_first_line_to_its_last() -> None:
+    data = "f()\na = 1\nb = 2\nc = 3\ng()\n"
+    result = found(data, "a = 1\n# ...\nc = 3\n")
+    assert (result.tier, texts(data, result)) == ("elision", ["a = 1\nb = 2\nc = 3"])
 
 
 def test_blanks_at_the_edge_of_a_hit_may_lie_outside_the_scope() -> None:
@@ -197,6 +218,10 @@ def test_pairs_tell_which_line_stands_where() -> None:
 
 def test_shift_needs_one_width_for_all_tabs() -> None:
     assert not is_shift([(b"", b""), (b"    ", b"\t"), (b"        ", b"\t\t\t")])
+
+
+def test_what_is_no_indentation_has_no_shift() -> None:
+    assert not is_shift([(b"", b"x")])
 
 
 def cores(data: bytes, needle: bytes, tier: int) -> set[Span]:

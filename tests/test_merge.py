@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+import structedit as se
 from structedit.landing.indentation import IndentPair, file_indent, learn
 from structedit.landing.merge import Conflict, Merged, merge
 from structedit.search.ladder import LADDER, View, find
@@ -245,6 +246,139 @@ EXAMPLES = {
         "if x:\n    w\n",
     ),
     "escape: entities": ("escape", "if a < b:\n", "if a &lt; b:", "if a &gt; b:", "if a > b:\n"),
+    "deleted but for a line end: as plain replacement": (
+        "trailing-space",
+        "a\nb  \nc\n",
+        "\nb\n",
+        "\n",
+        "a\nc\n",
+    ),
+    "deleted but for a line end: the blank line above stays": (
+        "trailing-space",
+        "a\n\nb  \nc\n",
+        "\nb\n",
+        "\n",
+        "a\n\nc\n",
+    ),
+    "deleted but for a line end: a blank line goes": (
+        "trailing-space",
+        "a\n \nb  \nc\n",
+        "\n\nb\n",
+        "\n",
+        "a\nc\n",
+    ),
+    "deleted but for blank lines: they are the file's": (
+        "trailing-space",
+        "a\n \nb  \nc\n",
+        "\n\nb\n",
+        "\n\n",
+        "a\n \nc\n",
+    ),
+    "deleted with the line ends on both sides: a blank line above goes": (
+        "trailing-space",
+        "a\n\nb  \nc\n",
+        "\nb\n",
+        "",
+        "a\nc\n",
+    ),
+    "deleted with the line ends on both sides: nothing is fused": (
+        "trailing-space",
+        "a\nb  \nc\n",
+        "\nb\n",
+        "",
+        "a\nc\n",
+    ),
+    "deleted without an edge of its line: an empty line is left": (
+        "whitespace",
+        "a\nf( b)\nc\n",
+        "f(b)",
+        "",
+        "a\n\nc\n",
+    ),
+    "deleted at the end of a file without a newline": (
+        "whitespace",
+        "a\nf( b)",
+        "f(b)\n",
+        "",
+        "a\n",
+    ),
+    "cut first line: one more before it": (
+        "trailing-space",
+        "    alpha  \n    beta\n",
+        "alpha\n    beta\n",
+        "x\n    alpha\n    beta\n",
+        "    x\n    alpha  \n    beta\n",
+    ),
+    "cut first line: it goes deeper": (
+        "trailing-space",
+        "    alpha  \n      beta\n",
+        "alpha\n      beta\n",
+        "if x:\n        alpha\n      beta\n",
+        "    if x:\n        alpha  \n      beta\n",
+    ),
+    "only line without its indentation: one below it": (
+        "whitespace",
+        "    f( a)\n",
+        "f(a)",
+        "f(a)\ng()",
+        "    f( a)\n    g()\n",
+    ),
+    "only line without its indentation: one above it": (
+        "whitespace",
+        "    f( a)\n",
+        "f(a)",
+        "g()\nf(a)",
+        "    g()\n    f( a)\n",
+    ),
+    "only line, deeper than in the file: one below it": (
+        "indent",
+        "# note\n\n",
+        "  # note\n",
+        "  changed()\n  added()\n",
+        "changed()\nadded()\n\n",
+    ),
+    "part of a line that new ends": (
+        "whitespace",
+        "x = f(a) + b\n",
+        "f( a)",
+        "f(c)\n",
+        "x = f(c)\n + b\n",
+    ),
+    "part of a line that new ends, with blanks for the rest": (
+        "whitespace",
+        "x = f(a) + b\n",
+        "f( a)",
+        "f(c)\n  ",
+        "x = f(c)\n   + b\n",
+    ),
+    "part of a line: the blanks beside it stay": (
+        "whitespace",
+        "x = f(a)\t+ b\n",
+        "x =  f(a)",
+        "x =  f(c)",
+        "x =  f(c)\t+ b\n",
+    ),
+    "stray blanks at line ends do not arrive": (
+        "trailing-space",
+        "f()\r\ng(); \r\n",
+        "f() \n",
+        "h() \n",
+        "h()\r\ng(); \r\n",
+    ),
+    "nor in blank lines": (
+        "trailing-space",
+        "f()\ng()\n\n",
+        "g() \n\n",
+        "g() \nh() \n \n",
+        "f()\ng()\nh()\n\n",
+    ),
+    "blank lines as the file has them, of new lines too": (
+        "trailing-space",
+        "if a:\n    b()\n    \n    c()\n",
+        "    b()\n\n    c()\n",
+        "    b()\n\n    d()\n\n    c()\n",
+        "if a:\n    b()\n    \n    d()\n\n    c()\n",
+    ),
 }
 
 
@@ -274,6 +408,82 @@ def test_kept_lines_are_named() -> None:
     assert isinstance(result, Merged)
     assert result.kept == (Span(0, 6),)
     assert [edit.span for edit in result.edits.edits] == [Span(7, 9)]
+
+
+def test_changed_lines_are_not_among_those_kept() -> None:
+    data = b"x  = 1\ny  = 2\n"
+    (hit,) = find(data, b"x = 1\ny = 2").occurrences
+    result = merge(data, hit, b"x = 1\ny = 2", b"x = 1\ny = 3")
+    assert isinstance(result, Merged)
+    assert result.kept == (Span(0, 6),)
+
+
+def test_kept_lines_and_what_is_left_out_are_named() -> None:
+    data = b"x  = 1\na\nb\ny\n"
+    (hit,) = find(data, b"x = 1\n# ...\ny\n").occurrences
+    result = merge(data, hit, b"x = 1\n# ...\ny\n", b"x = 1\n# ...\nz\n")
+    assert isinstance(result, Merged)
+    assert [span.of(data) for span in result.kept] == [b"x  = 1", b"\na\nb\n"]
+
+
+DELETED = {
+    "with its line": ("f(\n  a,\n  b)\nc()\n", "f(a, b)\n", "c()\n"),
+    "with the line end above": ("c()\nf(\n  a,\n  b)\nd()\n", "\nf(a, b)", "c()\nd()\n"),
+    "without an edge of its line": ("f(\n  a,\n  b)\nc()\n", "f(a, b)", "\nc()\n"),
+    "behind other code": ("x(); f(\n  a,\n  b)\nc()\n", "f(a, b)\n", "x(); \nc()\n"),
+    "before other code": ("f(\n  a,\n  b); x()\nc()\n", "f(a, b);", " x()\nc()\n"),
+    "at the end": ("c()\nf(\n  a,\n  b)", "f(a, b)\n", "c()\n"),
+    "below an empty first line": ("\nf(\n  a,\n  b)\nc()\n", "f(a, b)\n", "\nc()\n"),
+    "indented": ("if (x) {\n  f(\n    a,\n    b)\n}\n", "f(a, b)\n", "if (x) {\n}\n"),
+}
+
+
+@pytest.mark.parametrize("name", DELETED)
+def test_what_is_laid_out_otherwise_is_deleted(name: str) -> None:
+    data, old, expected = DELETED[name]
+    outcome = se.str_replace(se.Document.from_text(data, path="a.js"), old, "")
+    assert (outcome.tier, outcome.result and outcome.result.text) == ("syntax", expected)
+
+
+UNITS = {
+    "new lines in the file's unit": (
+        "if (a) {\n    b();\n    c();\n    d();\n}\n",
+        "}\n",
+        "}\nif (e) {\n\tf();\n}\n",
+        "if (a) {\n    b();\n    c();\n    d();\n}\nif (e) {\n    f();\n}\n",
+    ),
+    "too few lines to know it": (
+        "if (a) {\n    b();\n}\n",
+        "}\n",
+        "}\nif (e) {\n\tf();\n}\n",
+        "if (a) {\n    b();\n}\nif (e) {\n\tf();\n}\n",
+    ),
+    "a file of both": (
+        "if (a) {\n    b();\n    c();\n\td();\n    e();\n}\n",
+        "}\n",
+        "}\nif (e) {\n\tf();\n}\n",
+        "if (a) {\n    b();\n    c();\n\td();\n    e();\n}\nif (e) {\n\tf();\n}\n",
+    ),
+    "the old lines show the caller's": (
+        "if (a) {\n    b();\n    c();\n    d();\n}\n",
+        "    d();\n}\n",
+        "    d();\n}\nif (e) {\n\tf();\n}\n",
+        "if (a) {\n    b();\n    c();\n    d();\n}\nif (e) {\n\tf();\n}\n",
+    ),
+    "endings of the neighbours": (
+        "a();\r\n\r\nb();\r\n",
+        "\nb();",
+        "\nc();",
+        "a();\r\n\r\nc();\r\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_an_exact_edit_arrives_as_the_file_is_written(name: str) -> None:
+    data, old, new, expected = UNITS[name]
+    outcome = se.str_replace(se.Document.from_text(data, path="a.js"), old, new)
+    assert (outcome.tier, outcome.result and outcome.result.text) == ("exact", expected)
 
 
 def pairs(*found: tuple[bytes, bytes]) -> tuple[IndentPair, ...]:

@@ -258,10 +258,13 @@ def _merge(
     window = window_of(data, occurrence)
     if [index for index, _ in occurrence.pairs] != list(before.indices) or not before.lines:
         return Conflict("lines of the old text are not there", occurrence.span.of(data), new)
-    if not new.strip(BLANKS):
-        return Merged(EditSet.of([_deletion(window, base)]).refined(data))
     after = gapped(theirs.lines)
     above = base.starts_line and len(window.head) > before.head
+    ending = _ending_at(data, window.span.start)
+    if not after.lines:
+        left = _left_blank(window, base, before, len(contents(new)))
+        text = _ended(left, window, ending)
+        return Merged(EditSet.of([Edit(window.span, text)]).refined(data))
     if above:
         before = replace(before, head=before.head + 1)
     if theirs.starts_line and (above or not base.starts_line):
@@ -273,7 +276,7 @@ def _merge(
     lines = _lines(sides, rows)
     if theirs.ends_line and not base.ends_line and not window.whole_end:
         lines.append(contents(new)[-1])
-    text = _ended(lines, window, _ending_at(data, window.span.start))
+    text = _ended(lines, window, ending)
     return Merged(EditSet.of([Edit(window.span, text)]).refined(data), _kept(sides, rows))
 
 
@@ -286,11 +289,17 @@ def _still(
     return frozenset(j for j, index in enumerate(after.indices) if index in inside)
 
 
-def _deletion(window: Window, base: Needle) -> Edit:
-    """Delete the text, and its line with it when `old` holds the line's edge."""
-    whole_lines = base.ends_line or base.starts_line
-    left = b"" if whole_lines else split_ending(window.last)[1]
-    return Edit(Span(window.span.start, window.span.end - len(left)), b"")
+def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> list[bytes]:
+    """Give the blank lines that are left of a text of which the caller leaves but line ends.
+
+    The edges of lines that `old` holds go with it. Where as many are left as `old` has, they are
+    those of the file.
+    """
+    count = lines - base.starts_line - base.ends_line
+    above = len(window.head) - before.head if base.starts_line and count >= 0 else 0
+    if 0 < count == before.head + sum(before.gaps):
+        return [line for gap in (window.head, *window.gaps) for line in gap]
+    return [*window.head[:above], *[b""] * count]
 
 
 def _indentation(
@@ -308,8 +317,7 @@ def _indentation(
         return rule, False
     rows = zip(before.lines, window.rows, strict=True)
     pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
-    starts_line = base.starts_line or before.indices[0] > 0
-    cut = window.whole_start and not starts_line and _is_cut(pairs, after)
+    cut = window.whole_start and not base.starts_line and _is_cut(pairs, after)
     if cut or not window.whole_start:
         pairs = pairs[1:]
     caller = [leading(line) for line in (*before.lines, *after.lines)]
@@ -336,7 +344,7 @@ def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
     if not all(leading(line).startswith(first[1]) for line in rest):
         return False
     beside = [line.strip(BLANKS) for line in rest if leading(line) == first[1]]
-    opens = after.lines[0].rstrip(BLANKS).endswith(_OPENERS) if after.lines else False
+    opens = after.lines[0].rstrip(BLANKS).endswith(_OPENERS)
     return any(line.startswith(_CLOSERS) for line in beside) or not (beside and opens)
 
 
@@ -440,6 +448,8 @@ def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
         text, own = split_ending(line)
         ending = own or ending
         found.append(text + ending)
+    if not found:
+        return b""
     last = split_ending(window.last)[1]
     text, own = split_ending(found[-1])
     return b"".join((*found[:-1], text, (split_ending(lines[-1])[1] or own) if last else b""))

@@ -17,6 +17,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from structedit.lazily import lazily
@@ -152,9 +153,9 @@ def find(
             continue
         hits = tuple(tier.hits(view, needle))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
-        whole = tuple(hit for hit in inside if not whole_words or not cuts_word(data, hit.span))
-        if not cut and len(whole) < len(inside):
-            cut = tuple(hit for hit in inside if cuts_word(data, hit.span))
+        torn = [whole_words and cuts_word(data, hit.span) for hit in inside]
+        whole = tuple(compress(inside, map(operator.not_, torn)))
+        cut = cut or tuple(compress(inside, torn))
         outside = outside or _outside(data, hits, scope, whole_words)
         if whole:
             return Found(whole, tier.name, outside, outside[0].tier if outside else None, cut)
@@ -186,7 +187,7 @@ def cuts_word(data: bytes, span: Span) -> bool:
 
 
 def _inside_word(data: bytes, at: int) -> bool:
-    return 0 < at < len(data) and _is_word(_letter_before(data, at)) and _is_word(_letter(data, at))
+    return _is_word(_letter_before(data, at)) and _is_word(_letter(data, at))
 
 
 def _letter_before(data: bytes, at: int) -> str:

@@ -116,7 +116,7 @@ def parse_again(
         start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
-    afresh = afresh or profile.reads_afresh or _shown_longer(old.given, data, profile)
+    afresh = afresh or profile.final_newline or profile.reads_afresh
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
@@ -307,7 +307,7 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
     the next one is asked for. What was read before is asked for in small pieces: scanners that
     look ahead come back to many places.
     """
-    if _shown_longer(shown, shown, profile):
+    if profile.final_newline and not shown.endswith(b"\n"):
         shown += b"\n"
     budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = seen = 0
@@ -336,11 +336,6 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
         return None
     finally:
         given.clear()
-
-
-def _shown_longer(old: bytes, new: bytes, profile: LanguageProfile) -> bool:
-    """Tell whether the parser is shown a last newline that one of the contents does not have."""
-    return profile.final_newline and not (old.endswith(b"\n") and new.endswith(b"\n"))
 
 
 def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
