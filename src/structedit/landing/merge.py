@@ -396,7 +396,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     line = sides.after.lines[j]
     if j in sides.still:
         return line
-    moved = j > 0 and row.old == 0 and (sides.cut or not sides.window.whole_start)
+    moved = j > 0 and row.old == 0 and not sides.window.whole_start
     if row.old is None:
         fresh = line.rstrip(BLANKS) if _has_stray_blanks(sides) else line
         return _indent(sides, j, row, near, moved) + fresh.lstrip(BLANKS)
@@ -405,8 +405,9 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
         return ours + ending
     old = sides.before.lines[row.old]
     text = _text(old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS), alike=sides.alike)
-    told = old.strip(BLANKS) != line.strip(BLANKS) and _has_stray_blanks(sides)
-    after = trailing(ours if told or _keeps_blanks(sides, row.old, old, line) else line)
+    same = old.strip(BLANKS) == line.strip(BLANKS)
+    kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
+    after = trailing(ours if kept else line)
     return _indent(sides, j, row, near, moved) + text + after + ending
 
 
@@ -421,13 +422,6 @@ def _text(old: bytes, ours: bytes, new: bytes, *, alike: bool) -> bytes:
     if old == new:
         return ours
     return merge_tokens(old, ours, new) if alike else new
-
-
-def _keeps_blanks(sides: _Sides, index: int, old: bytes, new: bytes) -> bool:
-    """Tell whether the blanks that the file has at the end of a changed line stay."""
-    same = old.strip(BLANKS) == new.strip(BLANKS)
-    inside = index == len(sides.before.lines) - 1 and not sides.window.whole_end
-    return trailing(old) == trailing(new) and (same or inside)
 
 
 def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> bytes:
