@@ -388,7 +388,8 @@ def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:
     """Give blank lines of the new text, with their blanks where the file's have some too."""
     theirs = sides.after.blanks[at]
     theirs = (b"",) * (sides.after.head - len(theirs)) + theirs if at == 0 else theirs
-    ours = (split_ending(line)[0] for gap in sides.window.gaps for line in gap)
+    gaps = sides.window.head, *sides.window.gaps
+    ours = (split_ending(line)[0] for gap in gaps for line in gap)
     return theirs if any(ours) else (b"",) * len(theirs)
 
 
