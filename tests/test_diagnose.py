@@ -211,7 +211,68 @@ def test_two_places_but_for_blanks_are_not_offered():
     _, reason, found = search(source, StrReplace(":\n  x = 1", ":\n  y", options=EXACT))
     assert reason is Reason.WHITESPACE
     assert len(found.hits) == 2
+    assert found.fix == "copy the lines below into `old` as they are"
     assert found.retry is None
+
+
+def test_a_place_but_for_blanks_beside_one_outside_is_not_offered():
+    source = plain("x = 1\n\n\nx  = 1\n")
+    hints = Hints(near_line=4, radius=1)
+    _, reason, found = search(source, StrReplace("x = 1", "y", hints, options=EXACT))
+    assert reason is Reason.WHITESPACE
+    assert "outside the hints it stands at line 1" in found.notes
+    assert found.retry is None
+
+
+def test_lines_left_out_of_what_is_deleted():
+    source = plain("f()\na\nb\ng()\n")
+    _, _, found = search(source, StrReplace("f()\n# ...\ng()\n", ""))
+    assert "nothing is deleted that is not written out" in found.message
+
+
+def test_lines_left_out_that_are_all_the_change():
+    source = plain("f()\na\nb\ng()\n")
+    new = "f()\n# ... existing code ...\ng()\n"
+    _, _, found = search(source, StrReplace("f()\n# ...\ng()\n", new))
+    assert "and that is all that `new` changes" in found.message
+
+
+# Which one is meant
+
+
+def test_how_hits_are_told_apart():
+    _, reason, found = search(plain("a.a.a\n"), StrReplace("a.a", "b"))
+    assert reason is Reason.SEVERAL_MATCHES
+    assert found.fix == "add a line above or below, or pass occurrence"
+    both = "f()\na\nb\ng()\n"
+    _, reason, found = search(
+        plain(both + both), StrReplace("f()\n# ...\ng()\n", "h()\n# ...\ng()\n")
+    )
+    assert reason is Reason.SEVERAL_MATCHES
+    assert found.fix.startswith("give more of the lines that are left out")
+    text = "def f():\n    a()\n    b()\n    return c\n"
+    old = "    a()\n    # ...\n    return c\n"
+    _, reason, found = search(python(text + text), StrReplace(old, old.replace("c", "d")))
+    assert reason is Reason.SEVERAL_MATCHES
+    assert found.fix == "add a line above or below, or pass occurrence"
+
+
+def test_hits_side_by_side_are_counted():
+    _, reason, found = search(plain("()()\n"), StrReplace("()", "[]", expected_count=3))
+    assert reason is Reason.WRONG_COUNT
+    assert "pass expected_count=2" in found.fix
+
+
+def test_the_first_from_the_end_is_an_occurrence():
+    request = StrReplace("a;", "b;", occurrence=-2, expected_count=3)
+    _, reason, _ = search(plain("a;\na;\n"), request)
+    assert reason is Reason.WRONG_COUNT
+
+
+def test_hits_that_are_not_exact_are_called_so():
+    _, reason, found = search(plain("f( a)\nf(a )\n"), StrReplace("f(a)", "g(a)"))
+    assert reason is Reason.SEVERAL_MATCHES
+    assert any(note.startswith("none of them is exact") for note in found.notes)
 
 
 # Elsewhere, or inside another word
@@ -233,6 +294,36 @@ def test_text_outside_the_hints_without_a_tree():
     _, reason, found = search(source, request)
     assert reason is Reason.FOUND_OUTSIDE_SCOPE
     assert found.retry == {"old": "return count", "new": "x"}
+
+
+def test_a_place_outside_the_hints_at_a_tier_that_may_not_be_used():
+    source = plain("y\n" * 9 + "x  = 1\n")
+    hints = Hints(near_line=1, radius=2)
+    _, reason, found = search(source, StrReplace("x = 1", "z", hints, options=EXACT))
+    assert reason is Reason.FOUND_OUTSIDE_SCOPE
+    assert "it stands at line 10" in found.message
+
+
+def test_two_places_outside_of_lines_are_not_offered():
+    source = plain("y\n" * 9 + "x = 1\nx = 1\n")
+    _, reason, found = search(source, StrReplace("x = 1", "z", Hints(near_line=1, radius=2)))
+    assert reason is Reason.FOUND_OUTSIDE_SCOPE
+    assert found.retry is None
+
+
+def test_where_the_scope_holds_three_quarters_the_text_may_be_wrong():
+    text = "alpha\nbravo\ncharlie\ndelta\n"
+    source = plain(text.replace("delta", "_____") + "x\n" * 9 + text)
+    _, reason, found = search(source, StrReplace(text, "z", Hints(near_line=2, radius=3)))
+    assert reason is Reason.FOUND_OUTSIDE_SCOPE
+    assert found.fix.startswith("if that is meant")
+
+
+def test_half_of_a_text_is_worth_copying():
+    source = plain("alpha = 1\nzzzzzz\nwwww\nalpha = 1\n")
+    _, _, found = search(source, StrReplace("alpha = 1\nqqqqqqqqqq", "x"))
+    assert found.closest.similarity == 50
+    assert found.notes == ("about as like: line 4",)
 
 
 def test_several_places_outside_the_hints_are_not_offered():
@@ -292,6 +383,7 @@ def test_nothing_near_still_shows_a_region(source_of):
     assert found.closest is not None
     assert found.closest.region.lines
     assert found.fix == "read the file again: nothing in it is much like that text"
+    assert found.message == f"`old` is not in {source_of(CART).document.path}"
 
 
 # Mistakes with a shape
@@ -680,4 +772,13 @@ def test_what_is_too_long_is_shown_and_not_compared(monkeypatch):
     out = str_replace(document, "word word wurd word word word\nword", "x")
     assert out.reason is Reason.NO_MATCH
     assert "line 1, is too long to be compared" in out.report()
+    assert "`old` is not in a.txt" in out.report()
     assert out.diagnosis.closest.differences == ()
+    assert len(out.diagnosis.closest.region.lines) == 1
+
+
+def test_what_is_just_short_enough_is_compared(monkeypatch):
+    document = Document.from_text("word " * 100 + "\nshort\n", path="a.txt")
+    monkeypatch.setattr(diagnose, "_MOST_COMPARED", 501)
+    out = str_replace(document, "word word wurd word word word\nword", "x")
+    assert "too long" not in out.report()

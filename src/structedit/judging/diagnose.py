@@ -179,7 +179,7 @@ def _without_overlaps(spans: Sequence[Span]) -> int:
     """Count hits as a replacement of all of them does."""
     count, end = 0, 0
     for span in spans:
-        if not count or span.start >= end:
+        if span.start >= end:
             count, end = count + 1, span.end
     return count
 
