@@ -67,7 +67,7 @@ class Row:
             self.wrong.append(f"{task.id} [retry: {verdict.why}]")
         if verdict.word == REFUSED:
             self.why[verdict.why] += 1
-            self.refused.append(f"{task.id} [{verdict.why}]")
+            self.refused.append(f"{task.id} [{verdict.why}; retry: {verdict.retry}]")
             self.retries[verdict.retry] += 1
             self.shown += verdict.shown
 

@@ -79,17 +79,24 @@ def _same(one: str, other: str) -> bool:
 
 
 def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
-    """Tell whether lines that the call adds stand in or beside the region already."""
-    known = {" ".join(line.split()) for line in lines_of(old)}
-    added = {" ".join(line.split()) for line in lines_of(new)} - known
-    count = len(lines_of(new)) + 1
-    first = max(1, window.lines.first - count)
-    last = min(source.document.line_count, window.lines.last + count)
-    near = {
-        " ".join(source.document.line_text(number).split()) for number in range(first, last + 1)
-    }
+    """Tell whether lines that the call adds stand in the region already, or right beside it."""
+    known = {_spaced(line) for line in lines_of(old)}
+    added = {_spaced(line) for line in lines_of(new)} - known
     telling = {line for line in added if _TELLING.search(line)}
-    return bool(telling & near)
+
+    def standing(number: int) -> str:
+        return _spaced(source.document.line_text(number))
+
+    first, last = window.lines.first, window.lines.last
+    while first > 1 and standing(first - 1) in added | {""}:
+        first -= 1
+    while last < source.document.line_count and standing(last + 1) in added | {""}:
+        last += 1
+    return not telling.isdisjoint(map(standing, range(first, last + 1)))
+
+
+def _spaced(line: str) -> str:
+    return " ".join(line.split())
 
 
 def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
@@ -101,7 +108,7 @@ def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
         for word in set(_TOKEN.findall(base[i])) - set(_TOKEN.findall(ours[j]))
         if _TELLING.search(word)
     }
-    return not odd.isdisjoint(_TOKEN.findall(meant)) and not odd <= set(_TOKEN.findall(own))
+    return not (odd - set(_TOKEN.findall(own))).isdisjoint(_TOKEN.findall(meant))
 
 
 def is_rivalled(window: Window) -> bool:
