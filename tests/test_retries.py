@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cases_support import EDITING, all_cases, check_retry, trial
 from structedit import api
+from structedit.judging import retries
 from structedit.judging.asked import arguments_of
 from structedit.model.outcomes import Status
+from structedit.model.places import Hints, Selector
+from structedit.model.requests import Comments, Match, Options, StrReplace
+from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 CALLS = [
@@ -174,3 +179,56 @@ def test_a_call_that_doubles_a_line_beside_its_place_is_not_offered(above, below
     out = api.str_replace(Document.from_text(BESIDE, path="ci.yml"), old, new)
     assert not out.landed
     assert (out.diagnosis.retry is not None) == offered
+
+
+CODE = "def f():\n    a = 1\n    return a\n\n\ndef g():\n    b = 1\n    return b\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "expected"),
+    [
+        ("a = 1", "a = 2", {}, True),
+        ("a  = 1", "a  = 2", {}, True),
+        ("", "x", {}, False),
+        ("a = 1", "a = 1", {}, False),
+        ("= 1", "= 2", {}, False),
+        ("a = 1", "a = 2", {"occurrence": 1}, True),
+        ("a = 1", "a = 2", {"occurrence": -1}, True),
+        ("a = 1", "a = 2", {"occurrence": 2}, False),
+        ("a = 1", "a = 2", {"occurrence": -2}, False),
+        ("= 1", "= 2", {"occurrence": 1}, False),
+        ("a = 1", "a = 2", {"expected_count": 1}, True),
+        ("a = 1", "a = 2", {"expected_count": 2}, False),
+        ("a = 1", "a = 2", {"hints": Hints(within=Selector.parse("f"))}, True),
+        ("a = 1", "a = 2", {"hints": Hints(within=Selector.parse("g"))}, False),
+        ("a = 1", "a = 2", {"hints": Hints(within=Selector.parse("nobody"))}, False),
+        ("def f():\n    a = 1\n    retrun a\n", "def f():\n    a = 2\n    retrun a\n", {}, False),
+    ],
+)
+def test_a_call_lands_where_it_has_one_place(
+    old: str, new: str, options: dict[str, object], expected: bool
+) -> None:
+    source = Source.of(Document.from_text(CODE, path="a.py"))
+    assert retries.lands(source, StrReplace(old, new, **options)) is expected  # type: ignore[arg-type]
+
+
+def test_a_call_that_lets_comments_differ_lands_beside_one() -> None:
+    source = Source.of(Document.from_text("a()\n# why\nb()\nc()\n", path="a.py"))
+    request = StrReplace("a()\nb()\nc()\n", "a()\nb()\nd()\nc()\n", comments=Comments.ANY)
+    assert retries.lands(source, request)
+    assert not retries.lands(source, replace(request, comments=Comments.SAME))
+
+
+def test_all_places_are_not_offered_as_one() -> None:
+    source = Source.of(Document.from_text(CODE, path="a.py"))
+    assert retries.offer(source, StrReplace("a = 1", "a = 2")) == {"old": "a = 1", "new": "a = 2"}
+    assert retries.offer(source, StrReplace("a = 1", "a = 2", replace_all=True)) is None
+
+
+@pytest.mark.parametrize(
+    ("new", "match", "limit"),
+    [("x", None, "fuzzy"), ("", None, "syntax"), ("", "exact", "exact"), ("x", "exact", "exact")],
+)
+def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str) -> None:
+    options = Options(match=Match(match) if match else None)
+    assert retries.limit_of(StrReplace("a", new, options=options)) is Match(limit)
