@@ -522,6 +522,29 @@ def test_what_is_laid_out_otherwise_is_deleted(name: str) -> None:
     assert (outcome.tier, outcome.result and outcome.result.text) == ("syntax", expected)
 
 
+RELAID = {
+    "a call above one that the file lays out otherwise": (
+        'make(a);\nget(\n    "s",\n    count);\nset(b);\n',
+        'get("s",\n    count);\n',
+        'added(a,\n    b);\nget("s", count);\n',
+        'make(a);\nadded(a,\n    b);\nget(\n    "s",\n    count);\nset(b);\n',
+    ),
+    "an argument more": (
+        'get(\n    "s",\n    count\n);\nset(b);\n',
+        'get("s", count);\n',
+        'get("s", count, 1);\n',
+        'get(\n    "s",\n    count,\n    1\n);\nset(b);\n',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RELAID)
+def test_what_is_laid_out_otherwise_keeps_its_lines(name: str) -> None:
+    data, old, new, expected = RELAID[name]
+    outcome = se.str_replace(se.Document.from_text(data, path="a.js"), old, new)
+    assert (outcome.tier, outcome.result and outcome.result.text) == ("syntax", expected)
+
+
 UNITS = {
     "new lines in the file's unit": (
         "if (a) {\n    b();\n    c();\n    d();\n}\n",

@@ -1,11 +1,12 @@
 """What finding and failing cost in processor time, as ratios within one run: medians of rounds.
 
-    python -m benchmarks.landing.times [--rounds N] [--write]
+    python -m benchmarks.landing.times [--rounds N] [--files FOLDER …] [--write]
 
 - A hit on a file of 10,000 lines at each tier, planned from nothing (parse, search, merge, gate,
   diff), against one tree-sitter parse of the same bytes.
 - A failure with its full report, up to 100,000 lines, and aider's matcher with its hint on the
   same input as far as it can be waited for.
+- Both on the first 5,000 lines of real files of these folders, up to two of an extension.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from structedit.syntax.grammars import grammar
 HIT_LINES = 10_000
 SIZES = (1_000, 2_500, 5_000, 10_000, 100_000)
 AIDER_SIZES = (1_000, 2_500, 5_000)
+FILE_LINES = 5_000
 STRICT, LOOSE = 3.0, 5.0
 BLOCK = '''\
 def settle_ledger_entries(ledger, entries):
@@ -98,11 +100,11 @@ def medians(rounds: int, works: dict[str, Callable[[], object]]) -> dict[str, fl
 _fresh = 0
 
 
-def fresh(file: str) -> Source:
+def fresh(file: str, name: str = "module.py") -> Source:
     """Give the source of a text that was never seen before, so that nothing is remembered."""
     global _fresh
     _fresh += 1
-    return Source.of(Document.from_text(f"{file}# {_fresh}\n", path="module.py"))
+    return Source.of(Document.from_text(f"{file}{' ' * _fresh}\n", path=name))
 
 
 def hits(rounds: int) -> list[str]:
@@ -164,15 +166,19 @@ def failures(rounds: int) -> list[str]:
 
 
 def aider_times() -> dict[int, float]:
-    """Time aider's matcher and its hint, in its own environment."""
+    """Time aider's matcher and its hint by the size of the file."""
+    files = [real_lines(size) if size > 100 else BLOCK for size in (100, *AIDER_SIZES)]
+    return dict(zip(AIDER_SIZES, aider_milliseconds(files)[1:], strict=False))
+
+
+def aider_milliseconds(files: list[str]) -> list[float]:
+    """Time aider's matcher and its hint on texts that are absent, in its own environment."""
     python = python_of(PEERS["aider-chat"][1])
     if python is None:
-        return {}
-    tasks = []
-    for size in (100, *AIDER_SIZES):
-        file = real_lines(size) if size > 100 else BLOCK
-        old, new = absent(file)
-        tasks.append({"file": file, "old": old, "new": new})
+        return []
+    tasks = [
+        dict(zip(("file", "old", "new"), (file, *absent(file)), strict=True)) for file in files
+    ]
     done = subprocess.run(
         [str(python), str(Path(__file__).with_name("peers.py")), "aider-hint"],
         input="\n".join(map(json.dumps, tasks)),
@@ -181,17 +187,53 @@ def aider_times() -> dict[int, float]:
         check=True,
         cwd=Path.home(),
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    return {size: row["processor ms"] for size, row in zip(AIDER_SIZES, answers[1:], strict=True)}
+    return [json.loads(line)["processor ms"] for line in done.stdout.splitlines()]
+
+
+def large_files(folders: list[Path]) -> dict[str, str]:
+    """Give the first lines of files that have so many, up to two of an extension, by their names."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted(path for folder in folders for path in folder.rglob("*.*")):
+        known = found.setdefault(path.suffix, [])
+        if len(known) < 2 and path.is_file() and 100_000 < path.stat().st_size < 3_000_000:
+            lines = path.read_bytes().decode("utf-8", "replace").split("\n")
+            if len(lines) > FILE_LINES and "\0" not in lines[0] and max(map(len, lines)) < 2_000:
+                known.append((path.name, "\n".join(lines[:FILE_LINES]) + "\n"))
+    return dict(one for known in found.values() for one in known)
+
+
+def over_files(folders: list[Path], rounds: int) -> list[str]:
+    """Give how long failures take on real files: the least, the median and the most."""
+    files = large_files(folders)
+    theirs = aider_milliseconds(list(files.values()))
+    ours = []
+    for name, file in files.items():
+        old, new = absent(file)
+
+        def work(name: str = name, file: str = file, old: str = old, new: str = new) -> None:
+            plan(fresh(file, name), StrReplace(old, new)).report()
+
+        ours.append(medians(rounds, {"ours": work})["ours"])
+    rows = [f"The first {FILE_LINES:,} lines of {len(files)} real files:", ""]
+    rows += ["| | least, ms | median | most |", "|---|---:|---:|---:|"]
+    for what, times in (("structedit, with its report", ours), ("aider, with its hint", theirs)):
+        if times:
+            shown = min(times), statistics.median(times), max(times)
+            rows.append(f"| {what} | {' | '.join(f'{one:,.0f}' for one in shown)} |")
+    return rows
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.landing.times")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--files", type=Path, nargs="+", default=[], metavar="FOLDER")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    rows = []
-    for part in (hits(arguments.rounds), ("",), failures(max(1, arguments.rounds // 2))):
+    rows, few = [], max(1, arguments.rounds // 2)
+    parts = [hits(arguments.rounds), [""], failures(few)]
+    if arguments.files:
+        parts += [[""], over_files(arguments.files, few)]
+    for part in parts:
         print("\n".join(part), flush=True)
         rows += part
     text = "\n".join(rows)
