@@ -65,6 +65,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     covered = _covered_end(source, block)
     if covered is not None:
         return _cover(source, block, covered)
+    severed = _severed_comment(source, block)
+    if severed is not None:
+        return _sever(source, block, severed)
     label = unfinished_label(source, block)
     if label is not None:
         return _unfinished(source, block, label)
@@ -180,6 +183,32 @@ def _cover(source: Source, block: Block, span: Span) -> Refusal:
     )
 
 
+def _severed_comment(source: Source, block: Block) -> Span | None:
+    """Give the line right above a block that looks like its comment, and is the end of a string.
+
+    A quote too many makes code a string up to the next quote, and the file may parse all the same.
+    """
+    data, start = source.data, block.whole.start
+    end = data.rfind(b"\n", 0, start)
+    first = data.rfind(b"\n", 0, max(0, end)) + 1
+    signs = tuple(sign.encode() for sign in source.profile.line_comments)
+    if end < 0 or not data[first:end].lstrip().startswith(signs):
+        return None
+    assert source.tree is not None
+    strings = source.tree.multiline_strings(Span(first, end))
+    return Span(first, end) if any(span.start < first for span, _ in strings) else None
+
+
+def _sever(source: Source, block: Block, line: Span) -> Refusal:
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"line {source.document.line_of(line.start)}, right above {_called(source, block)}, looks like"
+        " its comment, and is the end of a string: there may be a quote too many above",
+        "mend that string first with str_replace, which needs no intact block",
+        line,
+    )
+
+
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
     """Tell whether a fault is the node's own: inside it, and not only after its end."""
     if not fault.span:
@@ -242,7 +271,8 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     """
     assert source.tree is not None
     bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
-    if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
+    arm = block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
+    if block.body is None or not (bare or arm or block.layout in (Layout.BRACE, Layout.END)):
         return None
     return _shallow_in(source, block, block.body)
 
@@ -325,12 +355,19 @@ def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
 
 
 def _ends_where_it_began(source: Source, block: Block) -> bool:
-    """Tell whether a closer on a line of its own is as deep as the block's first line."""
+    """Tell whether a closer on a line of its own is as deep as the block's first line.
+
+    What has no closer of its own, as a function that is one expression, may end deeper.
+    """
     data, end = source.data, block.arm.end
-    if block.layout not in (Layout.BRACE, Layout.END) or block.body is None:
+    if block.body is None or b"\n" not in data[block.arm.start : end]:
         return True
+    if block.layout is Layout.NONE:
+        last = data.rfind(b"\n", 0, end) + 1
+        closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
+        return not closes or _depth(data, last) >= _depth(data, block.arm.start)
     closer = block.body.end
-    if not begins_line(data, closer) or b"\n" not in data[block.arm.start : end]:
+    if block.layout not in (Layout.BRACE, Layout.END) or not begins_line(data, closer):
         return True
     depth = _depth(data, closer)
     return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
@@ -338,13 +375,14 @@ def _ends_where_it_began(source: Source, block: Block) -> bool:
 
 def _crooked(source: Source, block: Block) -> Refusal:
     assert block.body is not None
-    line = source.document.line_of(block.body.end)
+    end = block.body.end if block.layout is not Layout.NONE else block.arm.end
+    line = source.document.line_of(end)
     return Refusal(
         Reason.UNBALANCED,
         f"the file has syntax errors, and {_called(source, block)} would end at line {line},"
         " which is not as deep as its first line",
         "fix the syntax errors first, or edit the place as text with str_replace",
-        Span(block.body.end, block.core.end),
+        Span(end, block.core.end),
     )
 
 

@@ -174,7 +174,7 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
     goes_on = False
     for line in split_lines(text):
         body = split_ending(line)[0].rstrip(_BLANKS)
-        if not body or _ALIGNED.match(body):
+        if not body or _ALIGNED.match(body) or body[:7] in _CONFLICT:
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
@@ -183,6 +183,10 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
                 (others if goes_on else levels)[step] += 1
         above, goes_on = blanks, body.endswith(_GOES_ON)
     return levels, others
+
+
+_CONFLICT = frozenset((b"<" * 7, b"=" * 7, b"|" * 7, b">" * 7))
+"""What the markers of a conflict begin with: they stand at the margin, and are no level."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from structedit.model.places import Anchor
 from structedit.model.requests import Match
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
+from structedit.syntax import masking
 from structedit.syntax.nodes import Block, Layout
 from structedit.syntax.source import Source
 from structedit.text.document import Span
@@ -41,6 +42,14 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
     if isinstance(opened, Block):
         if source.tree is not None and not _is_among_hidden(source.tree.hidden, opened):
             return _leaves_hidden(source, anchor.text, span)
+        if source.tree is not None and (line := _long_string(source, opened.core)):
+            return Miss(
+                Reason.UNBALANCED,
+                f"a string goes on from line {line}: it may have a quote too many",
+                "edit the place as text: str_replace",
+                anchor.text,
+                (span,),
+            )
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
     if opened.reason == "unbalanced":
         return Miss(
@@ -56,6 +65,21 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
 def _is_among_hidden(hidden: tuple[Span, ...], block: Block) -> bool:
     """Tell whether a block that was read as text stays within the lines that do not parse."""
     return not hidden or any(span.contains(block.core) for span in hidden)
+
+
+def _long_string(source: Source, core: Span) -> int:
+    """Give the line where a plain string begins that a block holds and that has several lines; or 0.
+
+    In a file that does not parse its end may be the beginning of the next one.
+    """
+    tokens = masking.scan(source.data, source.profile).tokens
+    for token in tokens:
+        text = source.data[token.start : token.end]
+        plain = text[:1] in (b'"', b"'") and text[:3] != text[:1] * 3
+        inside = core.overlaps(Span(token.start, token.end))
+        if token.kind is masking.Kind.STRING and plain and inside and b"\n" in text:
+            return source.document.line_of(token.start)
+    return 0
 
 
 def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:

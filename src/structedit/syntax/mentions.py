@@ -87,10 +87,12 @@ class _Mention:
     def opens(self) -> bool:
         """Tell whether the line after this one is deeper, or the brace of a body.
 
-        What is below the marker of a conflict is not known.
+        What is below the marker of a conflict, or in a comment that may never end, is not known.
         """
         below = _BELOW.match(self.data, self.line.end)
         if below is None or _CONFLICT.match(self.data, below.start(2)):
+            return True
+        if self.data.startswith(b"/*", below.start(2)):
             return True
         deeper = len(below[1].expandtabs()) > _depth(self.data, self.line.start)
         return below[2] == b"{" or deeper
