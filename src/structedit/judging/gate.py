@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from structedit.judging import strict
 from structedit.judging.labels import unfinished_label
-from structedit.landing.indent import begins_line, indent_at, lead
+from structedit.landing.indent import begins_line, indent_at, lead, line_start
 from structedit.lazily import lazily, regex
 from structedit.model.outcomes import Reason
 from structedit.search import embedded
@@ -271,8 +271,8 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     """
     assert source.tree is not None
     bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
-    arm = block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
-    if block.body is None or not (bare or arm or block.layout in (Layout.BRACE, Layout.END)):
+    bare = bare or _is_bare(source, block)
+    if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
         return None
     return _shallow_in(source, block, block.body)
 
@@ -354,18 +354,25 @@ def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
     )
 
 
+def _is_bare(source: Source, block: Block) -> bool:
+    """Tell a block without a closer of its own, in a language whose blocks have one: an arm."""
+    return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
+
+
 def _ends_where_it_began(source: Source, block: Block) -> bool:
     """Tell whether a closer on a line of its own is as deep as the block's first line.
 
-    What has no closer of its own, as a function that is one expression, may end deeper.
+    What has no closer of its own, as a function that is one expression, may end deeper; and has
+    to, behind a bracket that is not its own (`{ (a) => …`).
     """
     data, end = source.data, block.arm.end
     if block.body is None or b"\n" not in data[block.arm.start : end]:
         return True
-    if block.layout is Layout.NONE:
-        last = data.rfind(b"\n", 0, end) + 1
+    if block.layout is Layout.NONE or _is_bare(source, block):
+        first, last = line_start(data, block.arm.start), line_start(data, end)
         closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
-        return not closes or _depth(data, last) >= _depth(data, block.arm.start)
+        inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
+        return not closes or _depth(data, last) >= _depth(data, first) + inside
     closer = block.body.end
     if block.layout not in (Layout.BRACE, Layout.END) or not begins_line(data, closer):
         return True
@@ -375,7 +382,8 @@ def _ends_where_it_began(source: Source, block: Block) -> bool:
 
 def _crooked(source: Source, block: Block) -> Refusal:
     assert block.body is not None
-    end = block.body.end if block.layout is not Layout.NONE else block.arm.end
+    bare = block.layout is Layout.NONE or _is_bare(source, block)
+    end = block.arm.end if bare else block.body.end
     line = source.document.line_of(end)
     return Refusal(
         Reason.UNBALANCED,

@@ -63,12 +63,21 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Give stand-ins for what may define a path by a name that a line breaks off in."""
+    """Give stand-ins for what may define a path by a name that a line breaks off in.
+
+    What is left of that line may parse, so that only the one below it is hidden.
+    """
+    spans = (_with_line_above(tree.data, span) for span, _ in tree.uncertain_lines())
     return tuple(
         _standing_in(name, span, path)
-        for span, _ in tree.uncertain_lines()
+        for span in spans
         for name in places_cut_short(tree.data, span, path[-1], tree.profile)
     )
+
+
+def _with_line_above(data: bytes, span: Span) -> Span:
+    above = data.rfind(b"\n", 0, span.start)
+    return Span(data.rfind(b"\n", 0, max(0, above)) + 1, span.end)
 
 
 def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
