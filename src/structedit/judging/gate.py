@@ -296,10 +296,18 @@ def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
     opaque = source.tree.opaque(body)
     for found in _shallow_lines(source.data, body, _depth(source.data, block.span.start)):
         at = found.start("code")
-        inside = any(span.start <= at < span.end for span in opaque)
-        if not inside and not _may_be_shallow(source.profile, found["code"]):
+        if any(span.start <= at < span.end for span in opaque):
+            if not source.tree.clean and _names_something(source.profile, found["code"]):
+                return at
+        elif not _may_be_shallow(source.profile, found["code"]):
             return at
     return None
+
+
+def _names_something(profile: LanguageProfile, code: bytes) -> bool:
+    """Tell whether a line begins with a word that names follow, be it in what seems a string."""
+    word = _FIRST_WORD.match(code)
+    return word is not None and to_text(word[1]) in profile.name_words
 
 
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
@@ -307,6 +315,9 @@ def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[byt
     for found in _LINE.finditer(data, area.start + 1, area.end):
         if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
             yield found
+
+
+_FIRST_WORD = regex(rb"\(?([\w-]+)")
 
 
 def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:

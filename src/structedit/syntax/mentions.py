@@ -165,6 +165,12 @@ def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
     return any(found[0] != whole for found in pieces.finditer(data, span.start, span.end))
 
 
+def is_behind_a_quote(data: bytes, name: Span) -> bool:
+    """Tell whether a quote on the line of a name opens before it, which may be one too many."""
+    lead = _mention(data, name).lead
+    return any(lead.count(quote) % 2 for quote in (b'"', b"'", b"`"))
+
+
 def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> bool:
     """Tell whether hidden lines are one definition whose header certainly is the line of a name.
 

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from structedit.syntax.mentions import is_header, is_in_pieces, places_cut_short, places_of_name
+from structedit.syntax.mentions import (
+    is_behind_a_quote,
+    is_header,
+    is_in_pieces,
+    places_cut_short,
+    places_of_name,
+)
 from structedit.syntax.nodes import Block
 from structedit.text.document import Span
 
@@ -54,6 +60,8 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     for span, holder in tree.uncertain_lines():
         names = places_of_name(data, span, path, holder, tree.profile)
         torn = places_cut_short(data, span, path[-1], tree.profile)
+        mentions = places_of_name(data, span, path[-1:], (), tree.profile, every=True)
+        torn += tuple(name for name in mentions if is_behind_a_quote(data, name))
         certain = len(names) < 2 and all(is_header(data, span, n, tree.profile) for n in names)
         if torn or not certain or is_in_pieces(data, span, path[-1]):
             made.append(_standing_in(Span(span.start, span.start), span, path))
