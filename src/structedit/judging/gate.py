@@ -307,7 +307,7 @@ def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
 def _names_something(profile: LanguageProfile, code: bytes) -> bool:
     """Tell whether a line begins with a word that names follow, be it in what seems a string."""
     word = _FIRST_WORD.match(code)
-    return word is not None and to_text(word[1]) in profile.name_words
+    return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
 
 
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:

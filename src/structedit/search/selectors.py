@@ -109,11 +109,13 @@ def _with_hidden(
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
-    if demoted and found and (covered := standins.covered_definitions(tree, step.path)):
-        return covered
+    counts = step.index is not None
+    if (demoted or counts) and found:
+        covered = standins.covered_definitions(tree, step.path, every=counts)
+        if covered:
+            return covered[:1] if counts else covered
     if tree.clean:
         return found
-    counts = step.index is not None
     if counts and tree.hidden and found and all(b.is_definition for b in found):
         return _counted(tree, step, holder, found)
     hidden = _hidden(tree, step.path, holder, every=counts)

@@ -151,6 +151,21 @@ def places_cut_short(
     )
 
 
+_WORD_SIGNS = bytes(range(97, 123)) + b" \t"
+
+
+def places_without_name(data: bytes, span: Span, profile: LanguageProfile) -> tuple[Span, ...]:
+    """Give where a line ends in a word that names follow, or its first letters: the name is lost."""
+    words = [word.encode() for word in profile.name_words]
+    return tuple(
+        Span(*found.span(1))
+        for found in _LAST_WORD.finditer(data, span.start, span.end)
+        if len(found[1]) > 2
+        and any(word.startswith(found[1]) for word in words)
+        and not _mention(data, Span(*found.span(1))).before.strip(_WORD_SIGNS)
+    )
+
+
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
     """Tell whether a name may stand in hidden lines with something between its letters.
 

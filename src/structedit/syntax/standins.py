@@ -16,6 +16,7 @@ from structedit.syntax.mentions import (
     is_in_pieces,
     places_cut_short,
     places_of_name,
+    places_without_name,
 )
 from structedit.syntax.nodes import Block
 from structedit.text.document import Span
@@ -79,7 +80,10 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
     return tuple(
         _standing_in(name, span, path)
         for span in spans
-        for name in places_cut_short(tree.data, span, path[-1], tree.profile)
+        for name in (
+            *places_cut_short(tree.data, span, path[-1], tree.profile),
+            *places_without_name(tree.data, span, tree.profile),
+        )
     )
 
 
@@ -88,15 +92,18 @@ def _with_line_above(data: bytes, span: Span) -> Span:
     return Span(data.rfind(b"\n", 0, max(0, above)) + 1, span.end)
 
 
-def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+def covered_definitions(
+    tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
+) -> tuple[Block, ...]:
     """Give stand-ins for what may define a path inside comments that are never closed.
 
-    Such a comment goes on to the end of the next one, so another one begins in it.
+    Such a comment goes on to the end of the next one, so another one begins in it. With `every`,
+    all places of the name count.
     """
     return tuple(
         _standing_in(name, span, path)
         for span in _torn_comments(tree)
-        for name in places_of_name(tree.data, span, path, (), tree.profile)
+        for name in places_of_name(tree.data, span, path, (), tree.profile, every=every)
     )
 
 
