@@ -37,6 +37,7 @@ else:
 
 _BLANKS = b" \t"
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_FIRST_WORD = regex(rb"\(?([\w-]+)")
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 _WITH_STATEMENT = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
@@ -315,9 +316,6 @@ def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[byt
     for found in _LINE.finditer(data, area.start + 1, area.end):
         if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
             yield found
-
-
-_FIRST_WORD = regex(rb"\(?([\w-]+)")
 
 
 def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:

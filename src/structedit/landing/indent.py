@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from structedit.lazily import lazily, regex
 from structedit.syntax.source import Source
 from structedit.text.diff import opcodes
-from structedit.text.document import Span, split_ending, split_lines
+from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
 from structedit.values import dataclass
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
     goes_on = False
     for line in split_lines(text):
         body = split_ending(line)[0].rstrip(_BLANKS)
-        if not body or _ALIGNED.match(body) or body[:7] in _CONFLICT:
+        if not body or _ALIGNED.match(body) or CONFLICT_MARKER.match(body):
             continue
         blanks = lead(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
@@ -183,10 +183,6 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
                 (others if goes_on else levels)[step] += 1
         above, goes_on = blanks, body.endswith(_GOES_ON)
     return levels, others
-
-
-_CONFLICT = frozenset((b"<" * 7, b"=" * 7, b"|" * 7, b">" * 7))
-"""What the markers of a conflict begin with: they stand at the margin, and are no level."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from structedit.syntax.masking import scan
 from structedit.syntax.nodes import Layout
 from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.textview import ARMS, CONTINUING
-from structedit.text.document import Span, blanked, line_starts
+from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 
 MAX_BYTES = 400_000
 """Up to this size lines are hidden: the search costs a few dozen parses."""
@@ -65,7 +65,6 @@ _OPENERS = b"{(["
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
-_CONFLICT = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 _MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
 _CONFLICT_ROW = b"<;"
 """The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
@@ -413,7 +412,9 @@ def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
     for match in _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ():
         code = [
-            line for line in match[1].split(b"\n") if line.strip() and not _CONFLICT.match(line)
+            line
+            for line in match[1].split(b"\n")
+            if line.strip() and not CONFLICT_MARKER.match(line)
         ]
         found[match.start()] = match.end(), min(map(_indent, code), default=0)
     return found
@@ -483,7 +484,7 @@ def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
         return True
     if profile.code_opening and _turns(text, profile):
         return True
-    return bool(_CONFLICT.match(text)) and text[:1] * 7 == text[:7]
+    return bool(CONFLICT_MARKER.match(text)) and text[:1] * 7 == text[:7]
 
 
 def _turns(text: bytes, profile: LanguageProfile) -> bool:

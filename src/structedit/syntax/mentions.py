@@ -8,6 +8,7 @@ lines do not parse (`syntax.hiding`), and what a place means for a selector (`sy
 from __future__ import annotations
 
 import re
+import string
 
 from structedit.lazily import regex
 from structedit.syntax.profiles import LanguageProfile
@@ -46,6 +47,8 @@ _ASSIGNED = regex(
 
 _NAME_ONLY = regex(rb"[\w.]+\.\Z")
 """What stands before the name of a constructor that has one of its own, as in `Cart.empty() {`."""
+
+_WORD_SIGNS = string.ascii_lowercase.encode() + b" \t"
 
 _CONFLICT = regex(rb"^[<=>]{7}(?![<=>])", re.MULTILINE)
 
@@ -149,9 +152,6 @@ def places_cut_short(
         and found[1] != whole
         and _may_define(data, found.span(1), profile)
     )
-
-
-_WORD_SIGNS = bytes(range(97, 123)) + b" \t"
 
 
 def places_without_name(data: bytes, span: Span, profile: LanguageProfile) -> tuple[Span, ...]:

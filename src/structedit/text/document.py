@@ -26,6 +26,9 @@ from structedit.values import dataclass
 VERSION_LENGTH = 16
 """Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes."""
 
+CONFLICT_MARKER = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
+"""A line that a merge left: it stands at the margin, and is none of the file's own."""
+
 _BLANKED = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SNIFF_BYTES = 8192
 _DECLARATION = regex(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
