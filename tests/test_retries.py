@@ -10,11 +10,13 @@ import pytest
 
 from cases_support import EDITING, all_cases, check_retry, trial
 from structedit import api
-from structedit.judging import retries
+from structedit.judging import retries, trust
 from structedit.judging.asked import arguments_of
+from structedit.judging.carrying import mistakes
 from structedit.model.outcomes import Status
 from structedit.model.places import Hints, Selector
 from structedit.model.requests import Comments, Match, Options, StrReplace
+from structedit.search import fuzzy
 from structedit.syntax.source import Source
 from structedit.text.document import Document
 
@@ -232,3 +234,29 @@ def test_all_places_are_not_offered_as_one() -> None:
 def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str) -> None:
     options = Options(match=Match(match) if match else None)
     assert retries.limit_of(StrReplace("a", new, options=options)) is Match(limit)
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "expected"),
+    [
+        ("alpha = 1\nbeta = 2\n\ngamma = 3\n", "alpha = 1\nbeta = 2\ngamma = 3", True),
+        ("gamma = 3\nalpha = 1\nbeta = 2\n", "gamma = 3\nalpha = 1\nbeta = 2", True),
+        ("alpha = 1\nbeta = 2\nother()\ngamma = 3\n", "alpha = 1\nbeta = 2\ngamma = 3", False),
+        ("gamma = 3\nother()\nalpha = 1\nbeta = 2\n", "gamma = 3\nalpha = 1\nbeta = 2", False),
+    ],
+)
+def test_what_the_call_adds_is_there_in_or_right_beside_the_region(
+    text: str, new: str, expected: bool
+) -> None:
+    source, old = Source.of(Document.from_text(text, path="a.py")), "alpha = 1\nbeta = 2"
+    window = fuzzy.closest(source.data, old.encode())
+    assert window is not None
+    assert trust._is_there(source, old, new, window) is expected
+
+
+@pytest.mark.parametrize(
+    ("meant", "expected"), [("fisrt(3)\nlast(2)", True), ("first(3)\nlast(2)", False)]
+)
+def test_a_word_that_the_caller_has_wrong_is_not_written(meant: str, expected: bool) -> None:
+    old, own = "fisrt(1)\nlast(2)", "first(1)\nlast(2)"
+    assert trust._repeats(old, own, meant, mistakes(old, own)) is expected
