@@ -17,11 +17,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from structedit.disk import direct
 from structedit.disk.listing import missing, walk
 from structedit.disk.locks import locked, state_folder
+from structedit.disk.opening import MAX_BYTES, read_regular, require_regular
 from structedit.disk.paths import AnyPath, each, os_path
 from structedit.disk.policies import OnLoss
 from structedit.disk.staging import (
@@ -51,13 +52,6 @@ __all__ = [
     "state_folder",
     "walk",
 ]
-
-MAX_BYTES = 64 * 1024 * 1024
-"""Size in bytes up to which a file is read."""
-
-_READ_AT_ONCE = 1024 * 1024
-_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def read(path: AnyPath) -> Document:
@@ -114,13 +108,7 @@ def read_real(path: str) -> bytes:
 
 def _read_by(opened: Callable[[str, int], int], name: str) -> bytes:
     try:
-        _require_regular(os.stat(name), name)
-        file = opened(name, os.O_RDONLY | _NO_WAITING | _FLAGS)
-        try:
-            _require_regular(os.fstat(file), name)
-            return _content(file, name)
-        finally:
-            _close(file)
+        return read_regular(name, MAX_BYTES, opened)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise missing(name) from error
     except OSError as error:
@@ -220,34 +208,6 @@ def failures_of(path: str) -> Iterator[None]:
         ) from error
 
 
-def _require_regular(status: os.stat_result, path: str) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-        raise FileError(f"{path!r} is {kind}", hint="name a text file", code="not_text")
-    if status.st_size > MAX_BYTES:
-        raise _too_large(path)
-
-
-def _content(file: int, path: str) -> bytes:
-    """Read to the end, whatever size was reported: files of /proc say 0."""
-    parts: list[bytes] = []
-    size = 0
-    while part := os.read(file, _READ_AT_ONCE):
-        parts.append(part)
-        size += len(part)
-        if size > MAX_BYTES:
-            raise _too_large(path)
-    return b"".join(parts)
-
-
-def _too_large(path: str) -> FileError:
-    return FileError(
-        f"{path!r} is larger than {MAX_BYTES // 1024**2} MiB",
-        hint="split it, or use a stream editor",
-        code="too_large",
-    )
-
-
 def _already_there(path: str) -> FileError:
     return FileError(
         f"{path!r} exists already", hint="edit it instead, or choose another name", code="stale"
@@ -265,7 +225,7 @@ def writable_target(path: str) -> str:
         status = os.stat(target)
     except (OSError, ValueError) as error:
         raise missing(path) from error
-    _require_regular(status, path)
+    require_regular(status, path, MAX_BYTES)
     if not status.st_mode & stat.S_IWUSR or not os.access(target, os.W_OK):
         raise FileError(
             f"{path!r} is read-only",
@@ -278,9 +238,3 @@ def writable_target(path: str) -> str:
 def _require_content(target: str, before: bytes) -> None:
     if read_bytes(target) != before:
         raise stale(target)
-
-
-def _close(file: int) -> None:
-    """Close without a word: what was written has been flushed, and that has been checked."""
-    with suppress(OSError):
-        os.close(file)

@@ -14,10 +14,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from structedit.disk.opening import setting_text
 from structedit.disk.paths import AnyPath, os_path
 from structedit.errors import FileError
 
 if TYPE_CHECKING:
+    import subprocess
+
     from pathspec import GitIgnoreSpec
 
 TEMP_SUFFIX = ".structedit-tmp"
@@ -27,6 +30,8 @@ VCS_FOLDERS = frozenset(".git .hg .svn .jj .bzr .sl .pijul _darcs CVS".split())
 """Folders of version control systems; never entered, not even when named."""
 
 _GIT_SECONDS = 60
+"""Seconds after which git is not waited for, whatever it does."""
+
 _NAMES_SHOWN = 3
 
 _Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
@@ -133,23 +138,61 @@ def _git_names(folder: str) -> list[str] | None:
 
 
 def _git(folder: str, *words: str) -> bytes | None:
-    """Run git in `folder` and give what it prints; None where it fails or is not there."""
+    """Run git in `folder` and give what it prints; None where it fails, hangs or is not there.
+
+    A repository that was unpacked, not cloned, brings settings of its own. None of them runs a
+    program here: no monitor of the file system is asked, and no object is fetched from elsewhere.
+    """
     import subprocess
 
     settings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    still = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": ""}
     try:
-        done = subprocess.run(
+        git = subprocess.Popen(
             ("git", "-C", folder, "-c", "core.fsmonitor=false", *words),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**settings, "GIT_OPTIONAL_LOCKS": "0"},
-            timeout=_GIT_SECONDS,
-            check=False,
+            env={**settings, **still},
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except OSError:
         return None
-    return done.stdout if done.returncode == 0 else None
+    with git:
+        try:
+            return _printed(git)
+        finally:
+            if git.returncode is None:
+                git.kill()
+
+
+def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
+    """Wait for git as long as it does something.
+
+    It opens ignore files as they come: a named pipe in the place of one stops it for ever. So
+    where a second goes by in which it has used no processor time, it is not waited for, and the
+    folder is walked here.
+    """
+    from subprocess import TimeoutExpired
+
+    used: str | None = None
+    for _ in range(_GIT_SECONDS):
+        try:
+            printed = git.communicate(timeout=1)[0]
+            return printed if git.returncode == 0 else None
+        except TimeoutExpired:
+            before, used = used, _processor_time(git.pid)
+            if used is not None and used == before:
+                return None
+    return None
+
+
+def _processor_time(pid: int) -> str | None:
+    """Tell what a process has used of the processor, where the system says that; None elsewhere."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
+            return " ".join(stat.read().rpartition(")")[2].split()[11:13])
+    except OSError:
+        return None
 
 
 def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
@@ -203,13 +246,16 @@ def _inside_ignored(folder: str, top: str, rules: _Rules) -> bool:
 
 
 def _rules_of(folder: str) -> _Rules:
+    """Read the ignore file of a folder; what is in its place and no file says nothing, as with git."""
     try:
-        with open(os.path.join(folder, ".gitignore"), encoding="utf-8", errors="replace") as lines:
-            patterns = lines.read().splitlines()
-    except OSError:
+        raw = setting_text(os.path.join(folder, ".gitignore"), "the ignore file")
+    except FileError:
+        return ()
+    if raw is None:
         return ()
     from pathspec import GitIgnoreSpec
 
+    patterns = raw.decode("utf-8", "replace").splitlines()
     return ((os.path.realpath(folder), GitIgnoreSpec.from_lines(patterns)),)
 
 

@@ -24,6 +24,7 @@ from contextlib import contextmanager, suppress
 
 from structedit.disk import direct
 from structedit.disk.listing import TEMP_SUFFIX
+from structedit.disk.opening import NO_WAITING
 from structedit.errors import FileError
 
 _NAME_LENGTH = 48
@@ -39,7 +40,6 @@ _ATTRIBUTE_REFUSED = frozenset(
     {errno.EPERM, errno.EACCES, errno.EOPNOTSUPP, errno.EINVAL, getattr(errno, "ENODATA", 61)}
 )
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def staged(target: str, temp: str, after: bytes) -> str:
@@ -48,7 +48,7 @@ def staged(target: str, temp: str, after: bytes) -> str:
     Give what a rename of it over `target` would lose, empty if nothing; where it would lose
     something, `temp` may be there or not.
     """
-    file = direct.opened(target, os.O_RDONLY | _NO_WAITING)
+    file = direct.opened(target, os.O_RDONLY | NO_WAITING)
     try:
         if os.fstat(file).st_nlink > 1:
             return "its other names (hard links)"
@@ -146,7 +146,7 @@ def write_in_place(target: str, before: bytes, after: bytes) -> None:
     copy = temp_name(target)
     try:
         write_new(copy, before, 0o600)
-        file = direct.opened(target, os.O_RDWR | _NO_WAITING)
+        file = direct.opened(target, os.O_RDWR | NO_WAITING)
         try:
             if not _holds(file, before):
                 raise stale(target)

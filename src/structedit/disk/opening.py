@@ -1,0 +1,126 @@
+"""The one way in which a file is opened to be read: a regular file, bounded, without waiting.
+
+Whoever unpacks or clones a repository gets what its author put there: a named pipe in the place of
+a configuration, a link to a device that never ends. Opened as usual, the first waits for ever and
+the second fills the memory. So edit targets, configurations, profiles and ignore files alike come
+through here: what is no regular file is refused before and after it is opened, opening never
+waits, and reading ends at a limit.
+
+Not here: what is read, and files that this program keeps for itself in the user's state folder.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+
+from structedit.errors import FileError
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Size in bytes up to which a file is read."""
+
+MAX_SETTINGS = 1024 * 1024
+"""The same for configurations, profiles and ignore files, which are parsed as a whole at each start."""
+
+_READ_AT_ONCE = 1024 * 1024
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""Flags with which opening a pipe or a terminal neither waits nor takes it over."""
+
+
+def read_regular(
+    path: str, most: int = MAX_BYTES, opened: Callable[[str, int], int] = os.open
+) -> bytes:
+    """Read the bytes of a regular file.
+
+    Args:
+        path: its path; links are followed.
+        most: bytes that it may have.
+        opened: what opens it; `direct.opened` refuses links.
+
+    Raises:
+        FileNotFoundError: when there is none.
+        FileError: `not_text` for folders, pipes, sockets and devices; `too_large`.
+        OSError, ValueError: whatever else the system says, of a path that cannot be one too.
+    """
+    require_regular(os.stat(path), path, most)
+    file = opened(path, os.O_RDONLY | NO_WAITING | _FLAGS)
+    try:
+        require_regular(os.fstat(file), path, most)
+        return _content(file, path, most)
+    finally:
+        with suppress(OSError):
+            os.close(file)
+
+
+def setting_text(path: str, what: str) -> bytes | None:
+    """Read a file of settings; None where there is none.
+
+    Raises:
+        FileError: saying `what` cannot be read, when it is there and is not a regular file of at
+            most `MAX_SETTINGS` bytes, or may not be read.
+    """
+    try:
+        return read_regular(path, MAX_SETTINGS)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except FileError as error:
+        raise FileError(
+            f"{what} cannot be read: {error.message}",
+            hint="remove it, or put a regular file in its place",
+            code=error.code,
+        ) from error
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or str(error)
+        raise FileError(
+            f"{what} {path!r} cannot be read: {said}", hint="make it readable, or remove it"
+        ) from error
+
+
+def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) -> None:
+    """Refuse what is no regular file, or too large.
+
+    Raises:
+        FileError: `not_text`, `too_large`.
+    """
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError(
+            f"{path!r} is {_kind_of(status.st_mode)}", hint="name a text file", code="not_text"
+        )
+    if status.st_size > most:
+        raise _too_large(path, most)
+
+
+def _kind_of(mode: int) -> str:
+    """Say what a thing with a name in a folder is, where it is no regular file."""
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    kinds = (
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+    )
+    return next((f"{name}, not a regular file" for test, name in kinds if test(mode)), "no file")
+
+
+def _content(file: int, path: str, most: int) -> bytes:
+    """Read to the end, whatever size was reported: files of /proc say 0."""
+    parts: list[bytes] = []
+    size = 0
+    while part := os.read(file, _READ_AT_ONCE):
+        parts.append(part)
+        size += len(part)
+        if size > most:
+            raise _too_large(path, most)
+    return b"".join(parts)
+
+
+def _too_large(path: str, most: int) -> FileError:
+    return FileError(
+        f"{path!r} is larger than {most // 1024**2} MiB",
+        hint="split it, or use a stream editor",
+        code="too_large",
+    )
