@@ -32,7 +32,10 @@ def packs_grammars():
 
 @pytest.fixture(autouse=True)
 def state_folder(tmp_path_factory, monkeypatch):
-    """Keep locks, history and statistics of a test away from the user's."""
+    """Keep locks, history, statistics, trust and settings of a test away from the user's."""
     folder = tmp_path_factory.mktemp("state")
     monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
+    for name in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_TRUST"):
+        monkeypatch.delenv(name, raising=False)
     return folder / "structedit"

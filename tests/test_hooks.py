@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import structedit as se
-from structedit.disk import configuration
+from structedit.disk import configuration, trust
 
 CART = "def total(prices):\n    return sum(prices)\n\n\ndef label(name):\n    return name\n"
 EDIT = {"op": "str_replace", "path": "cart.py", "old": "return name", "new": "return name.upper()"}
@@ -30,10 +30,16 @@ def configured(root, text):
     (root / "structedit.toml").write_text(text)
 
 
+def trusted(root):
+    claim = configuration.claim_of(str(root))
+    trust.give(claim, trust.hashes(claim))
+
+
 def hook(root, script, event="pre_edit", more=""):
-    """Configure a hook that is a Python script; `told` is what it read."""
+    """Configure and trust a hook that is a Python script; `told` is what it read."""
     (root / "hook.py").write_text("import json, sys\ntold = json.load(sys.stdin)\n" + script)
     configured(root, f"[hooks]\n{event} = {json.dumps(f'{sys.executable} hook.py')}\n{more}")
+    trusted(root)
 
 
 def by_path(root, **options):
@@ -240,7 +246,7 @@ def test_protected_files_are_neither_made_moved_nor_deleted(root):
 
 
 def test_patterns_are_those_of_gitignore(root):
-    found = configuration.Configuration(protect=("/a/*", "!/a/b.py", "**/gen"))
+    found = configuration.Configuration(protect=(("/a/*", "!/a/b.py", "**/gen"),))
     paths = ("a/x.py", "a/b.py", "b/a/x.py", "src/gen/x.py")
     assert [found.protects(path) for path in paths] == [True, False, False, True]
 
@@ -393,5 +399,6 @@ def test_commands_as_words_and_with_limits_of_their_own(root):
     configured(
         root, '[hooks]\nseconds = 9\npre_edit = ["a b", {command = ["c", "d e"], seconds = 2}]'
     )
-    found = configuration.load(str(root)).pre_edit
+    trusted(root)
+    found = configuration.load(str(root)).commands.pre_edit
     assert [(h.command, h.seconds) for h in found] == [("a b", 9.0), (("c", "d e"), 2.0)]

@@ -48,7 +48,7 @@ ONLY = {
     "click": ("faces/",),
     **dict.fromkeys(("mcp", "mcp_types", "anyio"), ("faces/mcp_server.py",)),
     "importlib.resources": ("syntax/languages.py",),
-    "os": ("disk/", "syntax/languages.py", "syntax/grammars.py"),  # package data
+    "os": ("disk/", "syntax/languages.py", "syntax/grammars.py", "__main__.py"),  # package data
     **dict.fromkeys(("pathlib", "io", "shutil", "tempfile", "glob", "fcntl"), ("disk/",)),
     **dict.fromkeys(("subprocess", "time", "datetime", "random", "secrets", "uuid"), ("IMPURE",)),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit.disk import configuration
+from structedit.disk import configuration, trust
 from structedit.syntax.languages import profile
 from structedit.syntax.own import own_profile
 from structedit.text.languages import OwnLanguage
@@ -76,7 +76,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (root / "structedit.toml").write_text(CONFIGURATION)
     (root / "soup.recipe").write_text(SOUP)
     monkeypatch.chdir(root)
+    trusted(root)
     return root
+
+
+def trusted(root: Path) -> None:
+    claim = configuration.claim_of(str(root))
+    trust.give(claim, trust.hashes(claim))
 
 
 def test_the_library_knows_it(project: Path) -> None:
@@ -172,6 +178,7 @@ def test_no_edit_may_change_what_is_imported(project: Path) -> None:
 def test_a_module_that_is_not_there_leaves_the_text(project: Path) -> None:
     config = (project / "structedit.toml").read_text().replace(GRAMMAR, "no_such_grammar")
     (project / "structedit.toml").write_text(config)
+    trusted(project)
     out = se.str_replace("soup.recipe", '"boil"', '"fry"')
     assert (out.status, out.method) == ("applied", "text")
     assert "No module named 'no_such_grammar'" in out.warnings[0]
@@ -181,6 +188,7 @@ def test_pyproject_may_say_it(project: Path) -> None:
     (project / "structedit.toml").unlink()
     said = CONFIGURATION.replace("[languages.", "[tool.structedit.languages.")
     (project / "pyproject.toml").write_text(said)
+    trusted(project)
     assert se.outline("soup.recipe").language == "recipes"
 
 

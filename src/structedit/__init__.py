@@ -3,7 +3,12 @@
 The names below are loaded when they are first used, so that importing the package is cheap.
 """
 
-from __future__ import annotations
+import sys
+
+# `python -m structedit` looks for modules in the current folder first, which may be anybody's.
+# That ends before a single other module is looked for.
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and "structedit" in sys.orig_argv:
+    del sys.path[0]
 
 from importlib import import_module
 from typing import TYPE_CHECKING

@@ -1,8 +1,32 @@
-"""`python -m structedit`: the same as the `structedit` command."""
+"""The `structedit` command, also as `python -m structedit`: nothing is imported from the current folder.
 
+The current folder may be a repository that nobody has looked at, and an empty part of `PYTHONPATH`
+means the current folder. So it is off the path before anything else is imported. Python itself
+looks there for `structedit` when it is run as `python -m structedit`, which only `python -P` ends.
+"""
+
+import os
 import sys
 
-from structedit.faces.cli import main
+
+def main() -> int:
+    """Run the command on the process's arguments and give its exit code."""
+    _leave_current_folder()
+    from structedit.faces.cli import main
+
+    return main()
+
+
+def _leave_current_folder() -> None:
+    """Take the current folder off the path, unless this program itself is installed there."""
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    try:
+        folder = os.path.realpath(os.getcwd())
+    except OSError:  # it is gone
+        folder = ""
+    own = os.path.realpath(here) == folder or folder.endswith(("site-packages", "dist-packages"))
+    sys.path[:] = [p for p in sys.path if p and (own or os.path.realpath(p) != folder)]
+
 
 if __name__ == "__main__":
     sys.exit(main())

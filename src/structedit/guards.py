@@ -3,7 +3,8 @@
 A hook before an edit may refuse it or give the file another text; then that text is judged as an
 edit of the planned one would be, so that nothing passes the gate behind its back. Hooks run in the
 order: commands of the configuration, then callables. They run in dry runs too and are told so;
-hooks after an edit do not.
+hooks after an edit do not. Commands of a root that its user has not trusted do not run; each outcome
+says so, and is refused where the configuration requires them.
 
 A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or
 with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. Whatever else goes
@@ -19,7 +20,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from structedit.disk import configuration
+from structedit.disk import configuration, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
 from structedit.errors import FileError
 from structedit.lazily import lazily
@@ -58,40 +59,52 @@ _MOST_COMPLAINT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The rules of a root, and the callables of a caller."""
+    """The rules of a root, and the callables of a caller.
+
+    `tools` is whether the caller is a tool of an agent, for which more places are protected; `allow`
+    are names of protected places that it may edit all the same.
+    """
 
     root: str
     configuration: Configuration = NOTHING_SAID
     hooks: Hooks = NO_HOOKS
+    tools: bool = False
+    allow: tuple[str, ...] = ()
 
     @property
     def asks(self) -> bool:
         """Tell whether anything is to be asked before an edit."""
-        return bool(self._commands(self.configuration.pre_edit) or self.hooks.pre_edit)
+        return bool(self.configuration.commands.pre_edit or self.hooks.pre_edit)
 
     @property
     def before(self) -> tuple[PreHook, ...]:
         """Everything to be asked before an edit, in order."""
-        commands = self._commands(self.configuration.pre_edit)
+        commands = self.configuration.commands.pre_edit
         return (*(partial(_asked, hook) for hook in commands), *self.hooks.pre_edit)
 
     @property
     def behind(self) -> tuple[PostHook, ...]:
         """Everything to be told after an edit, in order."""
-        commands = self._commands(self.configuration.post_edit)
+        commands = self.configuration.commands.post_edit
         return (*(partial(_told, hook) for hook in commands), *self.hooks.post_edit)
 
-    def _commands(self, hooks: tuple[CommandHook, ...]) -> tuple[CommandHook, ...]:
-        return hooks if configuration.may_run() else ()
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What every outcome says of this root: that its commands are not trusted."""
+        return (self.configuration.withheld,) if self.configuration.withheld else ()
 
 
-def guard_of(root: str, hooks: Hooks | None = None) -> Guard:
+def guard_of(
+    root: str, hooks: Hooks | None = None, *, tools: bool = False, allow: tuple[str, ...] = ()
+) -> Guard:
     """Read the rules of a root.
 
     Raises:
         UsageError: when its configuration cannot be understood.
+        FileError: when there is something in its place that cannot be read.
     """
-    return Guard(root, configuration.load(root), hooks or NO_HOOKS)
+    said = configuration.load(root)
+    return Guard(root, said, hooks or NO_HOOKS, tools, (*said.allow, *allow))
 
 
 def configured(guard: Guard, request: Request) -> Request:
@@ -104,13 +117,19 @@ def configured(guard: Guard, request: Request) -> Request:
 
 def protection_of(guard: Guard, path: str) -> FileError | None:
     """Say why a path below the root may not be edited at all; None where it may."""
-    if not guard.configuration.protects(path):
-        return None
-    return FileError(
-        f"{path!r} is protected by the configuration",
-        hint=f"it matches a `protect` pattern of {guard.configuration.file}",
-        code="protected",
-    )
+    if guard.configuration.protects(path):
+        return FileError(
+            f"{path!r} is protected by the configuration",
+            hint=f"it matches a `protect` pattern of {guard.configuration.file}",
+            code="protected",
+        )
+    if guard.configuration.named.holds(path):
+        return FileError(
+            f"{path!r} belongs to a command that the configuration runs, and is trusted as it is",
+            hint="change it by hand; then `structedit trust` shows and trusts it anew",
+            code="protected",
+        )
+    return protected.tools_refusal(path, guard.allow) if guard.tools else None
 
 
 # Before an edit
@@ -123,8 +142,19 @@ def approved(
     assert outcome.result is not None
     if configuration.names_programs(path, outcome.before.text, outcome.result.text):
         return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
+    if guard.configuration.refuses:
+        return _refusal(outcome, _untrusted(guard), Reason.UNTRUSTED)
+    noted = replace(outcome, warnings=(*outcome.warnings, *guard.notes))
     if not guard.asks:
-        return outcome
+        return noted
+    return _asked_about(guard, path, noted, options, dry_run=dry_run)
+
+
+def _asked_about(
+    guard: Guard, path: str, outcome: Outcome, options: Options, *, dry_run: bool
+) -> Outcome:
+    """Ask the hooks about a landed edit, one after the other, each about what the last one made of it."""
+    assert outcome.result is not None
     proposal = Proposal(
         "pre_edit",
         outcome.operation,
@@ -159,6 +189,8 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
     moved = file.moved_from is not None
     if any(configuration.names_programs(n, old, None if moved else new) for n in names):
         return _refused_file(file, operation, _own_configuration(file.path), Reason.PROTECTED)
+    if guard.configuration.refuses:
+        return _refused_file(file, operation, _untrusted(guard), Reason.UNTRUSTED)
     proposal = proposal_of(guard, operation, file, dry_run=dry_run)
     for hook in guard.before:
         found = hook(proposal)
@@ -323,6 +355,12 @@ def _own_configuration(path: str) -> _Words:
         f"{path!r} holds the configuration of structedit, which names programs to run",
         "change it by hand",
     )
+
+
+def _untrusted(guard: Guard) -> _Words:
+    """Say that there is no edit without hooks that may not run."""
+    fix = guard.configuration.withheld
+    return "this root wants no edit without its hooks, and they do not run", fix
 
 
 def _denial(deny: Deny, hook: PreHook) -> _Words:

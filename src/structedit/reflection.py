@@ -41,7 +41,7 @@ from structedit.rounds import (
     step,
 )
 from structedit.values import dataclass
-from structedit.verifying import VERIFY_SECONDS, command_verdict
+from structedit.verifying import VERIFY_SECONDS, command_verdict, configured_verify
 
 Opinion = Verdict | bool | str | None
 """What a callable says of the files: a text says what is wrong; None, True and "" nothing."""
@@ -100,7 +100,8 @@ def apply_with_reflection(
         max_reflections: how often `reprompt` is called at most.
         verify: a command (a line for the shell, or a list) that is run in `root` and fails with an
             exit code other than 0; or a callable that is given the batch and gives None or True
-            where all is well, else False or what is wrong. An AssertionError fails too.
+            where all is well, else False or what is wrong. An AssertionError fails too. Left out,
+            it is the command that a trusted configuration names.
         on_verify_failure: `keep` the edits and ask for more, or `rollback` and ask for others.
         verify_seconds: time limit of a command.
         format: name of the format of the texts, instead of detecting it.
@@ -116,6 +117,8 @@ def apply_with_reflection(
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
     work = _work(root, format, path, verify_seconds, choices)
+    if verify is None and (said := configured_verify(work.root)) is not None:
+        verify, work = said.command, replace(work, seconds=said.seconds)
     terms = _terms(max_reflections, verify, on_verify_failure, choices)
     state = _begun(work, text, terms)
     while state.todo is not None:
@@ -155,6 +158,8 @@ async def apply_with_reflection_async(
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
     work = _work(root, format, path, verify_seconds, choices)
+    if verify is None and (said := configured_verify(work.root)) is not None:
+        verify, work = said.command, replace(work, seconds=said.seconds)
     terms = _terms(max_reflections, verify, on_verify_failure, choices)
     state = await asyncio.to_thread(_begun, work, text, terms)
     while state.todo is not None:

@@ -236,7 +236,7 @@ def _run(
     journal.recover()
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
-    guard = guards.guard_of(top, choices.hooks)
+    guard = choices.guard(top)
     found = _below(guard, named)
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
@@ -250,7 +250,9 @@ def _run(
         (),
         top,
         "call",
-        lambda: transactions.written(_batch(guard, work.operation, plans, choices), top, choices),
+        lambda: transactions.written(
+            transactions.noted(guard, _batch(guard, work.operation, plans, choices)), top, choices
+        ),
     )
     return RunOutcome(batch, _tallies(batch, plans), len(plans))
 
@@ -273,7 +275,7 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     own = {files.os_path(path) for path in named}
     for path in files.walk(named):
         try:
-            found.add(roots.confined(guard.root, files.below(guard.root, path)))
+            found.add(roots.confined(guard.root, files.below(guard.root, path), guard.allow))
         except FileError:
             if path in own:
                 raise

@@ -32,9 +32,9 @@ class ServedFile:
     full: str
 
 
-def confined(root: str, path: AnyPath) -> ServedFile:
+def confined(root: str, path: AnyPath, allow: tuple[str, ...] = ()) -> ServedFile:
     """Give the file that a path means under a root, or raise why it may not be touched."""
-    return ServedFile(*roots.places(root, files.os_path(path)))
+    return ServedFile(*roots.places(root, files.os_path(path), allow))
 
 
 class Versions:

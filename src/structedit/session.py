@@ -28,7 +28,7 @@ from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
 from structedit.disk.workers import Runner, StoppedError, here
-from structedit.errors import FileError, UsageError
+from structedit.errors import FileError, StructEditError, UsageError
 from structedit.fold.changes import failed
 from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
@@ -98,6 +98,9 @@ def _like(
 class Session:
     """Edits under a root, with a memory; see the module. Several threads may use it at once.
 
+    A session is what tools of agents work through, so places that programs run from are protected
+    (`disk.protected`): `allow` names those that it may edit all the same, as `.github/workflows`.
+
     Files that cannot be edited (missing, outside the root, not text) are outcomes, and so is
     everything else that happens to an edit; `outline`, `find` and `check` raise `FileError`.
     """
@@ -109,11 +112,14 @@ class Session:
         most_versions: int = MOST_VERSIONS,
         most_bytes: int = MOST_BYTES,
         hooks: Hooks | None = None,
+        allow: Iterable[str] = (),
         run: Runner = here,
     ) -> None:
         self.root = files.os_path(root)
         self.hooks = hooks
+        self.allow = (*allow, *configuration.users_allow())
         self._run = run
+        self._said = False
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._memory = Memory(Versions(most_versions, most_bytes))
 
@@ -143,18 +149,18 @@ class Session:
 
     def document(self, path: AnyPath, version: str) -> Document | None:
         """Give a file as it was at a version that this session served, if it still knows it."""
-        return self._memory.version(confined(self.root, path).full, version)
+        return self._memory.version(self._confined(path).full, version)
 
     def steps_since(self, path: AnyPath, version: str) -> tuple[Step, ...] | None:
         """Give the edits of this session that led from a version to the newest one, in order.
 
         None where the version is not known, or where another program changed the file since.
         """
-        return self._memory.steps_since(confined(self.root, path).full, version)
+        return self._memory.steps_since(self._confined(path).full, version)
 
     def failures(self, path: AnyPath) -> int:
         """Give how many calls on a file have failed in a row."""
-        return self._memory.failures(confined(self.root, path).full)
+        return self._memory.failures(self._confined(path).full)
 
     # Reading
 
@@ -163,7 +169,7 @@ class Session:
         """List the definitions of a file, whose version the session remembers."""
 
         def look() -> Outline:
-            return self._look(api.outline, self._read(confined(self.root, path)), **asked)
+            return self._look(api.outline, self._read(self._confined(path)), **asked)
 
         return recorded_reading("outline", self._full(path), {}, look, seen_in)
 
@@ -172,7 +178,7 @@ class Session:
         """Give the parse state of a file."""
 
         def look() -> Check:
-            return self._run(api.check, self._read(confined(self.root, path)), language=language)
+            return self._run(api.check, self._read(self._confined(path)), language=language)
 
         return recorded_reading("check", self._full(path), {}, look, seen_in)
 
@@ -182,7 +188,7 @@ class Session:
 
         def look() -> Region:
             try:
-                file = confined(self.root, path)
+                file = self._confined(path)
                 document = self._read(file)
             except FileError as error:
                 return no_region(path, error)
@@ -260,10 +266,12 @@ class Session:
         what is done; it may raise as long as nothing is written.
         """
         requests = transactions.requested(edits, format, path)
-        choices = Choices(partial, force, dry_run, backup, hooks=self.hooks)
+        choices = Choices(
+            partial, force, dry_run, backup, hooks=self.hooks, tools=True, allow=self.allow
+        )
         without_hooks = replace(choices, hooks=None)  # functions do not go into another process
         top = roots.folder_of(self.root)
-        asks = guards.guard_of(top, self.hooks).asks  # a hook may take longer than a parser
+        asks = self._guard(self.hooks).asks  # a hook may take longer than a parser
         run = here if asks else self._run
 
         def call() -> BatchOutcome:
@@ -300,6 +308,25 @@ class Session:
 
     # How it is done
 
+    def _confined(self, path: AnyPath) -> ServedFile:
+        return confined(self.root, path, self.allow)
+
+    def _guard(self, hooks: Hooks | None) -> guards.Guard:
+        top = roots.folder_of(self.root)
+        return guards.guard_of(top, hooks, tools=True, allow=self.allow)
+
+    def news(self) -> tuple[str, ...]:
+        """Say, once, what does not run under this root though its configuration names it."""
+        if self._said:
+            return ()
+        self._said = True
+        try:
+            told = configuration.load(roots.folder_of(self.root))
+        except StructEditError as error:
+            return (error.message,)
+        languages = (one.withheld for one in told.languages if one.withheld)
+        return tuple(filter(None, (told.withheld, *languages)))
+
     def _full(self, path: AnyPath) -> str:
         """Give what a path under the root is recorded as."""
         return roots.joined(self.root, files.os_path(path))
@@ -314,7 +341,7 @@ class Session:
             document = Document.from_bytes(files.read_real(file.full), file.name)
         except FileError as error:
             raise named_as(file, error) from error
-        if confined(self.root, file.name).full != file.full:
+        if self._confined(file.name).full != file.full:
             raise moved(file)
         languages = configuration.languages_of(roots.folder_of(self.root))
         return replace(document, languages=languages) if languages else document
@@ -325,12 +352,12 @@ class Session:
         """Read the text files under paths; what is no text counts only where it was named."""
         tops = (".", "", self.root)
         named = [
-            self.root if files.os_path(path) in tops else confined(self.root, path).full
+            self.root if files.os_path(path) in tops else self._confined(path).full
             for path in files.each(paths)
         ]
         for name in files.walk(named):
             try:
-                file = confined(self.root, name)
+                file = self._confined(name)
                 yield file, self._load(file)
             except FileError as error:
                 passed_over = ("not_text", "too_large", "outside_root", "protected")
@@ -351,8 +378,8 @@ class Session:
     ) -> Outcome:
         hooks = cast(Hooks | None, kwargs.pop("hooks", None)) or self.hooks
         try:
-            file = confined(self.root, path)
-            guard = guards.guard_of(roots.folder_of(self.root), hooks)
+            file = self._confined(path)
+            guard = self._guard(hooks)
             if (refusal := guards.protection_of(guard, file.name)) is not None:
                 raise refusal
         except FileError as error:
@@ -455,7 +482,7 @@ class Session:
         if asked is None:
             return edit
         try:
-            file = confined(self.root, edit.path)
+            file = self._confined(edit.path)
             now = self._load(file)
         except FileError:
             return edit
@@ -474,7 +501,7 @@ class Session:
         """Write a landed edit where the path still leads, and remember it."""
         assert outcome.data is not None and outcome.result is not None
         try:
-            if confined(self.root, path).full != file.full:
+            if self._confined(path).full != file.full:
                 raise moved(file)
             undo_id = _written(file, outcome, self.root, policy)
         except FileError as error:
@@ -488,7 +515,7 @@ class Session:
         for change in batch.files:
             if change.before is None or change.after is None or change.moved_from is not None:
                 continue
-            full = confined(self.root, change.path).full
+            full = self._confined(change.path).full
             self._memory.landed(full)
             changed = change.before, change.edits, change.after
             self._memory.stepped(full, batch.operation, *changed)

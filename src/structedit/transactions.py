@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
-from structedit.disk import configuration, files, journal, reverting, roots
+from structedit.disk import configuration, files, journal, protected, reverting, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
@@ -58,6 +58,12 @@ class Choices:
     backup: bool = True
     thresholds: Thresholds | None = None
     hooks: Hooks | None = None
+    tools: bool = False
+    allow: tuple[str, ...] = ()
+
+    def guard(self, top: str) -> Guard:
+        """Give the rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
+        return guards.guard_of(top, self.hooks, tools=self.tools, allow=self.allow)
 
 
 def apply_edits(
@@ -195,7 +201,7 @@ def planned(
     if not requests:
         return empty(operation)
     journal.recover()
-    guard = guards.guard_of(top, choices.hooks)
+    guard = choices.guard(top)
 
     def approve(file: FileOutcome) -> FileOutcome:
         return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
@@ -208,7 +214,7 @@ def rehearsed(
 ) -> BatchOutcome:
     """Plan a batch and ask no hook: whether that can be done in a given time."""
     journal.recover()
-    guard = guards.guard_of(top, choices.hooks)
+    guard = choices.guard(top)
     return _planned(guard, operation, requests, choices, None)
 
 
@@ -219,10 +225,12 @@ def _planned(
     choices: Choices,
     approve: Callable[[FileOutcome], FileOutcome] | None,
 ) -> BatchOutcome:
-    named = cache(lambda path: _confined_or_given(guard.root, path))
-    return plan_batch(
-        lambda path: _load(guard, path),
-        [_configured(guard, _resolved(guard.root, request, named)) for request in requests],
+    named = cache(lambda path: _confined_or_given(guard, path))
+    resolved = [_configured(guard, _resolved(guard.root, request, named)) for request in requests]
+    made = frozenset(filter(None, map(_made_by, resolved)))
+    batch = plan_batch(
+        lambda path: _load(guard, path, made),
+        resolved,
         operation=operation,
         partial=choices.partial,
         force=choices.force,
@@ -231,13 +239,24 @@ def _planned(
         languages=guard.configuration.languages,
         approve=approve,
     )
+    return noted(guard, batch)
+
+
+def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
+    """Say in a batch that landed what does not run in its root though the configuration names it."""
+    return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
+
+
+def _made_by(request: FileRequest) -> str | None:
+    """Give the path that a request may make a file at."""
+    return request.to if isinstance(request, MoveFile) else request.path
 
 
 def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
     """Write a planned batch if all of it may land, and tell the hooks."""
     if choices.dry_run or batch.status is not Status.APPLIED:
         return batch
-    guard = guards.guard_of(top, choices.hooks)
+    guard = choices.guard(top)
     policy = guard.configuration.policy(backup=choices.backup)
     return announced(guard, committed(batch, top, policy))
 
@@ -310,17 +329,19 @@ def _configured(guard: Guard, request: FileRequest) -> FileRequest:
     return replace(request, request=guards.configured(guard, request.request))
 
 
-def _confined_or_given(root: str, path: str) -> str:
+def _confined_or_given(guard: Guard, path: str) -> str:
     try:
-        return roots.confined(root, path)
+        return roots.confined(guard.root, path, guard.allow)
     except FileError:
         return path  # `_load` says why it cannot be had
 
 
-def _load(guard: Guard, path: str) -> Document | FileError:
+def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError:
     root = guard.root
     try:
-        relative = roots.confined(root, path)
+        relative = roots.confined(root, path, guard.allow)
+        if refusal := protected.bare_repository(root, relative, made):
+            return refusal
         if refusal := guards.protection_of(guard, relative):
             return refusal
         if roots.is_link(root, path):

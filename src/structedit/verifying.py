@@ -1,5 +1,7 @@
 """A command as the check after a batch: it passes with exit code 0 inside its time limit.
 
+A caller names one; else it is that of the configuration, where the user trusts that.
+
 Not here: what follows from a failed check (`rounds`).
 """
 
@@ -7,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.disk import configuration
+from structedit.disk.configuration import VERIFY_SECONDS, CommandHook
 from structedit.lazily import lazily
 from structedit.model.reflections import Verdict
 
@@ -15,8 +19,16 @@ if TYPE_CHECKING:
 else:
     programs = lazily("structedit.disk.programs")
 
-VERIFY_SECONDS = 600.0
-"""How long a command that verifies may take, if nothing else is said."""
+__all__ = ["VERIFY_SECONDS", "command_verdict", "configured_verify"]
+
+
+def configured_verify(root: str) -> CommandHook | None:
+    """Give the command that the configuration of a root names as the check, if it may run.
+
+    Raises:
+        UsageError, FileError: when the configuration cannot be read.
+    """
+    return configuration.load(root).commands.verify
 
 
 def command_verdict(command: programs.Command, root: str, seconds: float) -> Verdict:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from structedit.disk import configuration
+from structedit.disk import configuration, trust
 
 pytest.importorskip("tree_sitter_d2")
 
@@ -28,6 +28,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text(text)
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
+    claim = configuration.claim_of(str(tmp_path))
+    trust.give(claim, trust.hashes(claim))  # as the page says: `structedit trust`
     return tmp_path
 
 

@@ -149,7 +149,7 @@ def _margin(text: str) -> str:
 
 def _undo(path: str, session: Session) -> Reply:
     """Take back the latest edit of this file, if nothing else of it came after."""
-    name = roots.confined(session.root, path)
+    name = roots.confined(session.root, path, session.allow)
     full = roots.real_path(session.root, name)
     with uncounted():
         entries = session.history()

@@ -23,14 +23,20 @@ there:
     [hooks]
     pre_edit = "python tools/check_edit.py"        # or a list of them, or of {command, seconds}
     post_edit = ["ruff format --quiet ."]
+    verify = "pytest -q"                           # after a batch, as `apply --verify` does
     seconds = 30                                   # time limit of each
+    required = true                                # no edit where they may not run
 
     [languages.rules]                    # a language that the project brings along: `own_languages`
     extensions = ["rules"]
     grammar = "tree_sitter_rules"
 
-A configuration names programs that are run, and modules that are imported. So no edit may change
-it: see `names_programs`.
+The user's own configuration, `structedit/structedit.toml` in the folder of the user's settings, holds
+for every root. What a root says comes before it, but nothing that it protects is unprotected, and its
+hooks are asked first. It alone may hold `allow`, names of protected places that tools may edit.
+
+A configuration names programs that are run, and modules that are imported: those of a root only
+where the user trusts it (`trust`). No edit may change it: see `names_programs`.
 
 Not here: what follows from it (`guards`).
 """
@@ -39,14 +45,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from structedit.disk.own_languages import languages_in
+from structedit.disk.named_files import Command, NamedFiles
+from structedit.disk.opening import setting_text
+from structedit.disk.own_languages import languages_in, module_of
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
-from structedit.disk.surroundings import setting
-from structedit.errors import FileError, UsageError
+from structedit.disk.surroundings import settings_folder
+from structedit.disk.trust import Claim, Program, Standing, is_off, standing_of
+from structedit.errors import UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.model.requests import Comments
 from structedit.text.languages import OwnLanguage
@@ -55,14 +64,11 @@ from structedit.values import dataclass
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-    from structedit.disk.programs import Command
-
 OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
-
-HOOKS_SETTING = "STRUCTEDIT_HOOKS"
-"""Environment variable: `off` runs nothing that a configuration names, for projects one does not trust."""
+VERIFY_SECONDS = 600.0
+"""How long a command that verifies may take, if nothing else is said."""
 
 _KEYS = (
     "hooks",
@@ -76,7 +82,16 @@ _KEYS = (
     "history",
     "comments",
 )
-_HOOK_KEYS = ("pre_edit", "post_edit", "seconds")
+_OWN_KEYS = (*_KEYS, "allow")
+"""What the user's own configuration may say."""
+
+_MERGED = frozenset(_KEYS) - {"hooks", "protect", "languages", "grammars"}
+"""Settings of which there is one for a root and its user together."""
+
+_MOST_SHOWN = 80
+"""Letters of a command that a message shows; `structedit trust` shows all of it."""
+
+_HOOK_KEYS = ("pre_edit", "post_edit", "verify", "seconds", "required")
 
 _Table = Mapping[str, object]
 
@@ -90,13 +105,30 @@ class CommandHook:
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
-    """What holds for a root. `file` is where it was read, empty where there is none."""
+class Commands:
+    """The commands that a configuration names, and whether edits need them."""
 
-    file: str = ""
-    protect: tuple[str, ...] = ()
     pre_edit: tuple[CommandHook, ...] = ()
     post_edit: tuple[CommandHook, ...] = ()
+    verify: CommandHook | None = None
+    required: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.pre_edit or self.post_edit or self.verify)
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What holds for a root. `file` is where it was read, empty where there is none.
+
+    `commands` are those that may run: the user's own, and those of the root where it is trusted;
+    `named` are the files that they name. `withheld` says which commands of the root may not run, and
+    what to do about it; `refuses` is whether there are no edits without them.
+    """
+
+    file: str = ""
+    protect: tuple[tuple[str, ...], ...] = ()
+    commands: Commands = Commands()
     thresholds: Thresholds = THRESHOLDS
     statistics: bool = True
     backups: bool = True
@@ -104,6 +136,10 @@ class Configuration:
     on_loss: OnLoss = "in_place"
     retention: Retention = RETENTION
     comments: Comments = Comments.SAME
+    allow: tuple[str, ...] = ()
+    named: NamedFiles = NamedFiles()
+    withheld: str = ""
+    refuses: bool = False
 
     def policy(self, *, backup: bool) -> Policy:
         """Give how files are written, for a caller who wants a backup or none."""
@@ -111,67 +147,213 @@ class Configuration:
 
     def protects(self, path: str) -> bool:
         """Tell whether a path below the root, written with `/`, matches a protected pattern."""
-        return bool(self.protect) and _spec(self.protect).match_file(path)
+        return any(_spec(patterns).match_file(path) for patterns in self.protect if patterns)
 
 
 NOTHING_SAID = Configuration()
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The table of one file, read; `file` is empty where there is none."""
+
+    file: str = ""
+    table: _Table = field(default_factory=dict)
+
+
 def load(root: str) -> Configuration:
-    """Read the configuration of a root.
+    """Read what holds for a root: its configuration, on top of the user's own.
 
     Raises:
-        UsageError: when it says what cannot be meant; nothing is edited under half of it.
+        UsageError: when one says what cannot be meant; nothing is edited under half of it.
+        FileError: when one is there and is no file that can be read.
     """
-    own = os.path.join(root, OWN_FILE)
-    raw = _content(own)
-    if raw is not None:
-        return _configuration(_toml(raw, own), own)
-    shared = os.path.join(root, SHARED_FILE)
-    raw = _content(shared)
-    if raw is None or b"structedit" not in raw:
+    users, roots = _users(), _of_root(root)
+    if not users.file and not roots.file:
         return NOTHING_SAID
-    return _configuration(_own_table(_toml(raw, shared)), shared)
+    for said, keys in ((users, _OWN_KEYS), (roots, _KEYS)):
+        _require_sense(said, keys)
+    own, theirs = (_commands_of(said) for said in (users, roots))
+    claim = _claim(root, roots, theirs)
+    standing = standing_of(claim)
+    off = is_off()
+    inert = theirs if not standing.trusted else Commands()
+    may_run = [one for one, runs in ((own, not off), (theirs, standing.trusted)) if runs]
+    found = _configuration(_merged(users.table, roots.table), roots.file or users.file)
+    return replace(
+        found,
+        protect=tuple(
+            _texts(said.table.get("protect", []), "protect", said.file) for said in (users, roots)
+        ),
+        commands=Commands(
+            tuple(hook for one in may_run for hook in one.pre_edit),
+            tuple(hook for one in may_run for hook in one.post_edit),
+            next((one.verify for one in may_run[::-1] if one.verify), None),
+        ),
+        languages=_languages_of(users, roots, root),
+        allow=users_allow(),
+        named=claim.named() if standing.trusted and claim.programs else NamedFiles(),
+        withheld="" if off and not theirs.required else _withheld(claim, inert, standing),
+        refuses=bool(inert) and theirs.required,
+    )
+
+
+def claim_of(root: str) -> Claim:
+    """Give what the configuration of a root asks to be trusted with; its file is empty without one.
+
+    Raises:
+        UsageError, FileError: as `load`.
+    """
+    said = _of_root(root)
+    _require_sense(said, _KEYS)
+    return _claim(root, said, _commands_of(said))
+
+
+def users_allow() -> tuple[str, ...]:
+    """Give the names of protected places that the user lets tools of agents edit."""
+    users = _users()
+    return _texts(users.table.get("allow", []), "allow", users.file)
+
+
+def users_file() -> str:
+    """Give the path of the user's own configuration, which need not exist."""
+    return os.path.join(settings_folder(), OWN_FILE)
 
 
 def languages_of(root: str) -> tuple[OwnLanguage, ...]:
-    """Give the languages that a root brings along; most have none, which is quick to see.
+    """Give the languages that a root or its user brings along; most have none, which is quick to see.
 
     Raises:
-        UsageError: when its configuration cannot be understood.
+        UsageError, FileError: as `load`.
     """
-    for name in (OWN_FILE, SHARED_FILE):
-        file = os.path.join(root, name)
-        raw = _content(file)
-        if raw is not None and (name == OWN_FILE or b"structedit" in raw):
-            return _languages(_table_with_languages(raw, file), file)
-    return ()
+    return _languages_of(_users(), _of_root(root), root)
 
 
-@lru_cache(maxsize=8)
-def _table_with_languages(raw: bytes, file: str) -> _Table:
-    if b"languages" not in raw and b"grammars" not in raw:
-        return {}
-    table = _toml(raw, file)
-    return table if file.endswith(OWN_FILE) else _own_table(table)
+def _users() -> _Said:
+    file = users_file()
+    raw = setting_text(file, "your own configuration")
+    return _Said() if raw is None else _Said(file, _toml(raw, file))
 
 
-def _languages(table: _Table, file: str) -> tuple[OwnLanguage, ...]:
-    """Read the languages of a project; with the pack's grammars alone, those that have newer ones too."""
-    own = languages_in(_table(table, "languages", file), file, may_import=may_run())
-    if (which := table.get("grammars", "fresh")) == "fresh":
-        return own
-    if which != "pack":
-        raise _wrong(file, f"grammars is {which!r}", 'write "fresh" or "pack"')
+def _of_root(root: str) -> _Said:
+    """Read the table of a root's configuration."""
+    own = os.path.join(root, OWN_FILE)
+    raw = setting_text(own, "the configuration")
+    if raw is not None:
+        return _Said(own, _toml(raw, own))
+    shared = os.path.join(root, SHARED_FILE)
+    raw = setting_text(shared, "the configuration")
+    if raw is None or b"structedit" not in raw:
+        return _Said()
+    return _Said(shared, _own_table(_toml(raw, shared)))
+
+
+def _merged(users: _Table, roots: _Table) -> _Table:
+    """Give the settings that are one for both: the root's, else the user's."""
+    found = {key: value for key, value in {**users, **roots}.items() if key in _MERGED}
+    for key in ("thresholds", "history"):
+        both = [table[key] for table in (users, roots) if key in table]
+        if len(both) == 2:
+            found[key] = {**cast(_Table, both[0]), **cast(_Table, both[1])}
+    return found
+
+
+def _claim(root: str, said: _Said, commands: Commands) -> Claim:
+    """Give what a configuration would run. Its hash is that of what it says, however it is written."""
+    if not said.file:
+        return Claim(root, "", "")
+    modules = _modules(said)
+    if not commands and not modules:
+        return Claim(root, said.file, "")
+    import json
+
+    from structedit.text.hashing import sha256
+
+    verify = (commands.verify,) if commands.verify else ()
+    roles = (
+        ("pre_edit", commands.pre_edit),
+        ("post_edit", commands.post_edit),
+        ("verify", verify),
+    )
+    programs = [Program(role, hook.command, hook.seconds) for role, some in roles for hook in some]
+    programs += [Program("grammar", module, language=name) for name, module in modules.items()]
+    plain = json.dumps(said.table, sort_keys=True, default=str)
+    return Claim(root, said.file, sha256(plain.encode("utf-8", "replace")), tuple(programs))
+
+
+def _modules(said: _Said) -> dict[str, str]:
+    """Give the modules that languages of a configuration want imported, by language."""
+    tables = _table(said.table, "languages", said.file)
+    named = {name: module_of(table) for name, table in tables.items()}
+    return {name: module for name, module in named.items() if module}
+
+
+def _withheld(claim: Claim, inert: Commands, standing: Standing) -> str:
+    """Say which commands may not run, and how to allow them; empty for none."""
+    if not inert:
+        return ""
+    named = [one for one in claim.programs if one.role != "grammar"]
+    shown = ", ".join(f"{one.role} `{_cut(one.shown)}`" for one in named[:3])
+    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
+    return _told(f"not run: {shown}{more} of {os.path.basename(claim.file)}", claim, standing)
+
+
+def _told(what: str, claim: Claim, standing: Standing) -> str:
+    """Say what is not done, why, and what to type where that helps."""
+    import shlex
+
+    if is_off():
+        return f"{what}; {standing.why}"
+    return f"`structedit trust {shlex.quote(claim.root)}` shows and allows what is {what}; {standing.why}"
+
+
+def _cut(command: str) -> str:
+    return command if len(command) <= _MOST_SHOWN else command[:_MOST_SHOWN] + "…"
+
+
+def _languages_of(users: _Said, roots: _Said, root: str) -> tuple[OwnLanguage, ...]:
+    """Read the languages of a root and of its user, the root's first."""
+    found: list[OwnLanguage] = []
+    which = "fresh"
+    for said in (roots, users):
+        if "languages" in said.table:
+            tables = _table(said.table, "languages", said.file)
+            names = {one.name for one in found}
+            within = root if said is roots else None
+            read = languages_in(tables, said.file, within=within)
+            if said is roots and _modules(said):
+                read = _as_trusted(read, said, root)
+            found += [one for one in read if one.name not in names]
+        if said is roots or "grammars" not in roots.table:
+            which = str(said.table.get("grammars", which))
+            if which not in ("fresh", "pack"):
+                raise _wrong(said.file, f"grammars is {which!r}", 'write "fresh" or "pack"')
+    if which == "fresh":
+        return tuple(found)
     from structedit.syntax.languages import fresh_languages
 
-    others = set(fresh_languages()).difference(one.name for one in own)
-    return (*own, *(OwnLanguage(name, base=name) for name in sorted(others)))
+    others = set(fresh_languages()).difference(one.name for one in found)
+    return (*found, *(OwnLanguage(name, base=name) for name in sorted(others)))
 
 
-def may_run() -> bool:
-    """Tell whether what a configuration names may be run."""
-    return setting(HOOKS_SETTING).lower() not in ("off", "0", "no")
+def _as_trusted(
+    languages: tuple[OwnLanguage, ...], said: _Said, root: str
+) -> tuple[OwnLanguage, ...]:
+    """Withhold the languages whose grammar is a module, where nobody trusts the configuration."""
+    claim = _claim(root, said, _commands_of(said))
+    standing = standing_of(claim)
+    if standing.trusted:
+        return languages
+    modules = _modules(said)
+    return tuple(
+        replace(
+            one,
+            withheld=_told(f"not imported: the grammar {modules[one.name]!r}", claim, standing),
+        )
+        if one.name in modules
+        else one
+        for one in languages
+    )
 
 
 def names_programs(path: str, before: str | None, after: str | None) -> bool:
@@ -200,27 +382,17 @@ def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     return GitIgnoreSpec.from_lines(patterns)
 
 
-def _content(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise FileError(
-            f"the configuration {path!r} cannot be read: {error.strerror}",
-            hint="make it readable, or remove it",
-        ) from error
-
-
+@lru_cache(maxsize=8)
 def _toml(raw: bytes, path: str) -> _Table:
+    """Parse a configuration; each file of a folder asks for the same one."""
     import tomllib
 
     try:
         return tomllib.loads(raw.decode())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
+        said = "it nests too deep" if isinstance(error, RecursionError) else str(error)
         raise UsageError(
-            f"the configuration {path!r} cannot be read: {error}", hint="correct it"
+            f"the configuration {path!r} cannot be read: {said}", hint="correct it"
         ) from error
 
 
@@ -230,30 +402,55 @@ def _own_table(table: _Table) -> _Table:
     return found if isinstance(found, dict) else {"tool.structedit": found}
 
 
-def _configuration(table: _Table, file: str) -> Configuration:
-    _require_known(table, _KEYS, file, "")
-    hooks = _table(table, "hooks", file)
-    _require_known(hooks, _HOOK_KEYS, file, "hooks.")
-    seconds = _seconds(hooks.get("seconds", HOOK_SECONDS), file)
-    return Configuration(
-        file,
-        _texts(table.get("protect", []), "protect", file),
-        _commands(hooks.get("pre_edit", []), "pre_edit", seconds, file),
-        _commands(hooks.get("post_edit", []), "post_edit", seconds, file),
-        _thresholds(_table(table, "thresholds", file), file),
-        _truth(table, "statistics", file),
-        _truth(table, "backups", file),
-        _languages(table, file),
-        _on_loss(table.get("metadata_loss", "in_place"), file),
-        _retention(_table(table, "history", file), file),
-        _comments(table.get("comments", "same"), file),
+def _require_sense(said: _Said, keys: tuple[str, ...]) -> None:
+    """Read all that a configuration says, for what cannot be meant."""
+    if said.file:
+        own = "allow" in said.table and "allow" not in keys
+        hint = f"say it in your own configuration, {users_file()}" if own else ""
+        _require_known(said.table, keys, said.file, "", hint)
+        _configuration(said.table, said.file)
+        _texts(said.table.get("protect", []), "protect", said.file)
+        _texts(said.table.get("allow", []), "allow", said.file)
+
+
+def _commands_of(said: _Said) -> Commands:
+    """Read the hooks of a configuration."""
+    hooks = _table(said.table, "hooks", said.file)
+    _require_known(hooks, _HOOK_KEYS, said.file, "hooks.")
+    seconds = _seconds(hooks.get("seconds", HOOK_SECONDS), said.file)
+    verify = None
+    if "verify" in hooks:
+        longest = seconds if "seconds" in hooks else VERIFY_SECONDS
+        verify = _command(hooks["verify"], "verify", longest, said.file)
+    return Commands(
+        _commands(hooks.get("pre_edit", []), "pre_edit", seconds, said.file),
+        _commands(hooks.get("post_edit", []), "post_edit", seconds, said.file),
+        verify,
+        _truth(hooks, "required", said.file, default=False),
     )
 
 
-def _require_known(table: _Table, known: Iterable[str], file: str, prefix: str) -> None:
+def _configuration(table: _Table, file: str) -> Configuration:
+    """Read the settings that are values, and no programs, paths or languages."""
+    return Configuration(
+        file,
+        thresholds=_thresholds(_table(table, "thresholds", file), file),
+        statistics=_truth(table, "statistics", file),
+        backups=_truth(table, "backups", file),
+        on_loss=_on_loss(table.get("metadata_loss", "in_place"), file),
+        retention=_retention(_table(table, "history", file), file),
+        comments=_comments(table.get("comments", "same"), file),
+    )
+
+
+def _require_known(
+    table: _Table, known: Iterable[str], file: str, prefix: str, hint: str = ""
+) -> None:
     for name in table:
         if name not in known:
-            raise _wrong(file, f"there is no setting {prefix + name!r}", _nearest(name, known))
+            hint = hint if name == "allow" else ""
+            what = f"there is no setting {prefix + name!r}" + (" for a root" if hint else "")
+            raise _wrong(file, what, hint or _nearest(name, known))
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -282,10 +479,14 @@ def _texts(value: object, name: str, file: str) -> tuple[str, ...]:
     return tuple(cast(list[str], value))
 
 
-def _truth(table: _Table, name: str, file: str) -> bool:
-    found = table.get(name, True)
+def _truth(table: _Table, name: str, file: str, *, default: bool = True) -> bool:
+    found = table.get(name, default)
     if not isinstance(found, bool):
-        raise _wrong(file, f"{name!r} is neither true nor false", f"write {name} = false")
+        raise _wrong(
+            file,
+            f"{name!r} is neither true nor false",
+            f"write {name} = {str(not default).lower()}",
+        )
     return found
 
 

@@ -6,9 +6,8 @@
     profile = "tools/rules"               # folder of lang.toml, symbols.scm, blocks.scm
     base = "c"                            # a language whose profile holds where this says nothing
 
-A module is imported when a file of the language is first parsed, and importing runs code. So it is
-trusted as hooks are: the configuration at the root says it, no edit may change that, and where
-`STRUCTEDIT_HOOKS` is off no module is imported.
+A module is imported when a file of the language is first parsed, and importing runs code. So it
+needs to be trusted as hooks are (`configuration`). A profile is data, and lies below the root.
 
 Not here: what the profile means (`syntax.own`).
 """
@@ -21,6 +20,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
+from structedit.disk.opening import setting_text
 from structedit.errors import UsageError
 from structedit.text.languages import OwnLanguage
 
@@ -31,24 +31,27 @@ _FILES = ("lang.toml", "symbols.scm", "blocks.scm", "locals.scm")
 Table = Mapping[str, object]
 
 
-def languages_in(tables: Table, file: str, *, may_import: bool) -> tuple[OwnLanguage, ...]:
-    """Read the languages that a configuration names.
+def languages_in(tables: Table, file: str, *, within: str | None) -> tuple[OwnLanguage, ...]:
+    """Read the languages that a configuration names, whose profiles lie `within` a folder, if given.
 
     Raises:
         UsageError: when it says what cannot be meant, or a profile is not there.
+        FileError: when a profile is there and is no file that can be read.
     """
-    found = (_language(name, table, file) for name, table in tables.items())
-    return tuple(found if may_import else map(_without_module, found))
+    return tuple(_language(name, table, file, within) for name, table in tables.items())
 
 
-def _without_module(language: OwnLanguage) -> OwnLanguage:
-    if not language.grammar:
-        return language
-    why = f"the grammar {language.grammar!r} is not imported: STRUCTEDIT_HOOKS is off"
-    return replace(language, withheld=why)
+def module_of(table: object) -> str:
+    """Give the module that a language wants imported; empty where its grammar is the pack's, or none."""
+    named = table.get("grammar", "") if isinstance(table, dict) else ""
+    if not isinstance(named, str) or not named:
+        return ""
+    from structedit.syntax.grammars import pack_names
+
+    return "" if named in pack_names() else named
 
 
-def _language(name: str, table: object, file: str) -> OwnLanguage:
+def _language(name: str, table: object, file: str, within: str | None) -> OwnLanguage:
     where = f"languages.{name}"
     if not isinstance(table, dict):
         raise UsageError(f"{file}: {where!r} is not a table", hint=f"write [{where}]")
@@ -75,11 +78,17 @@ def _language(name: str, table: object, file: str) -> OwnLanguage:
         shebangs=lists["shebangs"],
         aliases=tuple(alias.lower() for alias in lists["aliases"]),
     )
-    return own if not profile else _with_profile(own, profile, file)
+    return own if not profile else _with_profile(own, profile, file, within)
 
 
-def _with_profile(own: OwnLanguage, profile: str, file: str) -> OwnLanguage:
+def _with_profile(own: OwnLanguage, profile: str, file: str, within: str | None) -> OwnLanguage:
     folder = os.path.join(os.path.dirname(file), profile)
+    real, top = (os.path.realpath(path) for path in (folder, within or folder))
+    if os.path.commonpath([real, top]) != top:
+        raise UsageError(
+            f"{file}: languages.{own.name}.profile leads out of the root: {profile!r}",
+            hint="name a folder below the root, or put the language into your own configuration",
+        )
     table, symbols, blocks, bindings = (_content(os.path.join(folder, name)) for name in _FILES)
     if table is None:
         raise UsageError(
@@ -100,10 +109,10 @@ def _content(path: str) -> str | None:
 @lru_cache(maxsize=64)
 def _content_at(path: str, changed: int, size: int) -> str | None:
     """Read a file that was last changed at that time."""
+    raw = setting_text(path, "the profile")
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as error:
+        return None if raw is None else raw.decode()
+    except UnicodeDecodeError as error:
         raise UsageError(f"{path!r} cannot be read: {error}", hint="correct it") from error
 
 

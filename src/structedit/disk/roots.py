@@ -1,9 +1,8 @@
 """Paths of a batch: inside a root, or refused.
 
 A path is followed to the real file first, links and all, and compared with the real root by whole
-components. Some places inside a root are nobody's to edit either: what version control keeps, and
-files that tell an agent or an editor which programs to run. Names are compared without case and
-without letters that cannot be seen, for some file systems do the same.
+components. Some places inside a root are nobody's to edit either (`protected`), and so are the
+user's own folders of state and settings, where a root holds these.
 
 Not here: what is at a path (`disk.files`); a last look right before the write is `disk.journal`'s.
 """
@@ -11,34 +10,35 @@ Not here: what is at a path (`disk.files`); a last look right before the write i
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from structedit.disk import direct
-from structedit.disk.listing import VCS_FOLDERS, walk
+from structedit.disk import direct, protected
+from structedit.disk.listing import walk
+from structedit.disk.locks import state_folder
 from structedit.disk.paths import AnyPath, os_path
+from structedit.disk.surroundings import settings_folder
 from structedit.errors import FileError
-
-PROTECTED = frozenset(name.casefold() for name in VCS_FOLDERS) | frozenset(
-    ".structedit .mcp.json .vscode .cursor .claude .codex .windsurf .zed .gitmodules".split()
-)
-"""Names that no path of a batch may hold, at any depth below the root."""
 
 _MOST_NAMES = 20_000
 _NAMES_SHOWN = 3
 
 
-def confined(root: str, path: str) -> str:
+def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:
     """Give a path relative to `root`, of the real file that it leads to.
+
+    Args:
+        root: a folder.
+        path: relative to it, or absolute.
+        allow: names of places for agents' and editors' settings that may be edited all the same.
 
     Raises:
         FileError: `outside_root`, `protected`; `missing_file` for a link that leads nowhere.
     """
-    return places(root, path)[0]
+    return places(root, path, allow)[0]
 
 
-def places(root: str, path: str) -> tuple[str, str]:
+def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     """Give the real file that a path leads to: relative to the root, and its full path.
 
     Raises:
@@ -49,7 +49,8 @@ def places(root: str, path: str) -> tuple[str, str]:
     parts = path.replace(os.sep, "/").split("/")
     if os.pardir in parts:
         raise _outside(path, "it holds '..'")
-    _refuse_protected(parts if not os.path.isabs(path) else [], path)
+    if not os.path.isabs(path) and (refused := protected.refusal(path, allow)):
+        raise refused
     top = direct.real(root)
     given = os.path.join(top, path)
     real = direct.real(given)
@@ -57,9 +58,28 @@ def places(root: str, path: str) -> tuple[str, str]:
         raise _outside(path, f"it leads to {real!r}")
     if os.path.islink(given) and not os.path.exists(given):
         raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
-    relative = os.path.relpath(real, top)
-    _refuse_protected(relative.split(os.sep), path)
-    return relative.replace(os.sep, "/"), real
+    relative = os.path.relpath(real, top).replace(os.sep, "/")
+    for refused in (
+        protected.refusal(relative, allow),
+        protected.bare_repository(top, relative),
+        _users_own(real, path),
+    ):
+        if refused is not None:
+            raise refused
+    return relative, real
+
+
+def _users_own(real: str, path: str) -> FileError | None:
+    """Refuse what structedit keeps for its user: whoever edits that says what is trusted."""
+    for folder in (state_folder(), settings_folder()):
+        own = os.path.realpath(folder)
+        if os.path.commonpath([real, own]) == own:
+            return FileError(
+                f"{path!r} may not be edited: it is structedit's own",
+                hint="change it by hand",
+                code="protected",
+            )
+    return None
 
 
 def folder_of(root: AnyPath) -> str:
@@ -137,26 +157,6 @@ def _outside(path: str, why: str) -> FileError:
         hint="name a file below the root, or pass another root",
         code="outside_root",
     )
-
-
-def _refuse_protected(parts: list[str], path: str) -> None:
-    for part in parts:
-        if _plain(part) in PROTECTED:
-            raise FileError(
-                f"{path!r} may not be edited: {part!r} belongs to other programs",
-                hint="change it by hand",
-                code="protected",
-            )
-
-
-def _plain(name: str) -> str:
-    """Give a name as file systems may compare it.
-
-    >>> _plain(".GI\\u200cT. ")
-    '.git'
-    """
-    seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return "".join(seen).casefold().rstrip(". ")
 
 
 def _near(root: str, path: str) -> list[str]:

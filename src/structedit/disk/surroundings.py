@@ -14,6 +14,14 @@ def setting(name: str) -> str:
     return os.environ.get(name, "")
 
 
+def settings_folder() -> str:
+    """Give the folder of the user's settings of structedit, which need not exist."""
+    base = os.environ.get("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", "")
+    if not os.path.isabs(base):  # the XDG specification: relative values are invalid
+        base = os.path.join(os.path.expanduser("~"), ".config")
+    return os.path.join(base, "structedit")
+
+
 def full_path(path: str) -> str:
     """Give the absolute form of a path, links and all."""
     return os.path.abspath(path)
@@ -25,7 +33,7 @@ def own_command() -> tuple[str, tuple[str, ...]]:
     name = os.path.basename(script)
     if name in ("structedit", "structedit.exe") and os.access(script, os.X_OK):
         return script, ()
-    return sys.executable, ("-m", "structedit")
+    return sys.executable, ("-P", "-m", "structedit")  # -P: not from the current folder
 
 
 def path_for_diff(path: str) -> str:

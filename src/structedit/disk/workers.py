@@ -149,7 +149,9 @@ class _Worker:
     def __init__(self, modules: tuple[str, ...]) -> None:
         self.why, self._ready = "", False
         source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-        paths = [source, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+        given = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+        here = os.path.realpath(os.curdir)
+        paths = [source, *(path for path in given if os.path.realpath(path) != here)]
         self._process = subprocess.Popen(
             # -P: whatever lies in the current folder is not code of ours
             [sys.executable, "-P", "-c", _START, *modules],

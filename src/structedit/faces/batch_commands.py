@@ -16,6 +16,7 @@ import click
 
 from structedit import transactions
 from structedit.disk import roots
+from structedit.disk.configuration import CommandHook
 from structedit.errors import UsageError
 from structedit.faces import picking, show
 from structedit.faces.batch_report import batch_dict, batch_report, entry_dict, entry_line
@@ -35,7 +36,7 @@ from structedit.text.diff import file_diff
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.raw import raw_edits
-from structedit.verifying import VERIFY_SECONDS, command_verdict
+from structedit.verifying import VERIFY_SECONDS, command_verdict, configured_verify
 
 _FORMATS_NOTE = (
     "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"
@@ -97,15 +98,17 @@ def _applying(name: str, summary: str) -> click.Command:
     ]
     params[6:6] = [
         click.Option(
-            ["--verify"], metavar="COMMAND", help="run this in the root afterwards; it must pass"
+            ["--verify"],
+            metavar="COMMAND",
+            help="run this in the root afterwards; it must pass; left out, what the configuration says",
         ),
-        flag(["--rollback"], help="take the edits back if --verify fails"),
+        flag(["--no-verify"], help="leave out the check that the configuration names"),
+        flag(["--rollback"], help="take the edits back if the check fails"),
         click.Option(
             ["--verify-seconds"],
             type=click.FloatRange(0, min_open=True),
-            default=VERIFY_SECONDS,
             metavar="N",
-            help="time limit of --verify",
+            help=f"time limit of the check; left out, {VERIFY_SECONDS:g} or what the configuration says",
         ),
         flag(["-i", "--interactive"], help="ask about each edit, on a terminal"),
     ]
@@ -162,8 +165,8 @@ def _apply(name: str, **values: Any) -> int:
         batch = transactions.apply_text(
             text, root, choices, operation=operation, format=format, path=values["path"]
         )
-    if values["verify"] is not None and batch.landed and not choices.dry_run:
-        return _verified(batch, root, values)
+    if batch.landed and not choices.dry_run and (check := _check_of(values, root)) is not None:
+        return _verified(batch, root, check, values)
     _print(batch, values)
     would_change = values["check"] and batch.landed and batch.files
     return 1 if would_change else exit_code(batch)
@@ -171,8 +174,12 @@ def _apply(name: str, **values: Any) -> int:
 
 def _require_sense(values: dict[str, Any]) -> None:
     """Refuse options that mean nothing together."""
+    if values["no_verify"] and (values["verify"] is not None or values["rollback"]):
+        raise UsageError("--no-verify stands against the other", hint="leave one out")
     if values["rollback"] and values["verify"] is None:
-        raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
+        root = _root_of(values["root"])
+        if configured_verify(roots.folder_of(root)) is None:
+            raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
     if values["rollback"] and not values["backup"]:
         raise UsageError("without a backup nothing can be taken back", hint="leave one out")
     if values["interactive"] and (
@@ -204,9 +211,19 @@ def _picked(
     return picking.picked(requests, planned, ask, tell)
 
 
-def _verified(batch: BatchOutcome, root: str, values: dict[str, Any]) -> int:
+def _check_of(values: dict[str, Any], root: str) -> CommandHook | None:
+    """Give the check after a batch: the caller's, else the configuration's."""
+    seconds = values["verify_seconds"]
+    if values["verify"] is not None:
+        return CommandHook(str(values["verify"]), float(seconds or VERIFY_SECONDS))
+    if values["no_verify"] or (said := configured_verify(roots.folder_of(root))) is None:
+        return None
+    return said if seconds is None else replace(said, seconds=float(seconds))
+
+
+def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[str, Any]) -> int:
     """Run the check on a batch that landed; take it back if that was asked for."""
-    verdict = command_verdict(str(values["verify"]), root, float(values["verify_seconds"]))
+    verdict = command_verdict(check.command, root, check.seconds)
     undone: BatchOutcome | None = None
     if not verdict.passed and values["rollback"] and batch.undo_id is not None:
         undone = transactions.undo(batch.undo_id, root)

@@ -45,6 +45,7 @@ COMMANDS = {
     "check": "Report the syntax errors of files and folders.",
     "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
+    "trust": "Show what a repository's configuration would run, and allow it.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
     "completions": "Print the completion script of a shell.",
 }
@@ -77,6 +78,10 @@ class Commands(click.Group):
             from structedit.faces.mcp_commands import build_mcp
 
             return build_mcp(name, COMMANDS[name])
+        if name == "trust":
+            from structedit.faces.trust_command import build_trust
+
+            return build_trust(name, COMMANDS[name])
         if name in ("rewrite", "run"):
             from structedit.faces.run_commands import build_run
 

@@ -24,7 +24,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
     """Make the command with its subcommand `config`."""
     group = click.Group(
         name,
-        params=[_roots()],
+        params=[_roots(), _allow()],
         callback=_serve,
         invoke_without_command=True,
         help=f"{summary}\n\n{_HELP}",
@@ -36,7 +36,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
     group.add_command(
         click.Command(
             "config",
-            params=[client, _roots()],
+            params=[client, _roots(), _allow()],
             callback=_config,
             help="Print what a client wants in its configuration; where it goes, on stderr.",
         )
@@ -55,14 +55,24 @@ def _roots() -> click.Option:
     )
 
 
+def _allow() -> click.Option:
+    return click.Option(
+        ["--allow"],
+        multiple=True,
+        metavar="NAME",
+        help="a place that tools may edit though programs run what it says, as .github/workflows;"
+        " may be given several times",
+    )
+
+
 def _folders(given: tuple[str, ...]) -> tuple[str, ...]:
     return given or (roots.root_of("."),)
 
 
-def _serve(roots: tuple[str, ...]) -> int:
+def _serve(roots: tuple[str, ...], allow: tuple[str, ...]) -> int:
     context = click.get_current_context()
     if context.invoked_subcommand is not None:
-        context.obj = roots
+        context.obj = roots, allow
         return DONE
     try:
         from structedit.faces.mcp_server import serve
@@ -73,14 +83,15 @@ def _serve(roots: tuple[str, ...]) -> int:
             f"the server needs the package mcp, and there is no {error.name}",
             hint="pip install 'structedit[mcp]'",
         ) from error
-    serve(_folders(roots))
+    serve(_folders(roots), allow)
     return DONE
 
 
-def _config(client: str, roots: tuple[str, ...]) -> int:
-    given = roots or click.get_current_context().obj or ()
+def _config(client: str, roots: tuple[str, ...], allow: tuple[str, ...]) -> int:
+    before: tuple[tuple[str, ...], tuple[str, ...]] = click.get_current_context().obj or ((), ())
     command, arguments = own_command()
-    folders = [full_path(folder) for folder in _folders(given)]
-    show.text(config(client, command, (*arguments, "mcp"), folders))
+    folders = [full_path(folder) for folder in _folders(roots or before[0])]
+    allowed = (word for name in allow or before[1] for word in ("--allow", name))
+    show.text(config(client, command, (*arguments, "mcp", *allowed), folders))
     print(f"goes into {CLIENTS[client].file}", file=sys.stderr)
     return DONE

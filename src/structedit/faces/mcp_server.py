@@ -119,22 +119,26 @@ def _result(reply: tools.Reply) -> types.CallToolResult:
 
 
 @contextmanager
-def sessions_for(folders: Sequence[str], pool: Pool) -> Iterator[tuple[Session, ...]]:
+def sessions_for(
+    folders: Sequence[str], pool: Pool, allow: Sequence[str] = ()
+) -> Iterator[tuple[Session, ...]]:
     """Give a session a root, whose work on content is done in a pool, which is ended."""
     try:
-        yield tuple(Session(roots.folder_of(folder), run=runner(pool)) for folder in folders)
+        yield tuple(
+            Session(roots.folder_of(folder), allow=allow, run=runner(pool)) for folder in folders
+        )
     finally:
         pool.close()
 
 
-def serve(folders: Sequence[str]) -> None:
-    """Serve until the client closes standard input.
+def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
+    """Serve until the client closes standard input; `allow` is what tools may edit besides.
 
     Raises:
         FileError: when a root is no folder.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    with sessions_for(folders, pool_of()) as sessions:
+    with sessions_for(folders, pool_of(), allow) as sessions:
         for session in sessions:
             print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
         _settle()

@@ -69,6 +69,7 @@ class Reason(StrEnum):
     READ_ONLY = "read_only"
     UNENCODABLE = "unencodable"
     HOOK_DENIED = "hook_denied"
+    UNTRUSTED = "untrusted"
     MISSING_FILE = "missing_file"
     OUTSIDE_ROOT = "outside_root"
     NOT_TEXT = "not_text"
@@ -111,10 +112,11 @@ REASONS: dict[Reason, str] = {
     Reason.SEVERAL_MATCHES: "The text stands in several places of the scope.",
     Reason.NEAR_TWIN: "Only a similar text with other names or numbers is there.",
     Reason.NAME_CLASH: "The new name is taken in the scope, or what the old one means is not certain.",
-    Reason.PROTECTED: "The configuration protects this file.",
+    Reason.PROTECTED: "The file is protected: by the configuration, or since programs run what it says.",
     Reason.READ_ONLY: "The file may not be written.",
     Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text.",
     Reason.HOOK_DENIED: "A `pre_edit` hook denied the edit.",
+    Reason.UNTRUSTED: "The configuration requires hooks that nobody has trusted on this machine.",
     Reason.MISSING_FILE: "There is no such file.",
     Reason.OUTSIDE_ROOT: "The path leads out of the root.",
     Reason.NOT_TEXT: "The file is binary, or not a regular file.",

@@ -53,6 +53,15 @@ def dispatch(
 ) -> Reply:
     """Call a tool; whatever is wrong with the call or the files is a reply too."""
     sessions = [session] if isinstance(session, Session) else list(session or [Session()])
+    return replies.noted(_answered(name, arguments, sessions, progress), sessions)
+
+
+def _answered(
+    name: str,
+    arguments: Mapping[str, object],
+    sessions: Sequence[Session],
+    progress: Progress | None,
+) -> Reply:
     try:
         if name not in TOOLS:
             near = difflib.get_close_matches(name, TOOLS, n=1)

@@ -44,6 +44,16 @@ class Reply:
     landed: bool = True
 
 
+def noted(reply: Reply, sessions: Sequence[Session]) -> Reply:
+    """Say in the first reply of a session what does not hold under its root as its files say."""
+    notes = [note for session in sessions for note in session.news()]
+    new = [printable(note) for note in notes if printable(note) not in reply.text]
+    if not new:
+        return reply
+    text = "\n".join((reply.text.rstrip("\n"), *(f"note: {note}" for note in new)))
+    return replace(reply, text=text, data={**reply.data, "notes": list(map(json_text, notes))})
+
+
 # Edits
 
 

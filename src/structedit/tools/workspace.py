@@ -31,7 +31,7 @@ def session_for(sessions: Sequence[Session], path: object) -> tuple[Session, str
 
 def _is_inside(session: Session, path: str) -> bool:
     try:
-        confined(session.root, path)
+        confined(session.root, path, session.allow)
     except FileError:
         return False
     return True

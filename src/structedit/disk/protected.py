@@ -1,0 +1,164 @@
+"""Places below a root that other programs run from, by name: who may edit them, who may not.
+
+The names are data, `protected_places.txt`, in three sections that say whom they hold for. They are
+compared as the file systems of this world may compare them: without case, in any Unicode form,
+without letters that cannot be seen, without dots and blanks at the end and without a stream
+(`.git::$INDEX_ALLOCATION`), as the short names of Windows (`GIT~1`), and with either slash.
+
+One place has no name of its own: a folder that holds `HEAD`, `objects` and `refs` is a repository
+of git without a work tree, whose hooks and settings git runs when it comes by.
+
+Not here: what the configuration protects (`configuration`), and whether a path leaves its root.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+
+from structedit.errors import FileError
+
+_DATA = "protected_places.txt"
+_SHORT = re.compile(r"([^~]{1,6})~\d{1,6}(\..{0,3})?")
+"""A name as old programs of Windows know it: `CLAUDE~1`, `GITLAB~1.YML`."""
+
+_HASHED = re.compile(r"[0-9a-f]{4}")
+"""What such a name has behind its first two letters once there are more than four alike."""
+
+_BARE = ("head", "objects", "refs")
+
+_Names = tuple[str, ...]
+"""A place: names one below the other, each as `plain` gives it."""
+
+
+@cache
+def places(section: str) -> tuple[_Names, ...]:
+    """Read the places of a section: `internals`, `agents`, `automation`."""
+    found: dict[str, list[_Names]] = {}
+    here: list[_Names] = []
+    data = os.path.join(os.path.dirname(os.path.abspath(__file__)), _DATA)
+    with open(data, encoding="utf-8") as lines:
+        for line in map(str.strip, lines):
+            if line.startswith("["):
+                here = found.setdefault(line[1:-1], [])
+            elif line and not line.startswith("#"):
+                here.append(tuple(map(plain, line.split("/"))))
+    return tuple(found[section])
+
+
+def plain(name: str) -> str:
+    """Give a name as file systems may compare it.
+
+    >>> plain(".GI\\u200cT. "), plain(".git::$INDEX_ALLOCATION"), plain("GIT~1")
+    ('.git', '.git', 'git~1')
+    """
+    seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    return "".join(seen).casefold().partition(":")[0].rstrip(". ")
+
+
+def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
+    """Name the place of a section that a path is in or is; None for none, and where it is allowed.
+
+    >>> held("docs/GIT~1/config", "internals"), held("a/.github/workflows/ci.yml", "automation")
+    ('.git', '.github/workflows')
+    """
+    parts = [plain(part) for part in re.split(r"[/\\]", path)]
+    for place in places(section):
+        for at in range(len(parts) - len(place) + 1):
+            if all(map(_is_called, parts[at:], place)):
+                name = "/".join(place)
+                return None if _allowed(place, path, allow) else name
+    return None
+
+
+def _is_called(part: str, name: str) -> bool:
+    """Tell whether a plain name means another, itself or by its short form.
+
+    >>> _is_called("gitlab~1.yml", ".gitlab-ci.yml"), _is_called("gi7eba~1", ".gitmodules")
+    (True, True)
+    """
+    if part == name:
+        return True
+    short = _SHORT.fullmatch(part)
+    if short is None:
+        return False
+    stem = re.sub(r"[ .]", "", name.rpartition(".")[0] or name)
+    return short[1] == stem[:6] or (
+        short[1][:2] == stem[:2] and _HASHED.fullmatch(short[1][2:]) is not None
+    )
+
+
+def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
+    """Tell whether a caller may edit a place: it is named, or the path below it is."""
+    given = [part for part in re.split(r"[/\\]", path) if part]
+    for one in allow:
+        named = [part for part in one.strip("/").split("/") if part]
+        if tuple(map(plain, named)) == place or (named and given[: len(named)] == named):
+            return True
+    return False
+
+
+def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
+    """Say why a path below a root may be neither read nor edited; None where it may."""
+    if (name := held(path, "internals")) is not None:
+        return FileError(
+            f"{path!r} may not be edited: {name!r} belongs to other programs",
+            hint="change it by hand",
+            code="protected",
+        )
+    if (name := held(path, "agents", allow)) is not None:
+        return FileError(
+            f"{path!r} may not be edited: {name!r} tells other programs what to run",
+            hint=f"change it by hand, or have whoever started this allow {name!r}",
+            code="protected",
+        )
+    return None
+
+
+def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
+    """Say why a tool of an agent may not edit a path below a root; None where it may."""
+    name = held(path, "automation", allow)
+    if name is None:
+        return None
+    return FileError(
+        f"{path!r} may not be edited by a tool: programs run what {name!r} says, unasked",
+        hint=f"change it by hand, or have whoever started this allow {name!r}",
+        code="protected",
+    )
+
+
+def bare_repository(root: str, path: str, made: Iterable[str] = ()) -> FileError | None:
+    """Say that a path is inside a repository of git without a work tree, or would make one.
+
+    Args:
+        root: the real root.
+        path: a path below it, with `/`.
+        made: other paths below it that the same transaction makes.
+    """
+    parts = path.split("/")
+    for depth in range(len(parts)):
+        folder = "/".join(parts[:depth])
+        inside = [p[len(folder) :].lstrip("/") for p in (path, *made) if _is_below(p, folder)]
+        tops = {plain(p.partition("/")[0]) for p in inside}
+        full = os.path.join(root, folder)
+        if all(name in tops or _is_there(full, name) for name in _BARE):
+            where = repr(folder) if folder else "the root"
+            return FileError(
+                f"{path!r} may not be edited: with `HEAD`, `objects` and `refs` beside each other"
+                f" {where} is a repository, whose hooks and settings git runs",
+                hint="change it by hand",
+                code="protected",
+            )
+    return None
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return not folder or path.startswith(f"{folder}/")
+
+
+def _is_there(folder: str, name: str) -> bool:
+    """Tell whether a folder has one of a repository's names, in the case in which git has it."""
+    return os.path.lexists(os.path.join(folder, "HEAD" if name == "head" else name))
