@@ -280,7 +280,8 @@ def _opened(line: str, at: int) -> tuple[Hunk, tuple[int, ...]]:
     if match is not None:
         old, new = int(match[2] or 1), int(match[4] or 1)
         first = int(match[1]) + (old == 0)
-        return Hunk((), max(1, first), section=match[5].strip()), (old, new)
+        starts = int(match[1]), int(match[3])
+        return Hunk((), max(1, first), section=match[5].strip(), starts=starts), (old, new)
     if not line.removeprefix("@@")[:1].isspace() and line.strip() not in ("@@", "@@@@"):
         raise FormatError(
             f"{line.strip()!r} opens no hunk",
@@ -297,6 +298,7 @@ def _body(
     first, end = at, _counted(lines, at, counts)
     if end is None:
         end = _uncounted(lines, at, in_fence=in_fence)
+        hunk = replace(hunk, starts=None)
     rows: list[HunkLine] = []
     old_unended = new_unended = False
     for at in range(first, end):

@@ -12,13 +12,14 @@ from structedit.model.batches import ApplyHunks, Hunk
 from structedit.model.outcomes import Diagnosis, Reason
 from structedit.model.requests import Match, StrReplace
 from structedit.search import ladder
-from structedit.search.hunks import Trouble, Unplaced
+from structedit.search.hunks import Placed, Trouble, Unplaced
 from structedit.search.scopes import Scope
 from structedit.search.windows import Window, span_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
 
 _SEVERAL_FIX = "give each hunk more lines of context, or the line of its definition after '@@'"
+_NUMBERS_FIX = "give each hunk more lines of context, or leave out the numbers after '@@'"
 _BARE_FIX = "give a line of the file before or after the new ones, with a blank at its start"
 
 
@@ -58,6 +59,21 @@ def of_unplaced(
         case Trouble.BARE:
             message = f"{called} only adds lines, and nothing but a number says where"
             return verdict(Reason.EMPTY_SEARCH, Diagnosis(message, _BARE_FIX))
+
+
+def of_numbers(
+    source: Source, request: ApplyHunks, placed: Placed, index: int, line: int
+) -> Verdict:
+    """Explain a patch of which a hunk (from 0) belongs, by its numbers, at another line (from 0)."""
+    first, end = placed.windows[index]
+    size = end - first
+    spans = [span_of(source.data, first, end), span_of(source.data, line, line + size)]
+    called = _called(request.hunks, index)
+    message = (
+        f"{called} fits best at line {first + 1}, and its numbers put it at line {line + 1}, "
+        "where it fits too"
+    )
+    return verdict(Reason.SEVERAL_MATCHES, Diagnosis(message, _NUMBERS_FIX, hits_of(source, spans)))
 
 
 def _called(hunks: Sequence[Hunk], index: int) -> str:

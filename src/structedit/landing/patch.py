@@ -64,7 +64,9 @@ def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Co
     span = span_of(data, window.first, window.end)
     own = split_lines(span.of(data))
     if tier in ("exact", "newline") and len(own) == sum(line.sign != "+" for line in hunk.lines):
-        literal = tier == "exact" and (len(own) > 1 or bool(split_ending(own[0])[1]))
+        # A last line without an end says nothing of how lines end here, but for the only one.
+        ended = len(own) > 1 or own == split_lines(data) or bool(split_ending(own[0])[1])
+        literal = tier == "exact" and ended
         return _line_by_line(data, hunk, own, span.start, literal=literal)
     if tier == "exact":
         late = window.end == line_count(data)
@@ -88,7 +90,8 @@ def _line_by_line(
             new += text + b"\n" if literal else text.removesuffix(b"\r") + ending
             continue
         if (line is None or line.sign == " ") and (new or at > start):
-            edits.append(_inside(data, Edit(Span(start, at), new), late=at == len(data)))
+            late = at == len(data) and not (hunk.old_unended and not hunk.new_unended)
+            edits.append(_inside(data, Edit(Span(start, at), new), late=late))
             new = b""
         if line is not None:
             kept = next(rest)

@@ -30,7 +30,8 @@ class Hunk:
     decides between two places. `context` are the ``@@`` lines that stand before it, outermost
     first: each names a line above, or is a selector. `section` is what follows the numbers of a
     unified hunk: the line of a definition above, a hint as well. `at_end` says that the hunk ends
-    the file.
+    the file. `starts` are the two numbers of a unified hunk as they stand there, where its counts are
+    right: the first lines of its old and of its new side, 1-based, by which other tools go.
     `old_unended` and `new_unended` say that the last line of that side has no line end.
     """
 
@@ -41,6 +42,7 @@ class Hunk:
     old_unended: bool = False
     new_unended: bool = False
     section: str = ""
+    starts: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

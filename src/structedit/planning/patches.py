@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.landing import patch
 from structedit.lazily import lazily
-from structedit.model.batches import ApplyHunks
+from structedit.model.batches import ApplyHunks, Hunk
 from structedit.model.requests import (
     Match,
 )
@@ -19,11 +20,14 @@ from structedit.planning.results import (
     report_conflict,
 )
 from structedit.search import hunks
+from structedit.search.by_numbers import by_numbers, evened_text
+from structedit.search.hunks import Placed
 from structedit.search.ladder import Occurrence
 from structedit.search.scopes import Scope
 from structedit.search.windows import new_side, old_side, span_of
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_text
+from structedit.text.edit import EditSet
 
 if TYPE_CHECKING:
     from structedit.judging import patches
@@ -43,11 +47,13 @@ def apply_hunks(
         return Failed(*patches.of_unplaced(source, request, placed, scope, limit))
     spans = [span_of(source.data, *window) for window in placed.windows]
     todo = [fit for fit in placed.fits if not fit.done]
-    if not todo:
-        return report_already(source, spans[0], "the patch has been applied")
     edits = patch.edits_of(source, placed)
     if isinstance(edits, patch.Clash):
         return _clash(source, edits)
+    if (other := _objection(source.data, request.hunks, placed, edits)) is not None:
+        return Failed(*patches.of_numbers(source, request, placed, *other))
+    if not todo:
+        return report_already(source, spans[0], "the patch has been applied")
     return Planned(
         edits,
         Span(min(s.start for s in spans), max(s.end for s in spans)),
@@ -57,6 +63,33 @@ def apply_hunks(
         warnings=placed.warnings,
         targets=tuple(spans),
     )
+
+
+def _objection(
+    data: bytes, all_hunks: Sequence[Hunk], placed: Placed, edits: EditSet
+) -> tuple[int, int] | None:
+    """Give a hunk and the line, both from 0, where its numbers put it, if that is another place.
+
+    Where git does not take the patch, its numbers are asked as if all lines ended alike. Another
+    place that comes to the same text is none. Nor is one for a patch that has been applied, where
+    it can be taken back by its numbers.
+    """
+    for evened in (False, True):
+        judged = by_numbers(data, all_hunks, evened=evened)
+        if judged is None:
+            continue
+        after, other = edits.apply(data), judged.content
+        if evened:
+            after, other = (evened_text(text).removesuffix(b"\n") for text in (after, other))
+        if after == other:
+            return None
+        done = all(fit.done for fit in placed.fits)
+        if done and by_numbers(data, all_hunks, undo=True, evened=evened):
+            return None
+        places = zip(placed.fits, placed.windows, judged.firsts, strict=True)
+        apart = (fit.done or first != line for fit, (first, _), line in places)
+        return next(((i, judged.firsts[i]) for i, is_apart in enumerate(apart) if is_apart), None)
+    return None
 
 
 def _clash(source: Source, clash: patch.Clash) -> Failed:

@@ -12,7 +12,8 @@ pairs (4, 9) and (24, 29) would do, and the patch is refused.
 Hunks that only add, without context, are placed after the others: by the line that they name
 above, or by their number where the other hunks confirm it.
 
-Not here: what is written (`landing.patch`), and why it does not fit (`judging.patches`).
+Not here: what is written (`landing.patch`), why it does not fit (`judging.patches`), and whether its
+numbers object to the place (`search.by_numbers`).
 """
 
 from __future__ import annotations
@@ -371,7 +372,8 @@ def _bare(
         before = hunk.line - 1
     else:
         return Unplaced(Trouble.BARE, index)
-    if not 0 <= before <= last or not _in_order(fits, index, before):
+    inside = 0 <= before <= last and (before == last or not hunk.new_unended)
+    if not inside or not _in_order(fits, index, before):
         return Unplaced(Trouble.BARE, index)
     return replace(_inserting(data, hunk, before), by_number=True)
 
