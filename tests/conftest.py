@@ -1,12 +1,19 @@
-"""What every test gets: a state folder of its own, the pack's grammars, and no limit of time."""
+"""What every test gets: a state folder of its own, the pack's grammars, git as it comes, no limit of time.
+
+Property tests draw the same examples in every run. `./dev properties` takes the profile `random`, and with it
+`--hypothesis-seed`, which whatever else is random here goes by as well.
+"""
+
+import os
 
 import pytest
 from hypothesis import settings
 
 from cases_support import grammars_of
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("random", deadline=None, derandomize=False, print_blob=True)
+settings.load_profile("steady")
 
 
 def pytest_addoption(parser):
@@ -39,3 +46,13 @@ def state_folder(tmp_path_factory, monkeypatch):
     for name in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_TRUST"):
         monkeypatch.delenv(name, raising=False)
     return folder / "structedit"
+
+
+@pytest.fixture(autouse=True)
+def git_as_it_comes(tmp_path_factory, monkeypatch):
+    """Keep the user's settings of git, and a repository around the temporary folder, out of tests."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path_factory.getbasetemp()))
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF"):
+        monkeypatch.delenv(name, raising=False)

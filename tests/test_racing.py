@@ -24,18 +24,19 @@ def no_flushing(monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda file: None)
 
 
-def _flip(top, stop):
+def _flip(top, stop, seed):
     """Let the folder and a link change places, as fast as that goes."""
     real, aside = (os.fsencode(top / name) for name in ("root/sub", "root/aside"))
     os.symlink(top / "elsewhere", aside)
+    pick = random.Random(seed)
     while not stop.is_set():
         for seconds in (0.0002, 0.004) * 10:  # even, so that the folder is back in the end
             renameat2(AT_CURRENT_FOLDER, real, AT_CURRENT_FOLDER, aside, EXCHANGE)
-            time.sleep(random.random() * seconds)
+            time.sleep(pick.random() * seconds)
 
 
 @pytest.fixture
-def racing(tmp_path):
+def racing(tmp_path, pytestconfig):
     """Give a root in which `sub` is a folder or, for a moment, a link to `elsewhere`."""
     for name in ("root/sub", "elsewhere"):
         (tmp_path / name).mkdir(parents=True)
@@ -45,7 +46,8 @@ def racing(tmp_path):
         os.link(tmp_path / name / "twice.py", tmp_path / name / "other_name.py")
     context = multiprocessing.get_context("fork")
     stop = context.Event()
-    racer = context.Process(target=_flip, args=(tmp_path, stop))
+    seed = pytestconfig.getoption("hypothesis_seed", None) or 0
+    racer = context.Process(target=_flip, args=(tmp_path, stop, seed))
     racer.start()
     yield tmp_path, lambda: (stop.set(), racer.join())
     stop.set()
