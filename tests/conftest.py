@@ -7,12 +7,13 @@ Property tests draw the same examples in every run. `./dev properties` takes the
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from cases_support import grammars_of
 
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.register_profile("random", deadline=None, derandomize=False, print_blob=True)
+timeless = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("steady", timeless, derandomize=True)
+settings.register_profile("random", timeless, derandomize=False, print_blob=True)
 settings.load_profile("steady")
 
 

@@ -10,6 +10,7 @@ seed of its round and the command that fails alike. With `--seed` the first roun
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import re
 import subprocess
@@ -43,7 +44,13 @@ def main() -> int:
     seed = wanted.seed
     while rounds == 0 or time.monotonic() - begun < 60 * wanted.minutes:
         seed = random.SystemRandom().getrandbits(32) if seed is None else seed
-        made = subprocess.run(command(seed, others), cwd=ROOT, capture_output=True, text=True)
+        made = subprocess.run(
+            command(seed, others),
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+        )
         rounds += 1
         examples += sum(map(int, _EXAMPLES.findall(made.stdout)))
         if made.returncode:

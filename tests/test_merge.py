@@ -676,7 +676,7 @@ def edited(draw: st.DataObject, lines: list[str]) -> tuple[int, int, list[str]]:
 
 
 @pytest.mark.parametrize("kind", ["newline", "trailing-space", "indent", "tabs"])
-@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(lines=NUMBERED, draw=st.data())
 def test_an_edit_lands_in_a_distorted_file_as_its_distortion(
     kind: str, lines: list[str], draw: st.DataObject

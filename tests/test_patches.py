@@ -101,7 +101,7 @@ LINES = st.sampled_from(["a", "b", "c", "  a", "", "x = 1", "é", "-- a", "++ b"
 TEXTS = st.lists(LINES, min_size=1, max_size=14)
 ALPHABETS = st.sampled_from(["a", "ab", "abc", "abcdefgh", ["a", "  a", "", "x = 1", "-- a"]])
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
-with_folder = [HealthCheck.function_scoped_fixture]
+with_folder = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 def git_diff(folder, old, new, context):
