@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from structedit.text.carrying import Touched, carried_by_edits, carried_by_likeness
@@ -31,10 +31,12 @@ def all_alignments(old, new):
 
 
 @settings(max_examples=120, deadline=None)
-@given(LINES, LINES, st.data())
-def test_an_unknown_change_carries_what_every_shortest_alignment_carries(old, new, data):
-    first = data.draw(st.integers(1, len(old)))
-    last = data.draw(st.integers(first, len(old)))
+@example("abc", "axc", (1, 3))  # a line between the two ends
+@example("caaaab", "caaacb", (1, 6))
+@example("abab", "baba", (3, 3))  # in every alignment, and not always with the same line
+@given(LINES, LINES, st.tuples(st.integers(1, 6), st.integers(1, 6)))
+def test_an_unknown_change_carries_what_every_shortest_alignment_carries(old, new, ends):
+    first, last = sorted(min(end, len(old)) for end in ends)
     wanted = set()
     for pairs in map(dict, all_alignments(old, new)):
         images = [pairs.get(line - 1) for line in range(first, last + 1)]

@@ -17,6 +17,8 @@ from structedit.text.document import Document, LineRange, Span, split_ending, sp
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
+_MOST_OTHERS = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -71,11 +73,15 @@ def carried_by_likeness(old: Document, new: Document, lines: LineRange) -> LineR
     >>> twice = Document.from_text("a\\na\\n")
     >>> carried_by_likeness(twice, Document.from_text("a\\na\\na\\n"), LineRange(1, 1))
     Touched(now=LineRange(first=1, last=1))
+    >>> carried_by_likeness(old, Document.from_text("a\\nB\\nc\\n"), LineRange(1, 3))
+    Touched(now=LineRange(first=1, last=3))
     """
     before, after = _texts(old), _texts(new)
     first, last = _images(before, after, lines)
     height = lines.last - lines.first
     if first is None or last is None or last - first != height:
+        return Touched(_near(before, after, lines))
+    if before[lines.first - 1 : lines.last] != after[first : last + 1]:  # between its two ends
         return Touched(_near(before, after, lines))
     ends = ((lines.first - 1, first), (lines.last - 1, last))
     if not all(_is_forced(before, after, i, j) for i, j in ends):
@@ -99,11 +105,26 @@ def _images(
 
 
 def _is_forced(before: Sequence[bytes], after: Sequence[bytes], i: int, j: int) -> bool:
-    """Tell whether every shortest alignment pairs the two: without either, less is common."""
+    """Tell whether every shortest alignment pairs the two lines.
+
+    It does where less is common without the one, or when it is paired with any other line of its
+    text. Where those are too many to try nothing is sure.
+    """
     common = _common(before, after)
     gone: list[Hashable] = [*before[:i], None, *before[i + 1 :]]
-    come: list[Hashable] = [*after[:j], None, *after[j + 1 :]]
-    return _common(gone, after) < common and _common(before, come) < common
+    if _common(gone, after) == common:
+        return False
+    others = [
+        k
+        for k, text in enumerate(after)
+        if text == before[i]
+        and k != j
+        and min(i, k) + 1 + min(len(before) - i, len(after) - k) - 1 >= common
+    ]
+    return len(others) <= _MOST_OTHERS and all(
+        _common(before[:i], after[:k]) + 1 + _common(before[i + 1 :], after[k + 1 :]) < common
+        for k in others
+    )
 
 
 def _common(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
