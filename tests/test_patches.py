@@ -138,6 +138,10 @@ def unlike_git(folder, data, patch):
         return None if undone is not None else "git cannot take back what is said to be there"
     if outcome.result is None:
         fine = ["several_matches", "risk", *(() if edged else NOT_PLACED)]
+        if any(hunk.old_unended or hunk.new_unended for hunk in hunks):
+            fine.append(
+                "partial_match"
+            )  # git puts such a hunk inside a file, where it joins two lines
         return None if outcome.reason in fine else outcome.report()
     kept = all(hunk.old_unended == hunk.new_unended for hunk in hunks)
     pair = [unended(text) if kept else text for text in (outcome.data, judged)]
@@ -192,6 +196,7 @@ def drifted(draw):
 @settings(max_examples=400, suppress_health_check=with_folder)
 @example((b"a\na\na\n", b"a\na\nb\na\na\n", b"q\na\na\na\n", 1))
 @example((b"a\n", b"b\r\n\r\n", b"a\n", 1))
+@example((b"a\na\na\nb\na\na", b"a\na\na\nb\na\na\na", b"a\na\na\nb\na\n", 1))
 @given(drifted())
 def test_what_git_applies_lands_alike_or_is_refused(tmp_path, texts):
     before, after, current, context = texts

@@ -496,6 +496,15 @@ def test_what_structedit_keeps_for_its_user_is_nobodys(tmp_path, state_folder):
 # What is opened
 
 
+def test_hooks_have_the_environment_of_the_user(root, monkeypatch):
+    (root / "tools" / "check.py").write_text("import helper, os\nopen('ran', 'w').close()\n")
+    trusted(root)
+    (root / "b.py").write_text(TEXT)
+    files = [root / "a.py", root / "b.py"]
+    out = se.rewrite(files, query="(integer) @n", template="2", root=root, jobs=2)
+    assert out.batch.landed and has_run(root) and "PYTHONSAFEPATH" not in os.environ
+
+
 def _pipe(path):
     os.mkfifo(path)
 
@@ -560,13 +569,25 @@ def test_a_profile_is_of_regular_files(root):
     ],
     ids=["module", "script"],
 )  # fmt: skip
-def test_no_module_of_the_current_folder_is_imported(root, start, settings):
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("str-replace", "a.py", "--old", "return 1", "--new", "return 2"),
+        ("rewrite", "a.py", "b.py", "--query", "(integer) @n", "--template", "2", "--jobs", "2"),
+    ],
+    ids=["edit", "processes"],
+)
+def test_no_module_of_the_current_folder_is_imported(root, start, settings, arguments):
     source = os.path.dirname(os.path.dirname(se.__file__))
     path = os.pathsep.join(filter(None, (settings.get("PYTHONPATH"), source)))
-    for name in ("click", "json", "tree_sitter", "tomllib", "difflib", "pathspec", "rapidfuzz"):
+    (root / "b.py").write_text(TEXT)
+    names = (
+        "click json tree_sitter tomllib difflib pathspec rapidfuzz multiprocessing pickle socket"
+    )
+    for name in names.split():
         (root / f"{name}.py").write_text("open('ran', 'w')\nraise SystemExit(9)\n")
     ran = subprocess.run(
-        [sys.executable, *start, "str-replace", "a.py", "--old", "return 1", "--new", "return 2"],
+        [sys.executable, *start, *arguments],
         cwd=root,
         env={**os.environ, **settings, "PYTHONPATH": path},
         capture_output=True,

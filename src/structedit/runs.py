@@ -21,6 +21,7 @@ from structedit import guards, transactions
 from structedit.api import Subject, source_of
 from structedit.batch import concluded, empty
 from structedit.disk import files, journal, roots
+from structedit.disk.surroundings import without_current_folder
 from structedit.errors import FileError, UsageError
 from structedit.fold.changes import failed
 from structedit.guards import Guard
@@ -312,7 +313,7 @@ def _executor(given: Executor | None, jobs: int) -> Iterator[Executor | None]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         yield pool
 
 

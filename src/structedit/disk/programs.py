@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import IO
 
+from structedit.disk.surroundings import users_environment
 from structedit.errors import FileError
 from structedit.values import dataclass
 
@@ -93,7 +94,7 @@ def _started(
             stdin=reads,
             stdout=prints,
             stderr=complains,
-            env={**os.environ, **settings},
+            env={**users_environment(), **settings},
             start_new_session=True,
         )
     except OSError as error:

@@ -7,11 +7,57 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 def setting(name: str) -> str:
     """Give an environment variable; empty where it is not set."""
     return os.environ.get(name, "")
+
+
+_kept: dict[str, str | None] = {}
+"""Variables that Python processes are not to have as the user has them, with the user's values."""
+
+_keepers = 0
+_keeping = threading.Lock()
+
+
+@contextmanager
+def without_current_folder() -> Iterator[None]:
+    """Have Python processes that start meanwhile look for no module in the current folder.
+
+    `multiprocessing` starts them as `python -c …`, which looks there first, in whatever repository it
+    may be, and offers no other way to say so than the environment that they inherit.
+    """
+    global _keepers
+    with _keeping:
+        _keepers += 1
+        if _keepers == 1:
+            path = os.environ.get("PYTHONPATH")
+            here = os.path.realpath(os.curdir)
+            parts = [p for p in (path or "").split(os.pathsep) if p and os.path.realpath(p) != here]
+            meant = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(parts)}
+            _kept.update({name: os.environ.get(name) for name in meant})
+            os.environ.update(meant)
+    try:
+        yield
+    finally:
+        with _keeping:
+            _keepers -= 1
+            if not _keepers:
+                os.environ.update({k: v for k, v in _kept.items() if v is not None})
+                for name in [k for k, v in _kept.items() if v is None]:
+                    del os.environ[name]
+                _kept.clear()
+
+
+def users_environment() -> dict[str, str]:
+    """Give the environment as the user has it, for programs that are the user's."""
+    with _keeping:
+        found = {**os.environ, **_kept}
+        return {name: value for name, value in found.items() if value is not None}
 
 
 def settings_folder() -> str:
