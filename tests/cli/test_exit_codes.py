@@ -1,7 +1,9 @@
 """What the command writes, prints and ends with: 0 done, 1 did not land, 2 usage, 3, 4."""
 
 import json
+import os
 import subprocess
+import sys
 
 import pytest
 
@@ -93,3 +95,90 @@ def test_insert_after_an_anchor(run, cart):
     done = run("insert", "cart.py", "--text", "import os", "--before", "class Cart:")
     assert done.returncode == 0, done.stderr
     assert cart.read_text().startswith("import os\n")
+
+
+EDIT = "str-replace cart.py --old 'sum(self.prices)' --new 0"
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+
+
+@FULL
+@pytest.mark.parametrize("options", ["", "--json", "--diff", "--dry-run"])
+@pytest.mark.parametrize(("out", "why"), [("/dev/full", "no space left"), ("&-", "it is closed")])
+def test_done_and_could_not_be_told_is_5(run, cart, out, why, options):
+    done = run.shell(f"{run.command} {EDIT} {options} >{out}")
+    assert done.returncode == 5
+    assert f"error: standard output could not be written: {why}" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert (cart.read_text() != CART) == (options in ("", "--json"))
+
+
+@FULL
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("outline cart.py", "get-region cart.py", "find cart.py --text def", "check cart.py"),
+        *("history", "languages", "stats", "completions bash", "--help", "--version"),
+        *("str-replace --help", "rewrite --query '(integer) @x' --template 1 cart.py"),
+    ],
+)
+def test_every_command_ends_alike_where_nothing_can_be_told(run, cart, command):
+    done = run.shell(f"{run.command} {command} >/dev/full")
+    assert done.returncode == 5, done.stderr
+    assert "standard output could not be written: no space left" in done.stderr
+    assert "Exception" not in done.stderr and "Errno" not in done.stderr
+    silent = run.shell(f"{run.command} {command} >/dev/full 2>&1")
+    assert silent.returncode == 5
+
+
+@FULL
+@pytest.mark.parametrize("streams", ["2>/dev/full", "2>&-", ">/dev/full 2>/dev/full", ">&- 2>&-"])
+def test_what_failed_keeps_its_code_where_nothing_can_be_told(run, cart, streams):
+    wanted = {
+        "str-replace cart.py --old nothing_like_this --new x": 1,
+        "str-replace card.py --old a --new b": 2,
+        "str-replace cart.py --nonsense": 2,
+        "str-replace cart.py --old 'print(cart.total())' --new pass": 3,
+        "str-replace cart.py --old 'sum(self.prices)' --new 'sum('": 4,
+    }
+    for command, code in wanted.items():
+        assert run.shell(f"{run.command} {command} {streams}").returncode == code, command
+    assert cart.read_text() == CART
+
+
+@pytest.mark.parametrize("command", [EDIT, f"{EDIT} --json", "outline cart.py", "--help"])
+def test_a_reader_that_has_gone_is_no_failure(run, cart, command):
+    """It has read what it wanted: nothing is said, and nothing complains at the end."""
+    script = f"(sleep 1; {run.command} {command}; echo $? >code) | true"
+    done = run.shell(f"{script}; cat code")
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+def test_a_warning_is_on_standard_error_where_no_report_holds_it(run, cart, tmp_path):
+    (tmp_path / "taken").write_text("")
+    state = {"XDG_STATE_HOME": str(tmp_path / "taken")}
+    done = run("str-replace", "cart.py", "--old", "sum(self.prices)", "--new", "0", "-q", **state)
+    assert done.returncode == 0 and done.stdout == ""
+    assert done.stderr.startswith("warning: it cannot be undone") and "taken" in done.stderr
+    edits = '[{"op": "str_replace", "path": "cart.py", "old": "len(self.prices)", "new": "1"}]'
+    done = run("multi-edit", "-q", stdin=edits, **state)
+    assert done.returncode == 0 and done.stderr.startswith("warning: it cannot be undone")
+    done = run("undo", **state)
+    assert done.returncode == 2 and "nothing to undo here: the state folder" in done.stderr
+
+
+def test_a_half_committed_batch_is_put_back_before_a_region_is_shown(run, cart, tmp_path):
+    other = tmp_path / "other.py"
+    other.write_text("x = 1\n")
+    kill = (
+        "import os, structedit as se; real = os.replace\n"
+        "def replace(source, target, **options):\n"
+        "    real(source, target, **options)\n"
+        "    if target == 'other.py': os.kill(os.getpid(), 9)\n"
+        "os.replace = replace\n"
+        "se.multi_edit('.', [dict(op='str_replace', path='other.py', old='x = 1', new='x = 2'),"
+        " dict(op='str_replace', path='cart.py', old='sum(self.prices)', new='0')])\n"
+    )
+    subprocess.run([sys.executable, "-c", kill], cwd=tmp_path)
+    assert other.read_text() == "x = 2\n"
+    assert run("get-region", "other.py").stdout == "x = 1\n"
+    assert run("get-region", "cart.py").stdout == CART

@@ -9,7 +9,8 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 
 def setting(name: str) -> str:
@@ -103,22 +104,59 @@ def read_input() -> bytes:
     return sys.stdin.buffer.read() if sys.stdin else b""
 
 
-def write_output(raw: bytes) -> bool:
-    """Write to standard output now; False when whoever read it has gone.
-
-    Then what is printed later goes nowhere, so that nothing complains at the end of the process.
-
-    Raises:
-        OSError: when it cannot be written for another reason, such as a full disk.
-    """
+def write_output(raw: bytes) -> None:
+    """Write to standard output now; what cannot be written is lost, see `lost_output`."""
     if sys.stdout is None:
-        return False
+        _LOST.append("it is closed")
+        return
     try:
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        lose_output(error)
+
+
+def write_error(text: str) -> None:
+    """Write to standard error now, if it can be: there is nobody else to tell."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        _to_nowhere(sys.stderr)
+
+
+def lost_output() -> str:
+    """Say why something could not be written to standard output, empty where all was.
+
+    Nothing is lost where whoever read it has gone: that is how one ends a program in a pipe. What
+    still waits to be written, on standard error too, is written now or never.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        lose_output(error)
+    write_error("")
+    return _LOST[0] if _LOST else ""
+
+
+_LOST: list[str] = []
+"""Why output was lost, first reason first."""
+
+
+def lose_output(error: OSError) -> None:
+    """Note that standard output cannot be written; see `lost_output`."""
+    if not isinstance(error, BrokenPipeError):
+        _LOST.append((error.strerror or str(error)).lower())
+    if sys.stdout is not None:
+        _to_nowhere(sys.stdout)
+
+
+def _to_nowhere(stream: TextIO) -> None:
+    """Let what is printed later go nowhere, so that nothing complains at the end of the process."""
+    with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-        return False
-    return True

@@ -135,7 +135,9 @@ def _as_json() -> click.Option:
 
 
 def _quiet() -> click.Option:
-    return click.Option(["-q", "--quiet"], is_flag=True, help="print nothing but failures")
+    return click.Option(
+        ["-q", "--quiet"], is_flag=True, help="print nothing but failures and warnings"
+    )
 
 
 def _root_of(root: object) -> str:
@@ -270,9 +272,11 @@ def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
     report = batch_report(batch, verbose=bool(values.get("verbose"))) + "\n"
     if not batch.landed:
         show.error(report)
-    elif values.get("diff"):
-        _print_diff(batch, values)
-    elif not values["quiet"]:
+    elif values.get("diff") or values["quiet"]:
+        if values.get("diff"):
+            _print_diff(batch, values)
+        show.warnings(batch.warnings)
+    else:
         show.text(report)
         if batch.dry_run and not values["check"]:
             show.text(coloured(batch.diff) if show.in_colour(values["color"]) else batch.diff)

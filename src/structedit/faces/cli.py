@@ -14,9 +14,9 @@ import click
 
 from structedit.errors import StructEditError
 
-DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED = range(5)
+DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED, UNTOLD = range(6)
 """Exit codes: done or nothing to do; not found, or `--check` would change; wrong usage or files
-that cannot be read or written; ambiguous; refused."""
+that cannot be read or written; ambiguous; refused; done, but standard output could not be written."""
 
 INTERRUPTED = 130
 
@@ -54,7 +54,8 @@ _OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "s
 
 _EPILOG = (
     "Exit codes: 0 done or nothing to do, 1 not found (or --check would change),"
-    " 2 wrong usage or files, 3 ambiguous, 4 refused."
+    " 2 wrong usage or files, 3 ambiguous, 4 refused, 5 done, but what came of it could not be"
+    " written to standard output."
 )
 
 
@@ -115,8 +116,9 @@ class Commands(click.Group):
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         from structedit import __version__
+        from structedit.faces import show
 
-        print(f"structedit {__version__}")
+        show.text(f"structedit {__version__}\n")
         ctx.exit()
 
 
@@ -141,19 +143,40 @@ program = Commands(
 def main() -> int:
     """Run the command on the process's arguments and give its exit code."""
     arguments = sys.argv[1:]
+    code = _run(arguments)
+    from structedit.disk.surroundings import lost_output
+
+    if why := lost_output():
+        from structedit.faces import show
+
+        done = "; what was to be done is done" if code == DONE else ""
+        show.error(f"error: standard output could not be written: {why}{done}\n")
+        return UNTOLD if code == DONE else code
+    return code
+
+
+def _run(arguments: list[str]) -> int:
     try:
         result: Any = program.main(arguments, "structedit", standalone_mode=False)
         return int(result or DONE)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except SystemExit:  # click's, where nobody reads the help that it prints
+        return DONE
     except click.ClickException as error:
         if not _wants_json(arguments):
-            error.show()
+            with suppress(OSError):
+                error.show()
             return WRONG
         return _fail(arguments, "usage", error.format_message(), "see --help")
     except StructEditError as error:
         return _fail(arguments, error.code, error.message, error.hint)
     except OSError as error:
+        if _is_of_the_help(error):
+            from structedit.disk.surroundings import lose_output
+
+            lose_output(error)
+            return DONE
         return _fail(
             arguments, "io", str(error), "an edit may be done all the same: look at the file"
         )
@@ -162,6 +185,14 @@ def main() -> int:
 
         traceback.print_exc()
         return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
+
+
+def _is_of_the_help(error: OSError) -> bool:
+    """Tell whether an error is of the one thing that click prints by itself."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return at is not None and at.tb_frame.f_globals.get("__name__") == "click.utils"
 
 
 def _wants_json(arguments: list[str]) -> bool:
@@ -176,8 +207,7 @@ def _fail(arguments: list[str], reason: str, message: str, hint: str) -> int:
 
     if _wants_json(arguments):
         found = {"status": "error", "reason": reason, "message": message, "hint": hint}
-        with suppress(OSError):
-            show.json_object(found)
-            return WRONG
+        show.json_object(found)
+        return WRONG
     show.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
     return WRONG

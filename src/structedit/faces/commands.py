@@ -197,7 +197,7 @@ def _view_options(operation: str) -> list[click.Parameter]:
             ),
         ]
     if operation not in ("outline", "get_region"):
-        shown.append(flag(["-q", "--quiet"], help="print nothing but failures"))
+        shown.append(flag(["-q", "--quiet"], help="print nothing but failures and warnings"))
     return [
         *shown,
         _json(),

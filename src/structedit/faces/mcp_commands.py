@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from structedit.disk import roots
@@ -93,5 +91,5 @@ def _config(client: str, roots: tuple[str, ...], allow: tuple[str, ...]) -> int:
     folders = [full_path(folder) for folder in _folders(roots or before[0])]
     allowed = (word for name in allow or before[1] for word in ("--allow", name))
     show.text(config(client, command, (*arguments, "mcp", *allowed), folders))
-    print(f"goes into {CLIENTS[client].file}", file=sys.stderr)
+    show.error(f"goes into {CLIENTS[client].file}\n")
     return DONE

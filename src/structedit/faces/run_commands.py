@@ -66,7 +66,7 @@ def build_run(name: str, summary: str) -> click.Command:
             default="auto",
             help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
         ),
-        flag(["-q", "--quiet"], help="print nothing but failures"),
+        flag(["-q", "--quiet"], help="print nothing but failures and warnings"),
         flag(["--json", "as_json"], help="print one JSON object"),
     ]
     return click.Command(
@@ -148,6 +148,8 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
         show.error(head + report)
     elif not values["quiet"] and not values["diff"]:
         show.text(head + report)
+    else:
+        show.warnings(found.batch.warnings)
     if values["diff"] or (values["dry_run"] and not values["quiet"]):
         diff = b"".join(raw_diff(f) for f in found.files if f.failure is None)
         if show.in_colour(str(values["color"])):

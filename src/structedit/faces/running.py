@@ -17,7 +17,7 @@ from structedit.faces import show
 from structedit.faces.as_dict import JsonObject, to_dict
 from structedit.faces.calls import Call, View
 from structedit.faces.cli import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
-from structedit.faces.printable import coloured, json_text, printable
+from structedit.faces.printable import coloured, json_text
 from structedit.faces.report import report
 from structedit.lazily import lazily
 from structedit.model.outcomes import Outcome, Status
@@ -92,11 +92,13 @@ def _show(outcome: Outcome, view: View, path: str) -> None:
         show.error(report(outcome) + "\n")
     elif view.diff:
         _show_diff(outcome, view, path)
-        _show_warnings(outcome)
+        show.warnings(outcome.warnings)
     elif view.as_filter and not outcome.dry_run:
         show.raw((outcome.result or outcome.before).encode())
-        _show_warnings(outcome)
-    elif not view.quiet:
+        show.warnings(outcome.warnings)
+    elif view.quiet:
+        show.warnings(outcome.warnings)
+    else:
         _show_report(outcome, view)
 
 
@@ -127,11 +129,6 @@ def _show_report(outcome: Outcome, view: View) -> None:
         return
     show.text(report(replace(outcome, region=None)) + "\n")
     show.text(coloured(outcome.diff) if show.in_colour(view.color) else outcome.diff)
-
-
-def _show_warnings(outcome: Outcome) -> None:
-    for warning in outcome.warnings:
-        show.error(f"warning: {printable(warning)}\n")
 
 
 # Reading

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from structedit.disk.surroundings import setting, write_output
+from structedit.disk.surroundings import setting, write_error, write_output
+from structedit.faces.printable import printable
 
 
 def text(content: str) -> None:
@@ -20,7 +21,13 @@ def raw(content: bytes) -> None:
 
 def error(content: str) -> None:
     """Print text to standard error."""
-    print(content, end="", file=sys.stderr, flush=True)
+    write_error(content)
+
+
+def warnings(told: Sequence[str]) -> None:
+    """Print warnings to standard error, for where no report holds them."""
+    for warning in told:
+        error(f"warning: {printable(warning)}\n")
 
 
 def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
