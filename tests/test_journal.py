@@ -11,7 +11,7 @@ import pytest
 
 import structedit as se
 from crashes import full_at, killed_at
-from structedit.disk import backups, files, history, journal, locks
+from structedit.disk import backups, files, history, journal, locks, recovery
 from structedit.disk.listing import TEMP_SUFFIX
 from structedit.disk.locks import private_folder
 from structedit.errors import FileError
@@ -149,29 +149,31 @@ def test_a_single_edit_on_a_disk_that_is_full_at_any_call(tmp_path, sticky):
     for number in range(1, 100):
         file = tmp_path / f"app{number}.py"
         file.write_bytes(b"x = 1\n")
-        landed = []
+        outcomes = []
 
         def work():
             with suppress(FileError):  # the disk may be full when the file is read
-                landed.append(se.str_replace(file, "x = 1", "x = 2").landed)  # noqa: B023
+                outcomes.append(se.str_replace(file, "x = 1", "x = 2"))  # noqa: B023
 
         hit = full_at(number, work, sticky=sticky)
         journal.recover()
-        assert check_single(file) == any(landed)
+        landed = [outcome for outcome in outcomes if outcome.landed]
+        told = any("it cannot be undone" in w for outcome in landed for w in outcome.warnings)
+        assert check_single(file, kept=not told) == bool(landed)
         if not hit:
             break
-    assert not hit and landed == [True]
+    assert not hit and landed and not landed[0].warnings
 
 
-def check_single(file):
+def check_single(file, *, kept=True):
     """The file is old, or it is new and can be taken back; nothing else is there."""
     new = file.read_bytes() == b"x = 2\n"
     assert new or file.read_bytes() == b"x = 1\n"
     assert not [p for p in file.parent.iterdir() if p.name.endswith(TEMP_SUFFIX)]
     pending = history.pending_folder()
     assert not os.path.isdir(pending) or not os.listdir(pending)
-    kept = [e for e in se.history(file.parent) if any(f.path == str(file) for f in e.files)]
-    assert len(kept) == new
+    entries = [e for e in se.history(file.parent) if any(f.path == str(file) for f in e.files)]
+    assert len(entries) == (new and kept)
     return new
 
 
@@ -288,12 +290,6 @@ class TestState:
         assert se.multi_edit(tmp_path, [_flip(file)]).landed
         assert len(se.history(tmp_path)) == 2
 
-    def test_works_without_a_state_folder(self, root, tmp_path, monkeypatch):
-        monkeypatch.setenv("XDG_STATE_HOME", str(root / "script.py"))
-        found = se.multi_edit(root, EDITS)
-        assert found.landed and found.undo_id is None
-        assert check_whole(root, tmp_path) is True
-
     def test_what_cannot_be_read_is_no_entry(self, root):
         se.multi_edit(root, EDITS)
         folder = Path(history.folder_of(os.path.realpath(root)))
@@ -391,10 +387,352 @@ def test_eight_processes_lose_no_update(tmp_path):
 
 def test_locks_are_few_and_taken_in_one_order(tmp_path):
     paths = [str(tmp_path / f"{number}.py") for number in range(2000)]
-    with locks.locked(*paths):
+    with locks.locked(*paths) as failed:
         held = os.listdir(locks.private_folder("locks"))
-    assert len(held) <= 256
+    assert failed is None and len(held) <= 256
 
 
 def test_pending_and_history_are_beside_each_other_on_one_file_system():
     assert os.path.dirname(history.pending_folder()) == files.state_folder()
+
+
+UNUSABLE = ("a file", "a folder of another user", "a folder that others may write in", "no home")
+
+
+@pytest.fixture(params=UNUSABLE)
+def unusable(request, tmp_path_factory, monkeypatch, state_folder):
+    """A state folder in which nothing can be kept; gives how one is told why."""
+    base = tmp_path_factory.mktemp("other")
+    monkeypatch.setenv("XDG_STATE_HOME", str(base))
+    match request.param:
+        case "a file":
+            (base / "structedit").write_bytes(b"")
+            return "file exists"
+        case "a folder of another user":
+            (base / "structedit").mkdir()
+            uid = os.geteuid() + 1
+            monkeypatch.setattr(os, "geteuid", lambda: uid)
+            return "it belongs to another user"
+        case "a folder that others may write in":
+            (base / "structedit").mkdir()
+            (base / "structedit").chmod(0o777)
+            return "other users may write in it"
+        case _:
+            monkeypatch.delenv("XDG_STATE_HOME")
+            monkeypatch.setenv("HOME", "nowhere")
+            return "no home folder is known"
+
+
+class TestUnguarded:
+    """Where nothing can be written down, what does not hold is said, or nothing is done."""
+
+    def test_one_file_is_edited_and_what_does_not_hold_is_said_once(self, root, unusable):
+        found = se.str_replace(root / "script.py", "old = 1", "new = 1")
+        assert found.landed and found.undo_id is None
+        (warning,) = found.warnings
+        assert warning.startswith(
+            "it cannot be undone, another process may edit at once, nothing mends it if it is cut off"
+        )
+        assert unusable in warning
+        assert found.report().count(warning[:60]) == 1 and found.to_dict()["warnings"] == [warning]
+
+    def test_several_files_are_refused(self, root, unusable):
+        found = se.multi_edit(root, EDITS)
+        assert (found.status, found.reason) == (se.Status.REFUSED, se.Reason.NO_JOURNAL)
+        assert unusable in found.message and "--no-backup" in found.report()
+        assert state_of(root) == OLD
+
+    def test_several_files_without_a_backup_are_written(self, root, tmp_path, unusable):
+        found = se.multi_edit(root, EDITS, backup=False)
+        assert found.landed and found.undo_id is None
+        assert unusable in found.warnings[0]
+        assert "cannot be undone" not in found.warnings[0], "nobody asked for that"
+        assert check_whole(root, tmp_path) is True
+
+    def test_a_session_says_it_too(self, root, unusable):
+        found = se.Session(root).str_replace("script.py", "old = 1", "new = 1")
+        assert found.landed and unusable in found.warnings[0]
+
+    def test_no_folder_is_made_where_no_home_is_known(self, root, unusable, monkeypatch, tmp_path):
+        monkeypatch.chdir(tmp_path)
+        before = sorted(os.listdir())
+        se.str_replace(root / "script.py", "old = 1", "new = 1")
+        assert sorted(os.listdir()) == before
+
+    @needs_fork
+    def test_what_others_may_have_written_is_not_acted_upon(self, root, state_folder, tmp_path):
+        cut_off(root)
+        (state_folder / "pending").chmod(0o777)
+        assert history.pending_paths() == () and journal.recover() == ()
+        (state_folder / "pending").chmod(0o700)
+        assert len(journal.recover()) == 1
+        check_whole(root, tmp_path)
+
+
+class TestLatestKnown:
+    """A plain undo is of the latest edit, or says that it does not know which one that is."""
+
+    @pytest.fixture
+    def files(self, tmp_path):
+        for name in ("a.py", "b.py"):
+            (tmp_path / name).write_bytes(b"x = 1\n")
+        self.first = se.str_replace(tmp_path / "b.py", "x = 1", "x = 2").undo_id
+        return tmp_path
+
+    def refuses(self, folder, words):
+        with pytest.raises(se.UsageError, match=words) as caught:
+            se.undo(root=folder)
+        assert self.first in caught.value.hint
+        assert (folder / "b.py").read_bytes() == b"x = 2\n"
+
+    def test_after_an_edit_without_a_backup(self, files):
+        se.str_replace(files / "a.py", "x = 1", "x = 2", backup=False)
+        self.refuses(files, "an edit was made since of which nothing is kept")
+        assert se.undo(self.first, files).landed
+        with pytest.raises(se.UsageError, match="nothing to undo"):
+            se.undo(root=files)
+
+    def test_after_a_later_edit_it_is_known_again(self, files):
+        se.str_replace(files / "a.py", "x = 1", "x = 2", backup=False)
+        se.str_replace(files / "a.py", "x = 2", "x = 3")
+        assert se.undo(root=files).landed
+        self.refuses(files, "nothing is kept")
+
+    def test_an_undone_edit_is_not_done_again_over_one_without_a_backup(self, files):
+        se.undo(root=files)
+        se.str_replace(files / "a.py", "x = 1", "x = 2", backup=False)
+        with pytest.raises(se.UsageError, match="nothing is kept"):
+            se.redo(root=files)
+
+    def test_where_nothing_can_be_written_down_now(self, files, state_folder, monkeypatch):
+        really = os.access
+        monkeypatch.setattr(os, "access", lambda p, m: m == os.R_OK or "pending" not in str(p))
+        self.refuses(files, "permission denied")
+        monkeypatch.setattr(os, "access", really)
+        assert se.undo(root=files).landed
+
+    def test_backups_that_the_configuration_turns_off_are_said_to_be(self, files):
+        (files / "structedit.toml").write_text("backups = false\n")
+        found = se.str_replace(files / "a.py", "x = 1", "x = 2")
+        assert found.warnings == ("it cannot be undone: the configuration says `backups = false`",)
+        assert se.str_replace(files / "a.py", "x = 2", "x = 3", backup=False).warnings == ()
+        self.refuses(files, "nothing is kept")
+        assert se.undo(self.first, files).landed
+        with pytest.raises(se.UsageError, match="undone already"):
+            se.undo(self.first, files)
+
+    def test_a_clock_that_goes_backwards_changes_no_order(self, files, monkeypatch):
+        for back, (old, new) in enumerate((("x = 1", "x = 2"), ("x = 2", "x = 3")), 1):
+            monkeypatch.setattr(history, "now", lambda b=back: time.time() - 3600 * b)
+            assert se.str_replace(files / "a.py", old, new).landed
+        assert [se.undo(root=files).landed for _ in range(2)] == [True, True]
+        assert (files / "a.py").read_bytes() == b"x = 1\n"
+        assert se.redo(root=files).landed
+        assert (files / "a.py").read_bytes() == b"x = 2\n"
+
+
+def half_written(root, names, call):
+    """Make a call fail at its last rename in the folder, and everything after it."""
+    real, renames = os.replace, []
+
+    def replace(source, target, **options):
+        renames.append(target)
+        if len(renames) >= names:
+            raise OSError(30, "Read-only file system")
+        return real(source, target, **options)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(os, "replace", replace)
+        patched.setattr(recovery, "write_single", lambda change, **_: replace("", ""))
+        return call()
+
+
+class TestHalfWritten:
+    """What is said of a failure is what the files hold."""
+
+    @pytest.fixture
+    def five(self, tmp_path):
+        for number in range(5):
+            (tmp_path / f"{number}.py").write_bytes(b"x = 1\n")
+        edits = [
+            {"op": "str_replace", "path": f"{number}.py", "old": "x = 1", "new": "x = 2"}
+            for number in range(5)
+        ]
+        assert se.multi_edit(tmp_path, edits).landed
+        return tmp_path
+
+    def contents(self, folder):
+        return [(folder / f"{number}.py").read_text().strip() for number in range(5)]
+
+    @pytest.mark.parametrize("name", [6, 4])
+    def test_an_undo_that_cannot_be_finished_says_what_each_file_holds(self, five, name):
+        found = half_written(five, name, lambda: se.undo(root=five))
+        held = self.contents(five)
+        assert (found.status, found.reason) == (se.Status.ERROR, se.Reason.HALF_WRITTEN)
+        assert "nothing is written" not in found.report()
+        words = {"x = 1": "is new", "x = 2": "is as it was"}
+        assert found.diagnosis.notes == tuple(
+            f"'{number}.py' {words[there]}" for number, there in enumerate(held)
+        )
+        assert "the next call puts them back" in found.report()
+        assert all(note in found.report() for note in found.diagnosis.notes)
+        assert se.get_region(five / "0.py").text.strip() == "x = 2", "as was said"
+        assert self.contents(five) == ["x = 2"] * 5
+
+    def test_one_that_is_taken_back_says_that_nothing_is_written(self, five, monkeypatch):
+        real = os.replace
+
+        def replace(source, target, **options):
+            if "history" in str(target):
+                raise OSError(30, "Read-only file system")
+            return real(source, target, **options)
+
+        monkeypatch.setattr(os, "replace", replace)
+        found = se.undo(root=five)
+        assert found.reason is se.Reason.WRITE_FAILED and "nothing is written" in found.report()
+        assert self.contents(five) == ["x = 2"] * 5
+
+    def test_one_file(self, tmp_path, monkeypatch):
+        file = tmp_path / "a.py"
+        file.write_bytes(b"x = 1\n")
+        found = half_written(tmp_path, 4, lambda: se.str_replace(file, "x = 1", "x = 2"))
+        assert file.read_bytes() == b"x = 2\n"
+        assert found.reason is se.Reason.HALF_WRITTEN and "a.py' is new" in found.report()
+
+
+def cut_off(folder):
+    """Leave the batch in the middle: its process is killed when the first file is new."""
+    child = os.fork()
+    if child == 0:
+        real = os.replace
+
+        def replace(source, target, **options):
+            real(source, target, **options)
+            if target == "script.py":
+                os.kill(os.getpid(), 9)
+
+        os.replace = replace
+        se.multi_edit(folder, EDITS)
+        os._exit(3)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) and (folder / "script.py").read_bytes() != OLD["script.py"][0]
+
+
+def hold(path, ready, done):
+    with locks.locked(str(path)):
+        ready.set()
+        done.wait(60)
+
+
+@needs_fork
+class TestUnderWay:
+    """A transaction that does not go on holds up who needs its files, and nobody else."""
+
+    @pytest.fixture
+    def stalled(self, tmp_path):
+        """A batch in one folder that another process is in the middle of, and does not go on."""
+        folder = tmp_path / "stalled"
+        fill(folder, tmp_path)
+        cut_off(folder)
+        context = multiprocessing.get_context("fork")
+        ready, done = context.Event(), context.Event()
+        process = context.Process(target=hold, args=(folder / "script.py", ready, done))
+        process.start()
+        ready.wait(60)
+        yield folder
+        done.set()
+        process.join()
+        journal.recover()
+        check_whole(folder, tmp_path)
+
+    def test_edits_elsewhere_go_on(self, stalled, tmp_path):
+        other = tmp_path / "other"
+        fill(other, tmp_path)
+        assert se.multi_edit(other, EDITS).landed
+        assert se.undo(root=other).landed
+        assert history.pending_paths(), "it is left to the one who is at it"
+
+    def test_no_two_files_share_a_lock(self, stalled, tmp_path):
+        with locks.locked(*(str(tmp_path / f"{n}.py") for n in range(2000)), wait=False) as failed:
+            assert failed is None
+
+    def test_a_file_of_it_is_waited_for(self, stalled):
+        with pytest.raises(BlockingIOError), locks.locked(str(stalled / "script.py"), wait=False):
+            pass
+
+    def test_without_locks_a_process_at_work_is_left_alone(self, tmp_path, monkeypatch):
+        folder = tmp_path / "root"
+        fill(folder, tmp_path)
+        cut_off(folder)
+        monkeypatch.setattr(locks, "_take", _no_locks)
+        monkeypatch.setattr(recovery, "_is_alive", lambda process: True)
+        assert journal.recover() == () and history.pending_paths()
+        with pytest.raises(FileError, match="was cut off"):
+            se.Session(folder).check("script.py")
+        monkeypatch.setattr(recovery, "_is_alive", lambda process: False)
+        assert len(journal.recover()) == 1
+        check_whole(folder, tmp_path)
+
+    def test_no_lock_is_said(self, root, monkeypatch):
+        monkeypatch.setattr(locks, "_take", _no_locks)
+        found = se.multi_edit(root, EDITS)
+        assert found.landed and found.undo_id
+        assert "another process may edit at once" in found.warnings[0]
+
+
+def _no_locks(held, paths, *, wait):
+    raise OSError(37, "No locks available")
+
+
+@needs_fork
+class TestDamaged:
+    def test_what_cannot_be_read_is_kept_and_said(self, root, state_folder):
+        (state_folder / "pending").mkdir(parents=True, mode=0o700)
+        state_folder.chmod(0o700)
+        later = state_folder / "pending" / "00000000000001-later.4194399.json"
+        later.write_text('{"format": 2}')
+        found = se.str_replace(root / "script.py", "old = 1", "new = 1")
+        assert found.landed and found.undo_id
+        assert str(later) in found.warnings[0] and later.exists()
+
+    def test_a_later_entry_keeps_the_contents_it_may_name(self, root, state_folder, monkeypatch):
+        se.multi_edit(root, EDITS)
+        folder = Path(history.folder_of(os.path.realpath(root)))
+        (folder / "99999999999998-later.json").write_text('{"format": 2}')
+        dropped = []
+        monkeypatch.setattr(backups, "drop_all_but", dropped.append)
+        monkeypatch.setattr(history, "now", lambda: time.time() + 90 * 86_400)
+        se.str_replace(root / "script.py", "new = 1", "newer = 1")
+        assert dropped == []
+
+    def test_a_file_that_somebody_changed_meanwhile_is_said_once(self, root, tmp_path):
+        cut_off(root)
+        (root / "gone.py").unlink(missing_ok=True)
+        (root / "gone.py").write_bytes(b"mine\n")
+        first = se.str_replace(root / "script.py", " = 1", " = 5")
+        assert first.landed and any("gone.py" in warning for warning in first.warnings)
+        assert se.str_replace(root / "script.py", " = 5", " = 6").warnings == ()
+
+    @pytest.mark.parametrize(
+        "read",
+        [
+            se.get_region,
+            se.outline,
+            lambda file: se.Document.from_path(file),
+            lambda file: se.find(file, text="old"),
+            lambda file: se.check(file),
+            lambda file: se.Session(file.parent).get_region(file.name),
+            lambda file: se.Session(file.parent).find(text="old"),
+            lambda file: se.multi_edit(file.parent, EDITS, dry_run=True),
+        ],
+    )
+    def test_readers_recover_first(self, root, read):
+        cut_off(root)
+        read(root / "script.py")
+        assert (root / "script.py").read_bytes() == OLD["script.py"][0]
+        assert not history.pending_paths()
+
+
+def test_other_names_of_a_removed_file_are_said(root):
+    found = se.multi_edit(root, [{"op": "delete_file", "path": "linked.py"}])
+    assert found.landed and "had other names (hard links)" in found.warnings[0]

@@ -496,16 +496,11 @@ def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
         note = journal.Note(
             roots.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
         )
-        undo_id = journal.commit([change], note, policy)
+        done = journal.commit([change], note, policy)
     except FileError as error:
         return changes.failed(outcome.before, outcome.operation, error)
-    return replace(outcome, undo_id=undo_id)
-
-
-def read(path: files.AnyPath) -> Document:
-    """Read a file, after what a crash has cut off is finished or taken back."""
-    journal.recover()
-    return projects.read(path)
+    warnings = (*outcome.warnings, *done.warnings)
+    return replace(outcome, undo_id=done.undo_id, warnings=warnings)
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:
@@ -518,7 +513,7 @@ def source_of(subject: Subject, language: str | None = None) -> Source:
         if language is None:
             return subject
         subject = subject.document
-    document = subject if isinstance(subject, Document) else read(subject)
+    document = subject if isinstance(subject, Document) else projects.read(subject)
     if language is not None:
         document = replace(document, language=language)
     return Source.of(document)

@@ -74,7 +74,19 @@ class FileError(StructEditError):
     """A file that cannot be read, understood as text, or written.
 
     `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`,
-    `read_only`, `stale`, `unencodable`, `write_failed`.
+    `read_only`, `stale`, `unencodable`, `write_failed`, `no_journal`, and `half_written`: then
+    `notes` say what each file holds.
     """
 
     code = "missing_file"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str = "",
+        code: str | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message, hint=hint, code=code)
+        self.notes = notes

@@ -234,9 +234,9 @@ def _run(
     executor: Executor | None,
     progress: Progress | None,
 ) -> RunOutcome:
-    journal.recover()
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
+    journal.recover(top)
     guard = choices.guard(top)
     found = _below(guard, named)
     thresholds = choices.thresholds or guard.configuration.thresholds

@@ -338,6 +338,7 @@ class Session:
 
     def _load(self, file: ServedFile) -> Document:
         try:
+            journal.recover(file.full)
             document = Document.from_bytes(files.read_real(file.full), file.name)
         except FileError as error:
             raise named_as(file, error) from error
@@ -503,12 +504,12 @@ class Session:
         try:
             if self._confined(path).full != file.full:
                 raise moved(file)
-            undo_id = _written(file, outcome, self.root, policy)
+            done = _written(file, outcome, self.root, policy)
         except FileError as error:
             return failed(outcome.before, outcome.operation, named_as(file, error))
         changed = outcome.before, outcome.edits, outcome.result
         self._memory.stepped(file.full, outcome.operation, *changed)
-        return replace(outcome, undo_id=undo_id)
+        return replace(outcome, undo_id=done.undo_id, warnings=(*outcome.warnings, *done.warnings))
 
     def _remember(self, batch: BatchOutcome) -> None:
         """Remember what a batch did to files that were there before and still are."""
@@ -559,8 +560,8 @@ def _place(outcome: Outcome) -> Closest | None:
     return outcome.diagnosis.closest if outcome.diagnosis else None
 
 
-def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> str | None:
-    """Write a landed edit as one transaction; give its id if it can be undone."""
+def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> journal.Done:
+    """Write a landed edit as one transaction."""
     assert outcome.data is not None
     change = journal.Change(file.full, outcome.before.encode(), outcome.data)
     counts = outcome.lines_added, outcome.lines_removed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
-from structedit.disk import configuration, files, journal, protected, reverting, roots
+from structedit.disk import configuration, files, journal, locks, protected, reverting, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
@@ -200,7 +200,7 @@ def planned(
     """Plan a batch on the files below a real root, under its rules; nothing is written."""
     if not requests:
         return empty(operation)
-    journal.recover()
+    journal.recover(top)
     guard = choices.guard(top)
 
     def approve(file: FileOutcome) -> FileOutcome:
@@ -213,7 +213,7 @@ def rehearsed(
     operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
 ) -> BatchOutcome:
     """Plan a batch and ask no hook: whether that can be done in a given time."""
-    journal.recover()
+    journal.recover(top)
     guard = choices.guard(top)
     return _planned(guard, operation, requests, choices, None)
 
@@ -275,22 +275,25 @@ def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchO
     note = journal.Note(root, batch.operation, totals.lines_added, totals.lines_removed)
     try:
         changes = [change for file in batch.files for change in _changes(file, root)]
-        return replace(batch, undo_id=journal.commit(changes, note, policy))
+        done = journal.commit(changes, note, policy)
+        return replace(batch, undo_id=done.undo_id, warnings=(*batch.warnings, *done.warnings))
     except FileError as error:
         for file in batch.files:
             error = files.named(error, roots.real_path(root, file.path), file.path)
         return unwritten(batch, error)
 
 
+_BROKEN_WORLD = (Reason.WRITE_FAILED, Reason.HALF_WRITTEN)
+
+
 def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
-    """Say that a batch fits and could not be written; the files are as they were."""
+    """Say that a batch fits and could not be written, and what its files hold if not the old."""
     known = {str(reason) for reason in Reason}
     reason = Reason(error.code) if error.code in known else Reason.WRITE_FAILED
-    status = (
-        Status.ERROR if reason in (Reason.WRITE_FAILED, Reason.MISSING_FILE) else Status.REFUSED
-    )
-    diagnosis = Diagnosis(error.message, error.hint)
-    message = f"nothing is written: {error.message}"
+    status = Status.ERROR if reason in (*_BROKEN_WORLD, Reason.MISSING_FILE) else Status.REFUSED
+    diagnosis = Diagnosis(error.message, error.hint, notes=error.notes)
+    said = "" if reason in (Reason.HALF_WRITTEN, Reason.NO_JOURNAL) else "nothing is written: "
+    message = f"{said}{error.message}"
     return replace(
         held_back(batch), status=status, reason=reason, message=message, diagnosis=diagnosis
     )
@@ -368,10 +371,10 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
         UsageError: when there is no such transaction.
     """
     top = _history_root(root)
-    journal.recover()
+    journal.recover(top)
     done = log.stacks_of(log.entries_of(top)).done
-    if id is None and not done:
-        raise UsageError("there is nothing to undo here", hint="see history, or name another root")
+    if id is None:
+        _require_last_known(top, done, "undo")
     entry = done[-1] if id is None else log.entry_of(id, top)
     if entry.kind != "edit":
         raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
@@ -388,15 +391,40 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
         UsageError: when there is no such transaction.
     """
     top = _history_root(root)
-    journal.recover()
+    journal.recover(top)
     undone = log.stacks_of(log.entries_of(top)).undone
-    if id is None and not undone:
-        raise UsageError("there is nothing to redo here", hint="see history")
+    if id is None:
+        _require_last_known(top, undone, "redo")
     entry = undone[-1] if id is None else log.entry_of(id, top)
     latest = _latest(entry)
     if latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
     return recorded_reversal(entry.root, lambda: _reverted(latest, "redo", entry.id))
+
+
+def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:
+    """Refuse to guess which transaction is meant where the latest edit has no entry.
+
+    Raises:
+        UsageError: saying so, or that there is none.
+    """
+    why = locks.why_unusable()
+    if not entries:
+        because = f": {why}" if why else ""
+        raise UsageError(
+            f"there is nothing to {what} here{because}", hint="see history, or name another root"
+        )
+    latest = _latest(entries[-1])
+    if latest.id in log.before_unkept(root):
+        why = "an edit was made since of which nothing is kept"
+    elif why:
+        why = f"an edit made since may have no entry: {why}"
+    else:
+        return
+    raise UsageError(
+        f"the latest transaction known is not certain to be the latest edit: {why}",
+        hint=f"see history; `{what} {entries[-1].id}` names the latest known",
+    )
 
 
 def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
@@ -432,7 +460,7 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
 def _history_root(root: files.AnyPath) -> str:
     """Give the root whose history is meant: the folder's own, else that of its repository."""
     folder = roots.folder_of(root)
-    return folder if log.entries_of(folder) else roots.root_of(folder)
+    return folder if log.is_known(folder) else roots.root_of(folder)
 
 
 def _latest(entry: Entry) -> Entry:
@@ -448,9 +476,14 @@ def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
         changes, note = reverting.revert(entry, kind, of)
         outcomes = _file_outcomes(changes, entry.root)
         batch = replace(batch, files=outcomes, diff="".join(file.diff for file in outcomes))
-        journal.commit(changes, note, configuration.load(entry.root).policy(backup=True))
-        return replace(_counted(batch), undo_id=of if kind == "redo" else None)
+        policy = configuration.load(entry.root).policy(backup=True)
+        kept = replace(policy, keep=True)  # or it could be taken back twice
+        made = journal.commit(changes, note, kept)
+        again = of if kind == "redo" and made.undo_id is not None else None
+        return replace(_counted(batch), undo_id=again, warnings=made.warnings)
     except FileError as error:
+        for file in batch.files:
+            error = files.named(error, roots.real_path(entry.root, file.path), file.path)
         return unwritten(batch, error)
 
 

@@ -12,7 +12,7 @@ import os
 from collections.abc import Collection
 
 from structedit.disk.files import read_bytes
-from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.locks import own_folder, private_folder, state_folder
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.errors import FileError
 from structedit.text.hashing import sha256
@@ -70,7 +70,7 @@ def fetch(name: str) -> bytes | None:
         OSError: when it cannot be read now.
     """
     try:
-        with open(_path(name), "rb") as file:
+        with open(os.path.join(own_folder(_FOLDER, name[:2]), name), "rb") as file:
             raw = file.read()
     except FileNotFoundError:
         return None

@@ -143,7 +143,7 @@ class Configuration:
 
     def policy(self, *, backup: bool) -> Policy:
         """Give how files are written, for a caller who wants a backup or none."""
-        return Policy(backup and self.backups, self.on_loss, self.retention)
+        return Policy(backup and self.backups, self.on_loss, self.retention, asked=backup)
 
     def protects(self, path: str) -> bool:
         """Tell whether a path below the root, written with `/`, matches a protected pattern."""

@@ -94,7 +94,8 @@ def read_below(root: str, path: str) -> Document:
 def named(error: FileError, full: str, name: str) -> FileError:
     """Name a file in an error as its caller does."""
     message = error.message.replace(repr(full), repr(name))
-    return FileError(message, hint=error.hint.replace(full, name), code=error.code)
+    notes = tuple(note.replace(repr(full), repr(name)) for note in error.notes)
+    return FileError(message, hint=error.hint.replace(full, name), code=error.code, notes=notes)
 
 
 def read_real(path: str) -> bytes:

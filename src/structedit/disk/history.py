@@ -17,7 +17,7 @@ from typing import Literal, cast
 
 from structedit.disk import backups
 from structedit.disk.files import read_bytes
-from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.locks import own_folder, private_folder, state_folder
 from structedit.disk.looks import Looks
 from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
@@ -27,7 +27,14 @@ from structedit.values import dataclass
 Kind = Literal["edit", "undo", "redo"]
 
 _FOLDER = "history"
+_PENDING = "pending"
 _ENDING = ".json"
+_UNKEPT = "-.unkept"
+_DIGITS = 14
+
+FORMAT = 1
+"""Which form entries have; one of another form was written by another version."""
+
 _SLACK = 10
 """A tenth more entries than the limit are kept before the oldest go, to do that less often."""
 
@@ -53,7 +60,10 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One transaction. `of` is the entry that an undo or a redo is about."""
+    """One transaction. `of` is the entry that an undo or a redo is about.
+
+    One that is not `locked` could not have the locks of its files: its `process` may be at work.
+    """
 
     id: str
     time: float
@@ -65,16 +75,12 @@ class Entry:
     kind: Kind = "edit"
     of: str | None = None
     process: int = 0
-
-    @property
-    def file_name(self) -> str:
-        """Name of the file that holds it: sorted by name is sorted by time."""
-        return f"{int(self.time * 1000):014d}-{self.id}{_ENDING}"
+    locked: bool = True
 
     @property
     def pending_name(self) -> str:
         """Name of that file while the process that is in it is at work."""
-        return f"{int(self.time * 1000):014d}-{self.id}.{self.process}{_ENDING}"
+        return f"{int(self.time * 1000):0{_DIGITS}d}-{self.id}.{self.process}{_ENDING}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +138,71 @@ def read_entry(path: str) -> Entry | None:
     import json
 
     try:
-        return _from_json(json.loads(read_bytes(path)))
+        row = json.loads(read_bytes(path))
+        return _from_json(row) if row["format"] == FORMAT else None
     except (FileError, ValueError, KeyError, TypeError):
         return None
 
 
+def is_whole(path: str) -> bool:
+    """Tell whether an entry is there to its end: then it is damaged if it cannot be read."""
+    try:
+        return read_bytes(path).endswith(b"}")
+    except FileError:
+        return os.path.lexists(path)
+
+
 def entries_of(root: str) -> tuple[Entry, ...]:
     """Give the entries of a root, oldest first."""
-    folder = os.path.join(state_folder(), _FOLDER, _key(os.path.realpath(root)))
-    found = (read_entry(os.path.join(folder, name)) for name in _names(folder))
+    found = _entries_in(_key(os.path.realpath(root)))
     return tuple(entry for entry in found if entry is not None)
+
+
+def is_known(root: str) -> bool:
+    """Tell whether edits of a root are known, kept or not."""
+    return bool(_listed(_FOLDER, _key(os.path.realpath(root))))
+
+
+def before_unkept(root: str) -> frozenset[str]:
+    """Give the ids of entries of a root after which an edit was made that has none."""
+    names = sorted(_listed(_FOLDER, _key(os.path.realpath(root))))
+    marks = [at for at, name in enumerate(names) if name.endswith(_UNKEPT)]
+    earlier = names[: marks[-1]] if marks else []
+    return frozenset(name[_DIGITS + 1 :].removesuffix(_ENDING) for name in earlier)
+
+
+def note_unkept(root: str) -> None:
+    """Note that an edit of a root has no entry: when, and nothing else.
+
+    So that a plain undo does not take back the edit before it. It is a file without content, which
+    a full disk may still take.
+
+    Raises:
+        OSError: when it cannot be noted.
+    """
+    folder = folder_of(root)
+    name = f"{_stamp(folder, now())}{_UNKEPT}"
+    os.close(os.open(os.path.join(folder, name), os.O_WRONLY | os.O_CREAT, 0o600))
+    for other in os.listdir(folder):
+        if other.endswith(_UNKEPT) and other != name:
+            discard(os.path.join(folder, other))
+
+
+def place_of(entry: Entry) -> str:
+    """Give the path that an entry gets in the history: behind all others, whatever the clock says.
+
+    Raises:
+        OSError: when the folder cannot be had.
+    """
+    folder = folder_of(entry.root)
+    return os.path.join(folder, f"{_stamp(folder, entry.time)}-{entry.id}{_ENDING}")
+
+
+def _stamp(folder: str, time: float) -> str:
+    """Give a time as names begin, later than that of every name in a folder."""
+    last = max(os.listdir(folder), default="")[:_DIGITS]
+    after = int(last) + 1 if last.isdecimal() else 0
+    return f"{max(int(time * 1000), after):0{_DIGITS}d}"
 
 
 def entry_of(id: str, root: str) -> Entry:
@@ -151,11 +212,13 @@ def entry_of(id: str, root: str) -> Entry:
         UsageError: when there is none, or several.
     """
     here = [entry for entry in entries_of(root) if entry.id.startswith(id)]
-    found = here or [entry for entry in _every_entry() if entry.id.startswith(id)]
+    found = here or [entry for entry in _every_entry() if entry and entry.id.startswith(id)]
     if len(found) == 1:
         return found[0]
     if not found:
-        raise UsageError(f"there is no transaction {id!r}", hint="see history")
+        raise UsageError(
+            f"there is no transaction {id!r}", hint="see history; the oldest are dropped in time"
+        )
     raise UsageError(
         f"{id!r} is the start of {len(found)} ids: {', '.join(e.id for e in found[:5])}",
         hint="give more of it",
@@ -184,12 +247,12 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 def trim(root: str, retention: Retention = RETENTION) -> None:
     """Drop entries over the limits, and the backups that only they name."""
     folder = os.path.realpath(os.path.join(state_folder(), _FOLDER, _key(root)))
-    names = _listed(folder)
+    names = os.listdir(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
     too_many = len(names) > retention.entries + retention.entries // _SLACK
     if not too_many and min(names, default=oldest) >= oldest:
         return
-    names = _names(folder)
+    names = sorted(name for name in names if name.endswith(_ENDING))
     old = [name for name in names if name < oldest]
     if too_many:
         old = names[: max(len(old), len(names) - retention.entries)]
@@ -197,9 +260,13 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         return
     for name in old:
         discard(os.path.join(folder, name))
+    entries = (*_every_entry(), *(read_entry(path) for path in pending_paths()))
+    if None in entries:  # damaged, or of a later version: what it names is not known
+        return
     used = {
         name
-        for entry in (*_every_entry(), *pending_entries())
+        for entry in entries
+        if entry is not None
         for file in entry.files
         for name in (file.before, file.after)
         if name is not None
@@ -222,37 +289,39 @@ def is_called_off(pending: str) -> bool:
 
 def pending_folder() -> str:
     """Give the folder of transactions under way, which need not exist."""
-    return os.path.realpath(os.path.join(state_folder(), "pending"))
+    return os.path.realpath(os.path.join(state_folder(), _PENDING))
 
 
 def pending_entries() -> Iterator[Entry]:
     """Give the transactions under way, or cut off."""
-    folder = pending_folder()
-    found = (read_entry(os.path.join(folder, name)) for name in _names(folder))
+    found = (read_entry(path) for path in pending_paths() if path.endswith(_ENDING))
     return (entry for entry in found if entry is not None)
 
 
-def _every_entry() -> Iterator[Entry]:
-    top = os.path.join(state_folder(), _FOLDER)
-    for key in sorted(_listed(top)):
-        folder = os.path.join(top, key)
-        for name in _names(folder):
-            entry = read_entry(os.path.join(folder, name))
-            if entry is not None:
-                yield entry
+def pending_paths() -> tuple[str, ...]:
+    """Name what is in the folder of transactions under way, the oldest first."""
+    return tuple(os.path.join(pending_folder(), name) for name in sorted(_listed(_PENDING)))
+
+
+def _every_entry() -> Iterator[Entry | None]:
+    """Give the entries of all roots; None for one that cannot be read."""
+    for key in sorted(_listed(_FOLDER)):
+        yield from _entries_in(key)
+
+
+def _entries_in(key: str) -> Iterator[Entry | None]:
+    names = sorted(name for name in _listed(_FOLDER, key) if name.endswith(_ENDING))
+    return (read_entry(os.path.join(state_folder(), _FOLDER, key, name)) for name in names)
 
 
 def _key(root: str) -> str:
     return backups.name_of(os.fsencode(root))[:16]
 
 
-def _names(folder: str) -> list[str]:
-    return sorted(name for name in _listed(folder) if name.endswith(_ENDING))
-
-
-def _listed(folder: str) -> list[str]:
+def _listed(*folders: str) -> list[str]:
+    """List a folder below the state folder; what others may have put there does not count."""
     try:
-        return os.listdir(folder)
+        return os.listdir(own_folder(*folders))
     except OSError:
         return []
 
@@ -264,7 +333,7 @@ _Row = dict[str, object]
 
 def _as_json(entry: Entry) -> _Row:
     return {
-        "format": 1,
+        "format": FORMAT,
         "id": entry.id,
         "time": entry.time,
         "root": entry.root,
@@ -274,6 +343,7 @@ def _as_json(entry: Entry) -> _Row:
         "kind": entry.kind,
         "of": entry.of,
         "process": entry.process,
+        **({} if entry.locked else {"locked": False}),
         "files": [_file_as_json(file) for file in entry.files],
     }
 
@@ -300,6 +370,7 @@ def _from_json(row: _Row) -> Entry:
         cast(Kind, row["kind"]),
         cast(str | None, row["of"]),
         int(cast(int, row["process"])),
+        bool(row.get("locked", True)),
     )
 
 

@@ -12,11 +12,16 @@ somebody else meanwhile: it is left alone, and said so.
 One file is done in the same way, but nothing is flushed save itself: its rename is all or nothing,
 so what is written down only serves to sweep up after a process that was killed.
 
+Where nothing can be written down, one file is changed all the same, and what does not hold is
+said. Several files are refused then, for after a crash some could be old and others new, unless
+their caller wants no backup.
+
 Not here: how one file is replaced (`disk.files`), what is kept for how long (`disk.history`).
 """
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable
 from contextlib import suppress
@@ -25,6 +30,7 @@ from dataclasses import replace
 from structedit.disk import backups, direct, history
 from structedit.disk.changes import (
     Change,
+    content_name,
     remove_folders,
     require_before,
     require_possible,
@@ -36,10 +42,16 @@ from structedit.disk.changes import (
 )
 from structedit.disk.files import failures_of, would_lose
 from structedit.disk.history import Entry, KeptFile, Kind
-from structedit.disk.locks import UNWRITABLE, locked, private_folder
+from structedit.disk.locks import locked, private_folder, why_unusable
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.disk.recovery import recover, remove_pending, require_settled, roll_back
+from structedit.disk.recovery import (
+    news,
+    recover,
+    remove_pending,
+    require_settled,
+    roll_back,
+)
 from structedit.disk.staging import (
     discard,
     renamed,
@@ -52,7 +64,7 @@ from structedit.disk.staging import (
 from structedit.errors import FileError
 from structedit.values import dataclass
 
-__all__ = ["Change", "Note", "commit", "recover"]
+__all__ = ["Change", "Done", "Note", "commit", "recover"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,34 +79,141 @@ class Note:
     of: str | None = None
 
 
-def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> str | None:
-    """Make all changes or none; give the id to undo them with, None where nothing is kept.
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a commit: the id to undo it with, if anything is kept, and what does not hold."""
+
+    undo_id: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> Done:
+    """Make all changes or none.
 
     Raises:
         FileError: `stale` when a file does not hold `before`, `read_only`, `protected` where the
-            policy refuses a file, `write_failed` and what else `files.commit` raises. The files
-            are then as they were.
+            policy refuses a file, `no_journal` where several files could not change as one,
+            `write_failed` and what else `files.commit` raises: the files are then as they were.
+            `half_written` where they are not; its notes say what each file holds.
     """
     wanted = tuple(c for c in changes if c.before != c.after)
     if not wanted:
-        return None
-    recover()
+        return Done()
+    paths = tuple(change.path for change in wanted)
+    recover(*paths)
     for change in wanted:
         require_possible(change)
-    entry = _entry(wanted, note)
-    named = wanted[0].path if len(wanted) == 1 else note.root
-    with failures_of(named), locked(*(change.path for change in wanted)):
-        require_settled({change.path for change in wanted})
+    linked = tuple(change.path for change in wanted if _has_other_names(change))
+    named = paths[0] if len(wanted) == 1 else note.root
+    with failures_of(named), locked(*paths) as unlocked:
+        require_settled(paths)
         for change in wanted:
             require_before(change)
-        done = _commit(wanted, entry, policy)
-    return entry.id if done and policy.keep else None
+        entry = replace(_entry(wanted, note), locked=unlocked is None)
+        pending = _begin(wanted, entry)
+        kept = isinstance(pending, str)
+        if isinstance(pending, OSError) and len(wanted) > 1 and policy.asked:
+            raise _not_as_one(pending)
+        try:
+            with failures_of(named):
+                if isinstance(pending, str):
+                    _commit(wanted, entry, pending, policy)
+                else:
+                    _commit_without_journal(wanted, policy)
+        except FileError as error:
+            raise _as_it_is(error, wanted, pending) from error
+        if not (kept and policy.keep):
+            with suppress(OSError):
+                history.note_unkept(note.root)
+    lapses = _lapses(unlocked, None if isinstance(pending, str) else pending, policy)
+    warnings = (*lapses, *map(_unlinked, linked), *news())
+    return Done(entry.id if kept and policy.keep else None, warnings)
 
 
-def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
-    pending = _begin(changes, entry)
-    if pending is None:
-        return _commit_without_journal(changes, policy)
+def _not_as_one(error: OSError) -> FileError:
+    return FileError(
+        f"several files cannot change as one, nothing is written: {why_unusable(error)}",
+        hint="set XDG_STATE_HOME to a folder of your own that can be written, or edit file by file;"
+        " without a backup (--no-backup, backup=False) they are written all the same",
+        code="no_journal",
+    )
+
+
+def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy) -> tuple[str, ...]:
+    """Say what does not hold, and why, in one sentence for each cause."""
+    if unwritten is not None:
+        undo = "it cannot be undone, " if policy.asked else ""
+        lock = "another process may edit at once, " if unlocked is not None else ""
+        cut = "nothing mends it if it is cut off"
+        return (f"{undo}{lock}{cut}: {why_unusable(unwritten)}",)
+    told = []
+    if unlocked is not None:
+        told.append(f"another process may edit at once: {why_unusable(unlocked)}")
+    if policy.asked and not policy.keep:
+        told.append("it cannot be undone: the configuration says `backups = false`")
+    return tuple(told)
+
+
+def _has_other_names(change: Change) -> bool:
+    """Tell whether a file that is to be removed or moved has several names (hard links)."""
+    if change.after is not None:
+        return False
+    with suppress(OSError):
+        return os.lstat(change.path).st_nlink > 1
+    return False
+
+
+def _unlinked(path: str) -> str:
+    return (
+        f"{path!r} had other names (hard links), which keep what it held; what a move or an undo"
+        " puts in its place is a file of its own"
+    )
+
+
+def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSError) -> FileError:
+    """Say of a commit that failed what the files hold now, as found by looking."""
+    states = {change.path: _state_of(change) for change in changes}
+    if all(state == _OLD for state in states.values()):
+        return error
+    is_pending = isinstance(pending, str) and os.path.lexists(pending)
+    if not is_pending:
+        then = f"nothing puts them back by itself: mend them by hand ({error.hint})"
+    elif all(state == _NEW for state in states.values()) and not _is_called_off(str(pending)):
+        then = "the next call finds all of them new and takes the edit for done"
+    else:
+        then = "the next call puts them back; until it could, they are not edited"
+    return FileError(
+        f"{error.message}; and what was written could not be taken back",
+        hint=then,
+        code="half_written",
+        notes=tuple(f"{path!r} {state}" for path, state in states.items()),
+    )
+
+
+_OLD, _NEW = "is as it was", "is new"
+
+
+def _state_of(change: Change) -> str:
+    """Tell what a file holds now."""
+    try:
+        there = content_name(change.path)
+    except FileError as error:
+        return f"cannot be read: {error.message}"
+    if there == (None if change.before is None else backups.name_of(change.before)):
+        return _OLD
+    if there == (None if change.after is None else backups.name_of(change.after)):
+        return _NEW
+    return "is gone" if there is None else "holds neither the old nor the new content"
+
+
+def _is_called_off(pending: str) -> bool:
+    try:
+        return history.is_called_off(pending)
+    except OSError:
+        return False
+
+
+def _commit(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy) -> None:
     try:
         entry = _stage(changes, entry, pending, policy)
         for change, file in zip(changes, entry.files, strict=True):
@@ -109,7 +228,6 @@ def _commit(changes: tuple[Change, ...], entry: Entry, policy: Policy) -> bool:
     _finish(entry, pending, policy)
     for change, file in zip(changes, entry.files, strict=True):
         _clear_up(change, file)
-    return True
 
 
 def _clear_up(change: Change, file: KeptFile) -> None:
@@ -123,8 +241,8 @@ def _clear_up(change: Change, file: KeptFile) -> None:
         remove_folders(change)
 
 
-def _begin(changes: tuple[Change, ...], entry: Entry) -> str | None:
-    """Write down what is about to happen; give where, or None without a state folder."""
+def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
+    """Write down what is about to happen; give where, or why that cannot be."""
     lasting = len(changes) > 1 or changes[0].after is None
     try:
         for content in (c.after for c in changes if c.after is not None):
@@ -133,15 +251,26 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | None:
         if lasting:
             backups.flush(kept)
         pending = os.path.join(private_folder("pending"), entry.pending_name)
+        _require_movable(pending, history.folder_of(entry.root))
         if lasting:
             history.write_entry(entry, pending)
         else:
             history.begin_entry(entry, pending)
     except OSError as error:
-        if error.errno not in UNWRITABLE:
-            raise
-        return None
+        return error
     return pending
+
+
+def _require_movable(pending: str, folder: str) -> None:
+    """Check that an entry can go from one folder to the other: that is when it is done.
+
+    Raises:
+        OSError: when it cannot.
+    """
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
+    if os.stat(folder).st_dev != os.stat(os.path.dirname(pending)).st_dev:
+        raise OSError(errno.EXDEV, "its folders are on several devices", folder)
 
 
 def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy) -> Entry:
@@ -197,13 +326,13 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
         if not policy.keep:
             os.unlink(pending)
             return
-        folder = history.folder_of(entry.root)
-        os.replace(pending, os.path.join(folder, entry.file_name))
+        done = history.place_of(entry)
+        os.replace(pending, done)
     except OSError:
         _put_back(entry, pending)
         raise
     if len(entry.files) > 1:
-        sync_folder(folder)
+        sync_folder(os.path.dirname(done))
         sync_folder(os.path.dirname(pending))
     with suppress(OSError):
         history.trim(entry.root, policy.retention)
@@ -211,13 +340,14 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
 
 def _put_back(entry: Entry, pending: str) -> None:
     """Take back what was done so far. Where that fails too, it stays pending for the next call."""
-    with suppress(OSError, FileError):
+    with suppress(OSError):
         history.call_off(pending)
+    with suppress(OSError, FileError):
         roll_back(entry)
         remove_pending(pending)
 
 
-def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> bool:
+def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> None:
     """Change files where nothing can be written down; what fails is taken back at once."""
     written: list[Change] = []
     try:
@@ -226,9 +356,9 @@ def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> bool
             written.append(change)
     except BaseException:
         for change in reversed(written):
-            write_single(Change(change.path, change.after, change.before, change.looks))
+            with suppress(OSError, FileError):
+                write_single(Change(change.path, change.after, change.before, change.looks))
         raise
-    return False
 
 
 def _entry(changes: tuple[Change, ...], note: Note) -> Entry:

@@ -1,8 +1,15 @@
-"""One writer at a time per file, among processes.
+"""The user's state folder, and one writer at a time per file among processes.
 
-The lock is not on the file itself, which a commit replaces, and not beside it, where it would be
-litter: it is an empty file in the user's state folder, named by a hash of the real path; several files may
-share one. It is never removed, since whoever removes a lock may remove the one that another has just taken.
+All that is kept of edits is in the state folder: locks, what is under way, history, contents of
+files, statistics. It is used only where it belongs to this user and nobody else may write in it:
+what is found there is acted upon, so who can write there could have any file written.
+
+The lock of a file is not on the file itself, which a commit replaces, and not beside it, where it
+would be litter: it is one byte of an empty file in the state folder, at a place that is a hash of the
+file's real path. So two files never wait for each other, and however many are locked, one file is
+open. Where the system has no such locks there are 256 files instead, named by the same hash, which
+several files may share. None is ever removed, since whoever removes a lock may remove the one that
+another has just taken.
 
 Programs that know nothing of these locks are noticed by comparing bytes; see `files.commit`.
 """
@@ -15,45 +22,108 @@ import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-UNWRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR})
-"""What the system says of a state folder in which nothing can be kept."""
+from structedit.disk.staging import why
 
-_UNSUPPORTED = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP})
+_BUSY = frozenset({errno.EAGAIN, errno.EACCES})
+_UNSUPPORTED = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
+_BYTES = "bytes"
+"""Name of the file whose bytes are locks."""
+
+_OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def state_folder() -> str:
-    """Give the folder of the user's state of structedit, which need not exist."""
+    """Give the folder of the user's state of structedit, which need not exist.
+
+    Where no home is known it is one that cannot exist.
+    """
     base = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_STATE_HOME", "")
     if not os.path.isabs(base):  # the XDG specification: relative values are invalid
         base = os.path.join(os.path.expanduser("~"), ".local", "state")
+    if not os.path.isabs(base):  # never a folder named `~` in the current one
+        base = os.devnull
     return os.path.join(base, "structedit")
 
 
+def why_unusable(error: OSError | None = None) -> str:
+    """Say why nothing can be kept in the state folder, from what failed there or by trying.
+
+    Empty where something can.
+    """
+    folder = state_folder()
+    try:
+        if error is not None:
+            raise error
+        for name in ("pending", "history", "backups"):
+            folder = private_folder(name)
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
+    except OSError as found:
+        if state_folder().startswith(os.devnull):
+            return "no home folder is known: set HOME or XDG_STATE_HOME"
+        return f"the state folder {state_folder()!r} cannot be used: {why(found)}"
+    return ""
+
+
 @contextmanager
-def locked(*paths: str) -> Iterator[None]:
-    """Hold the locks of real paths; waits for other holders.
+def locked(*paths: str, wait: bool = True) -> Iterator[OSError | None]:
+    """Hold the locks of real paths; gives why there are none where they cannot be had.
 
     Whoever takes several takes them in one call, which takes them in one order, so that no two
-    processes wait for each other. Without a writable state folder there is no lock, and the
-    comparison of bytes stands alone.
+    processes wait for each other. Without locks the comparison of bytes stands alone.
 
     Raises:
-        OSError: when the state folder is writable and the lock cannot be made all the same.
+        BlockingIOError: when another holds one and this is not to `wait` for it.
     """
     with ExitStack() as held:
-        for name in sorted({_lock_name(path) for path in paths}):
-            lock = _open_lock(name)
-            if lock is not None:
-                held.callback(_release, lock)
-                _wait_for(lock)
-        yield
+        failed: OSError | None = None
+        try:
+            _take(held, paths, wait=wait)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            held.close()
+            failed = error
+        yield failed
 
 
-def _lock_name(path: str) -> str:
-    """Give one of 256 names: so there are never more locks than that, on disk or to be held."""
+def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
+    try:
+        import fcntl
+    except ImportError:  # a platform without: nothing to be said in every call
+        return
+    hashes = sorted({_hash(path) for path in paths})
+    by_byte = getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)
+    if by_byte is not None:
+        import struct
+
+        lock = _opened(held, _BYTES)
+        try:
+            for at in hashes:
+                what = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, at, 1, 0)
+                fcntl.fcntl(lock, by_byte, what)
+            return
+        except OSError as error:
+            if not wait and error.errno in _BUSY:
+                raise BlockingIOError(*error.args) from error
+            if error.errno not in _UNSUPPORTED:
+                raise
+    for name in sorted({f"{at:016x}"[:2] for at in hashes}):
+        fcntl.flock(_opened(held, name), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+def _hash(path: str) -> int:
+    """Give a place in a file, below the highest that there can be."""
     from structedit.text.hashing import sha256
 
-    return sha256(os.fsencode(path))[:2]
+    return int(sha256(os.fsencode(path))[:16], 16) >> 1
+
+
+def _opened(held: ExitStack, name: str) -> int:
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+    lock = os.open(os.path.join(private_folder("locks"), name), flags, 0o600)
+    held.callback(_release, lock)
+    return lock
 
 
 def _release(lock: int) -> None:
@@ -61,33 +131,56 @@ def _release(lock: int) -> None:
         os.close(lock)
 
 
-def _open_lock(name: str) -> int | None:
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-    try:
-        return os.open(os.path.join(private_folder("locks"), name), flags, 0o600)
-    except OSError as error:
-        if error.errno in UNWRITABLE:
-            return None
-        raise
-
-
 def private_folder(*names: str) -> str:
     """Give the real folder below the state folder, made where it is not there, for the user only.
 
     Raises:
-        OSError: when it cannot be made.
+        OSError: when it cannot be made, or others may write in it.
     """
     folder = os.path.join(state_folder(), *names)
     real = _REAL.get(folder)
     if real is not None and _is_the_same(folder, real):
         return real
     made = state_folder()
-    os.makedirs(made, mode=0o700, exist_ok=True)
+    _make_own(made)
     for name in names:
         made = os.path.join(made, name)
-        os.makedirs(made, mode=0o700, exist_ok=True)
+        _make_own(made)
     _REAL[folder] = os.path.realpath(folder)
     return _REAL[folder]
+
+
+def own_folder(*names: str) -> str:
+    """Give the folder below the state folder to read in, as far as what is in it can be trusted.
+
+    Raises:
+        OSError: when there is none, or others may write in it.
+    """
+    made = state_folder()
+    _require_own(os.stat(made), made)
+    for name in names:
+        made = os.path.join(made, name)
+        _require_own(os.stat(made), made)
+    return made
+
+
+def _make_own(folder: str) -> None:
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    _require_own(os.stat(folder), folder)
+
+
+def _require_own(status: os.stat_result, folder: str) -> None:
+    """Check that a folder is this user's, and that nobody else may write in it.
+
+    Raises:
+        PermissionError: saying which is not so.
+    """
+    if not hasattr(os, "geteuid"):
+        return
+    if status.st_uid != os.geteuid():
+        raise PermissionError(errno.EPERM, "it belongs to another user", folder)
+    if status.st_mode & _OTHERS_MAY_WRITE:
+        raise PermissionError(errno.EPERM, "other users may write in it", folder)
 
 
 _REAL: dict[str, str] = {}
@@ -95,22 +188,10 @@ _REAL: dict[str, str] = {}
 
 
 def _is_the_same(folder: str, real: str) -> bool:
-    """Tell whether a path still leads to the folder of a real path."""
+    """Tell whether a path still leads to the folder of a real path, which is still the user's."""
     try:
         there = os.lstat(real)
+        _require_own(there, real)
         return stat.S_ISDIR(there.st_mode) and os.path.samestat(os.stat(folder), there)
     except OSError:
         return False
-
-
-def _wait_for(lock: int) -> None:
-    """Take the lock where the platform and the file system have such locks."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-    except OSError as error:
-        if error.errno not in _UNSUPPORTED:
-            raise

@@ -26,11 +26,15 @@ RETENTION = Retention()
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How files are written, and whether and for how long what they were is kept for undo."""
+    """How files are written, and whether and for how long what they were is kept for undo.
+
+    `asked` is whether the caller wants that: one who does is told where it is not kept.
+    """
 
     keep: bool = True
     on_loss: OnLoss = "in_place"
     retention: Retention = RETENTION
+    asked: bool = True
 
 
 POLICY = Policy()

@@ -5,9 +5,10 @@ Not here: bytes (`disk.files`), and what else a project may say (`disk.configura
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
-from structedit.disk import configuration, files
+from structedit.disk import configuration, files, recovery
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.roots import root_of
 from structedit.text.document import Document
@@ -15,7 +16,12 @@ from structedit.text.languages import OwnLanguage
 
 
 def read(path: AnyPath) -> Document:
-    """Read a text file; see `disk.files.read`."""
+    """Read a text file, after what a crash has cut off of it is finished or taken back.
+
+    Raises:
+        FileError: as `disk.files.read`, and `stale` where it cannot be put back.
+    """
+    recovery.recover(os.path.realpath(os_path(path)))
     return with_languages(files.read(path), path)
 
 

@@ -8,6 +8,7 @@ Not here: how a transaction goes (`disk.journal`).
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Collection
 from contextlib import suppress
@@ -24,7 +25,7 @@ from structedit.disk.changes import (
 from structedit.disk.files import read_bytes
 from structedit.disk.history import Entry, KeptFile
 from structedit.disk.locks import locked
-from structedit.disk.staging import discard, link_as, sweep
+from structedit.disk.staging import discard, link_as, sweep, why
 from structedit.errors import FileError
 from structedit.values import dataclass
 
@@ -42,29 +43,56 @@ class Recovered:
     left_alone: tuple[str, ...] = ()
 
 
-def recover() -> tuple[Recovered, ...]:
-    """Finish or take back what crashes have cut off; waits for transactions under way.
+def recover(*places: str) -> tuple[Recovered, ...]:
+    """Finish or take back what crashes have cut off.
+
+    Waits for transactions under way about files that are one of the places given, or below one, by
+    their real paths. One that is under way elsewhere is left to the process that is at it.
 
     Raises:
-        OSError: when files cannot be put back now; what is pending stays so.
+        FileError: `stale` when one of the places is a file that cannot be put back now; it stays
+            pending.
     """
-    folder = history.pending_folder()
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        return ()
     found = []
-    for name in names:
-        path = os.path.join(folder, name)
-        entry = history.read_entry(path) if name.endswith(".json") else None
+    for path in history.pending_paths():
+        entry = history.read_entry(path) if path.endswith(".json") else None
         if entry is None:
             _sweep_pending(path)
             continue
-        with locked(*(file.path for file in entry.files)):
-            entry = history.read_entry(path)  # the one under way may be done by now
-            with suppress(FileError):  # what cannot be read now stays pending
-                found += [_recovered(entry, path)] if entry is not None else []
+        files = {file.path for file in entry.files}
+        wanted = any(_is_in(file, place) for file in files for place in places)
+        try:
+            found += _recovered_alone(entry, path, wait=wanted)
+        except (OSError, FileError) as error:
+            for place in files.intersection(places):
+                said = why(error) if isinstance(error, OSError) else error.message
+                raise _unsettled(place, said) from error
     return tuple(found)
+
+
+def _is_in(path: str, place: str) -> bool:
+    return path == place or path.startswith(os.path.join(place, ""))
+
+
+def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
+    """Recover one transaction while nobody else is at its files.
+
+    Raises:
+        OSError: also when it is under way, and this is not to wait.
+        FileError: when it cannot be done now.
+    """
+    with locked(*(file.path for file in entry.files), wait=wait) as unlocked:
+        now = history.read_entry(path)  # the one under way may be done by now
+        if now is None:
+            return []
+        if (unlocked or not now.locked) and _is_at_work(now, path):
+            raise BlockingIOError(errno.EAGAIN, f"process {now.process} may be at it")
+        return [_recovered(now, path)]
+
+
+def _is_at_work(entry: Entry, pending: str) -> bool:
+    """Tell whether the process of a transaction may be in the middle of it, where no lock says so."""
+    return _is_alive(entry.process) and not history.is_called_off(pending)
 
 
 def require_settled(paths: Collection[str]) -> None:
@@ -76,20 +104,48 @@ def require_settled(paths: Collection[str]) -> None:
     for entry in history.pending_entries():
         for file in entry.files:
             if file.path in paths:
-                raise FileError(
-                    f"an edit of {file.path!r} was cut off and could not be put back yet",
-                    hint="read it again and repeat",
-                    code="stale",
-                )
+                raise _unsettled(file.path, "")
+
+
+def news() -> tuple[str, ...]:
+    """Say what was left alone in recovering, once, and what cannot be recovered, every time."""
+    told = [
+        f"an edit was cut off and is put back, but for {path!r}: somebody else has changed that"
+        for path in _LEFT_ALONE
+    ]
+    _LEFT_ALONE.clear()
+    for path in history.pending_paths():
+        if path.endswith(".json") and history.is_whole(path) and not history.read_entry(path):
+            told.append(
+                f"an edit was cut off and cannot be put back: {path!r} is damaged, or of another"
+                " version; look at the files of that time, then remove it"
+            )
+    return tuple(told)
+
+
+_LEFT_ALONE: list[str] = []
+"""Files that were left alone, until an outcome has said so."""
+
+
+def _unsettled(path: str, reason: str) -> FileError:
+    because = f": {reason}" if reason else ""
+    return FileError(
+        f"an edit of {path!r} was cut off and could not be put back yet{because}",
+        hint="see that it can be written, and its folder and the state folder, and repeat",
+        code="stale",
+    )
 
 
 def _sweep_pending(path: str) -> None:
     """Remove what a crash left of writing down a transaction; nothing of it had begun.
 
     The name of what is being written holds the process that writes it, which may be at it still.
+    What is whole and cannot be read stays: it is damaged, or a later version has written it.
     """
     writers = [int(part) for part in os.path.basename(path).split(".") if part.isdecimal()]
-    if not any(_is_alive(writer) for writer in writers):
+    if any(_is_alive(writer) for writer in writers):
+        return
+    if not path.endswith(".json") or not history.is_whole(path):
         discard(path)
 
 
@@ -111,10 +167,11 @@ def _recovered(entry: Entry, pending: str) -> Recovered:
     ):
         _discard_temps(entry)
         sync_folders(names)
-        os.replace(pending, os.path.join(history.folder_of(entry.root), entry.file_name))
+        os.replace(pending, history.place_of(entry))
         return Recovered(entry.id, True, names)
     left = roll_back(entry)
     remove_pending(pending)
+    _LEFT_ALONE.extend(left)
     return Recovered(entry.id, False, names, left)
 
 
@@ -172,16 +229,24 @@ def _put_back_file(file: KeptFile) -> bool:
 
 
 def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
-    """Tell a write that was cut off: the new content up to somewhere, and the old from there on.
+    """Tell a write that was cut off: one content up to somewhere, and the other from there on.
 
-    Room for a longer content is claimed first, so what is not written yet may be zeros.
+    The first is the new one, or the old one where putting it back was cut off too.
     """
     after = None if file.after is None else backups.fetch(file.after)
     if now is None or before is None or after is None:
         return False
-    rest = before.ljust(len(now), b"\0")[: len(now)]
-    written = _common(now, after)
-    return len(now) in (len(before), len(after)) and now[written:] == rest[written:]
+    return _is_begun(now, before, after) or _is_begun(now, after, before)
+
+
+def _is_begun(now: bytes, old: bytes, new: bytes) -> bool:
+    """Tell whether `new` is being written over `old`.
+
+    Room for a longer content is claimed first, so what is not written yet may be zeros.
+    """
+    rest = old.ljust(len(now), b"\0")[: len(now)]
+    written = _common(now, new)
+    return len(now) in (len(old), len(new)) and now[written:] == rest[written:]
 
 
 def _common(one: bytes, other: bytes) -> int:

@@ -18,7 +18,7 @@ from structedit.text.edit import Edit, EditSet
 _REFUSALS = frozenset(
     (
         *(Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED),
-        Reason.OUTSIDE_ROOT,
+        *(Reason.OUTSIDE_ROOT, Reason.NO_JOURNAL),
     )
 )
 
@@ -37,7 +37,7 @@ def failed(document: Document, operation: str, error: FileError) -> Outcome:
         before=document,
         reason=reason,
         message=error.message,
-        diagnosis=Diagnosis(error.message, error.hint),
+        diagnosis=Diagnosis(error.message, error.hint, notes=error.notes),
     )
 
 

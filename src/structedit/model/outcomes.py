@@ -74,7 +74,9 @@ class Reason(StrEnum):
     OUTSIDE_ROOT = "outside_root"
     NOT_TEXT = "not_text"
     TOO_LARGE = "too_large"
+    NO_JOURNAL = "no_journal"
     WRITE_FAILED = "write_failed"
+    HALF_WRITTEN = "half_written"
 
 
 REASONS: dict[Reason, str] = {
@@ -121,7 +123,9 @@ REASONS: dict[Reason, str] = {
     Reason.OUTSIDE_ROOT: "The path leads out of the root.",
     Reason.NOT_TEXT: "The file is binary, or not a regular file.",
     Reason.TOO_LARGE: "The file is larger than the limit.",
+    Reason.NO_JOURNAL: "Several files cannot change as one: the state folder cannot be used.",
     Reason.WRITE_FAILED: "The file could not be written; it is as it was.",
+    Reason.HALF_WRITTEN: "Writing failed midway; the notes say what each file holds.",
 }
 
 
