@@ -24,6 +24,9 @@ from structedit.model.parameters import (
 EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
 
 
+NOT_EDITS = {"subject", "hooks", "timeout"}
+"""Arguments of the library that are no part of an edit as data: callables, how long it may take."""
+
 LATER = {**vars(reading), **vars(outcomes)}
 """Names in signatures that the library imports for type checkers only."""
 
@@ -44,7 +47,7 @@ def names_of(function):
 @pytest.mark.parametrize("operation", EDITING)
 def test_editing_operations_take_what_the_library_takes(operation):
     known = set(parameters_of(operation)) - {"path"}
-    assert known == set(names_of(getattr(api, operation))) - {"subject", "hooks"}  # callables
+    assert known == set(names_of(getattr(api, operation))) - NOT_EDITS
 
 
 @pytest.mark.parametrize("operation", [name for name in OPERATIONS if name not in EDITING])

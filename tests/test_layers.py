@@ -13,7 +13,7 @@ import structedit
 SOURCE = Path(structedit.__file__).parent
 
 ROWS = (
-    {"errors", "lazily", "values"},
+    {"budget", "errors", "lazily", "values"},
     {"text"},
     {"model"},
     {"syntax"},

@@ -22,7 +22,8 @@ from structedit.faces.mcp_config import CLIENTS, config
 from structedit.faces.mcp_server import server_for, sessions_for
 from structedit.model.aliases import ALIASES
 from structedit.model.parameters import PARAMETERS
-from structedit.tools.placing import pool_of
+from structedit.text.document import Document
+from structedit.tools.placing import is_harmless, pool_of
 
 SOURCE = str(Path(tools.__file__).parent.parent.parent)
 APP = "import os\n\n\ndef f(a):\n    return a + 1\n\n\ndef g(a):\n    return a + 2\n"
@@ -407,6 +408,20 @@ def test_the_server_ends_with_a_client_that_vanishes(root):
         assert f"root {root}" in process.stderr.read().decode()
 
 
+def test_the_server_ends_with_its_input_while_a_call_is_running(root):
+    (root / "long.py").write_text("x = '" + "a" * 20_000_000 + "!'\n")  # a minute for its pattern
+    with greeted(root) as process:
+        call = {"name": "find", "arguments": {"paths": ["long.py"], "regex": "(a+)+$"}}
+        sent = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
+        ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        for message in (ready, sent):
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+        process.stdin.flush()
+        time.sleep(2)  # it is at work
+        process.stdin.close()
+        assert process.wait(30) == 0
+
+
 def test_the_server_ends_in_silence_with_a_client_that_no_longer_reads(root):
     with greeted(root) as process:
         process.stdout.close()
@@ -552,6 +567,17 @@ def test_controls_in_a_file_are_shown_as_escapes(root):
         shown = text(call(root, name, path="e.py", **arguments))
         assert "\x1b" not in shown
         assert "\u202e" not in shown
+
+
+def test_what_runs_in_the_server_depends_on_all_that_a_call_is_given():
+    document = Document.from_text("def f():\n    return 1\n", path="a.py")
+    assert is_harmless(document, {"old": "x" * 100, "new": "y"})
+    for large in (
+        {"old": "x" * 40_000},
+        {"edits": [{"new": "x" * 40_000}]},
+        {"within": "a" * 40_000},
+    ):
+        assert not is_harmless(document, large)
 
 
 # Configurations

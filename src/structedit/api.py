@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from structedit import guards
-from structedit.disk import files, projects, roots
+from structedit.disk import files, limits, projects, roots
 from structedit.disk.policies import POLICY, Policy
-from structedit.errors import FileError, UsageError
+from structedit.errors import FileError, TooSlowError, UsageError
+from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.lazily import lazily
 from structedit.model.calls import (
     VERSION_ALONE,
@@ -65,6 +67,7 @@ else:
 
 
 R = TypeVar("R", "Outline", "Region", "Check")
+L = TypeVar("L")
 
 Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
@@ -290,12 +293,18 @@ def outline(
     kinds: Iterable[str] = (),
     blocks: bool = False,
     language: str | None = None,
+    timeout: float | None = None,
 ) -> Outline:
     """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
+    listed = tuple(kinds)
 
     def look() -> Outline:
         source = source_of(subject, language)
-        return reading.outline(source, depth=depth, kinds=tuple(kinds), blocks=blocks)
+        return _limited(
+            source,
+            lambda: reading.outline(source, depth=depth, kinds=listed, blocks=blocks),
+            timeout,
+        )
 
     return _read("outline", subject, {}, look)
 
@@ -337,14 +346,20 @@ def get_region(
         source = source_of(subject, common.get("language"))
         if version not in (None, source.document.version):
             return reading.stale_region(source, str(version))
-        return reading.get_region(
+        return _limited(
             source,
+            lambda: reading.get_region(
+                source,
+                target,
+                part=chosen,
+                hints=hints,
+                around=around,
+                max_lines=max_lines,
+                fold=fold,
+            ),
+            common.get("timeout"),
             target,
-            part=chosen,
-            hints=hints,
-            around=around,
-            max_lines=max_lines,
-            fold=fold,
+            hints,
         )
 
     asked = {"selector": selector, "anchor": anchor, "start": start, "lines": lines, **common}
@@ -363,9 +378,10 @@ def find(
     """Find a text, a regex or a tree-sitter query; gives (path, hit) in order of path and place.
 
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
-    files whose language a query does not fit, unless it fits none.
+    files whose language a query does not fit, unless it fits none. Each file has its own time.
     """
     require_known(common)
+    hints = hints_of(common)
     several = not isinstance(subjects, Document | Source)
     named = list(_each(subjects))
     search = Search()
@@ -375,13 +391,19 @@ def find(
         fitted, misfit = 0, None
         for source in _sources(named, common.get("language")):
             try:
-                hits = reading.find(
+                hits = _limited(
                     source,
-                    text=text,
-                    regex=regex,
-                    query=query,
-                    hints=hints_of(common),
-                    around=around,
+                    partial(
+                        reading.find,
+                        source,
+                        text=text,
+                        regex=regex,
+                        query=query,
+                        hints=hints,
+                        around=around,
+                    ),
+                    common.get("timeout"),
+                    *(text, regex, query, hints),
                 )
             except UsageError as error:
                 if query is None or not several:
@@ -402,9 +424,19 @@ def find(
     return recorded_reading("find", path, asked, look, search.seen)
 
 
-def check(subject: Subject, *, language: str | None = None) -> Check:
+def check(subject: Subject, *, language: str | None = None, timeout: float | None = None) -> Check:
     """Give the parse state of a file: its syntax errors and where they are."""
-    return _read("check", subject, {}, lambda: reading.check(source_of(subject, language)))
+
+    def look() -> Check:
+        source = source_of(subject, language)
+        return _limited(source, lambda: reading.check(source), timeout)
+
+    return _read("check", subject, {}, look)
+
+
+def _limited(source: Source, look: Callable[[], L], timeout: float | None, *given: object) -> L:
+    """Read in the time that is due to a source and to what is looked for."""
+    return limits.limited(look, source, *given, timeout=timeout, name=source.document.path)
 
 
 def _read(
@@ -448,27 +480,55 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
 
 def _performed(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     dry_run = common.get("dry_run", False)
-    source = source_of(subject, common.get("language"))
+    source, timeout = source_of(subject, common.get("language")), common.get("timeout")
     if isinstance(subject, Document | Source):
-        return replace(plan(source, request), dry_run=dry_run, request=request)
+        return replace(in_time(source, request, timeout), dry_run=dry_run, request=request)
     path = files.os_path(subject)
     guard = guards.guard_of(roots.root_of(path), common.get("hooks"))
-    outcome = guarded(guard, files.below(guard.root, path), source, request, dry_run=dry_run)
+    below = files.below(guard.root, path)
+    outcome = guarded(guard, below, source, request, dry_run=dry_run, timeout=timeout)
     if dry_run or outcome.status is not Status.APPLIED:
         return outcome
     policy = guard.configuration.policy(backup=common.get("backup", True))
-    return guards.posted(guard, files.below(guard.root, path), committed(outcome, policy))
+    return guards.posted(guard, below, committed(outcome, policy))
+
+
+def in_time(
+    source: Source,
+    request: Request,
+    timeout: float | None = None,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """Plan a request in the time that is due to it; one that takes longer is refused."""
+    try:
+        return limits.limited(
+            lambda: plan(source, request, thresholds),
+            source,
+            request,
+            timeout=timeout,
+            name=source.document.path,
+        )
+    except TooSlowError as error:
+        outcome = changes.failed(source.document, operation_of(request), error)
+        return replace(outcome, language=source.language)
 
 
 def guarded(
-    guard: guards.Guard, path: str, source: Source, request: Request, *, dry_run: bool
+    guard: guards.Guard,
+    path: str,
+    source: Source,
+    request: Request,
+    *,
+    dry_run: bool,
+    timeout: float | None = None,
 ) -> Outcome:
     """Plan a request on a file, under the rules of its root."""
     refusal = guards.protection_of(guard, path)
     if refusal is not None:
         protected = changes.failed(source.document, operation_of(request), refusal)
         return replace(protected, dry_run=dry_run, request=request)
-    outcome = plan(source, guards.configured(guard, request), guard.configuration.thresholds)
+    thresholds = guard.configuration.thresholds
+    outcome = in_time(source, guards.configured(guard, request), timeout, thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)
     return approved(guard, path, outcome, request.options)
 
@@ -482,9 +542,14 @@ def approved(guard: guards.Guard, path: str, outcome: Outcome, options: Options)
     return replace(found, dry_run=dry_run, request=outcome.request)
 
 
-def planned(subject: Subject, request: Request, language: str | None = None) -> Outcome:
+def planned(
+    subject: Subject,
+    request: Request,
+    language: str | None = None,
+    timeout: float | None = None,
+) -> Outcome:
     """Plan a request on a document or file; nothing is written."""
-    return replace(plan(source_of(subject, language), request), request=request)
+    return replace(in_time(source_of(subject, language), request, timeout), request=request)
 
 
 def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:

@@ -6,6 +6,7 @@
     │   ├── FormatError     a text of edits cannot be read
     │   └── ProfileError    a language profile or query in grammars_config cannot be used
     └── FileError       the world is in the way: missing, unreadable, not text, unwritable
+        └── TooSlowError    the work on it took longer than it may
 
 What is expected to happen (text not found, ambiguous, refused) is never raised: it is an
 `Outcome`. Each error holds a fact, a next step (`hint`) and a stable `code`.
@@ -74,8 +75,8 @@ class FileError(StructEditError):
     """A file that cannot be read, understood as text, or written.
 
     `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`,
-    `read_only`, `stale`, `unencodable`, `write_failed`, `no_journal`, and `half_written`: then
-    `notes` say what each file holds.
+    `read_only`, `stale`, `unencodable`, `write_failed`, `too_slow`, `no_journal`, and
+    `half_written`: then `notes` say what each file holds.
     """
 
     code = "missing_file"
@@ -90,3 +91,11 @@ class FileError(StructEditError):
     ) -> None:
         super().__init__(message, hint=hint, code=code)
         self.notes = notes
+
+class TooSlowError(FileError):
+    """Work on a file that took longer than its input allows, or than the caller said.
+
+    It was stopped while it planned or read, so nothing has changed.
+    """
+
+    code = "too_slow"

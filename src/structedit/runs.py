@@ -137,6 +137,7 @@ def rewrite(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
     progress: Progress | None = None,
+    timeout: float | None = None,
 ) -> RunOutcome:
     """Replace every match of a tree-sitter query in files and folders by a template.
 
@@ -160,13 +161,14 @@ def rewrite(
         thresholds: from where on a change is a risk.
         hooks: callables that are asked before a file changes, and told afterwards.
         progress: is told how many files are planned, of how many.
+        timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
         UsageError: when the query fits no file, or the template names what it does not capture.
     """
     if isinstance(template, str):
         rewriting.pieces_of(template)
-    choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks)
+    choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
     options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
     with _executor(executor, jobs) as workers:
         return _run(
@@ -190,6 +192,7 @@ def run(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
     progress: Progress | None = None,
+    timeout: float | None = None,
 ) -> RunOutcome:
     """Run a script over files and folders; see `rewrite` for the other arguments.
 
@@ -209,13 +212,14 @@ def run(
         thresholds: from where on a change is a risk.
         hooks: callables that are asked before a file changes, and told afterwards.
         progress: is told how many files are planned, of how many.
+        timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
         UsageError: when the script cannot be loaded. What it raises for one file is the outcome
             of that file.
     """
     work: Work = Call(script) if callable(script) else script_of(script)
-    choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks)
+    choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
     options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
     with _executor(executor, jobs) as workers:
         return _run(work, paths, root, choices, options, language, workers, progress)
@@ -241,7 +245,7 @@ def _run(
     found = _below(guard, named)
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
-    terms = Terms(top, _language(language, own), options, thresholds, own)
+    terms = Terms(top, _language(language, own), options, thresholds, own, choices.timeout)
     plans = list(_planned(work, terms, found, executor, progress))
     _require_fit(plans)
     if not plans:

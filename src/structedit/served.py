@@ -93,6 +93,5 @@ def no_region(path: AnyPath, error: FileError) -> Region:
     document = Document.from_text("", files.os_path(path))
     told = Diagnosis(error.message, error.hint)
     reason = Reason(error.code)
-    return Region(
-        Status.ERROR, document.path, None, document.version, 0, reason=reason, diagnosis=told
-    )
+    status = Status.REFUSED if reason is Reason.TOO_SLOW else Status.ERROR
+    return Region(status, document.path, None, document.version, 0, reason=reason, diagnosis=told)

@@ -23,7 +23,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit import api, guards, transactions
 from structedit.api import Subject
-from structedit.disk import configuration, files, journal, neighbours, roots
+from structedit.disk import configuration, files, journal, limits, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
@@ -42,7 +42,6 @@ from structedit.model.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, 
 from structedit.model.places import Lines
 from structedit.model.requests import Request
 from structedit.model.versions import Step
-from structedit.plan import plan
 from structedit.reading import Check, Outline, Region
 from structedit.recording import Search, recorded, recorded_batch, recorded_reading, seen_in
 from structedit.remembered import Memory
@@ -103,6 +102,7 @@ class Session:
 
     Files that cannot be edited (missing, outside the root, not text) are outcomes, and so is
     everything else that happens to an edit; `outline`, `find` and `check` raise `FileError`.
+    `timeout` are the seconds of each call that names none.
     """
 
     def __init__(
@@ -114,11 +114,12 @@ class Session:
         hooks: Hooks | None = None,
         allow: Iterable[str] = (),
         run: Runner = here,
+        timeout: float | None = None,
     ) -> None:
         self.root = files.os_path(root)
         self.hooks = hooks
         self.allow = (*allow, *configuration.users_allow())
-        self._run = run
+        self._run, self._timeout = run, timeout
         self._said = False
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._memory = Memory(Versions(most_versions, most_bytes))
@@ -174,11 +175,18 @@ class Session:
         return recorded_reading("outline", self._full(path), {}, look, seen_in)
 
     @_like(api.check)
-    def check(self, path: AnyPath, *, language: str | None = None) -> Check:
+    def check(
+        self, path: AnyPath, *, language: str | None = None, timeout: float | None = None
+    ) -> Check:
         """Give the parse state of a file."""
 
         def look() -> Check:
-            return self._run(api.check, self._read(self._confined(path)), language=language)
+            return self._run(
+                api.check,
+                self._read(self._confined(path)),
+                language=language,
+                timeout=timeout or self._timeout,
+            )
 
         return recorded_reading("check", self._full(path), {}, look, seen_in)
 
@@ -259,15 +267,29 @@ class Session:
         dry_run: bool = False,
         backup: bool = True,
         progress: Callable[[str], None] | None = None,
+        timeout: float | None = None,
     ) -> BatchOutcome:
         """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
 
         Lines with a `version` are those of that version, wherever they are now. `progress` is told
         what is done; it may raise as long as nothing is written.
         """
-        requests = transactions.requested(edits, format, path)
+        seconds = timeout if timeout is not None else self._timeout
+        requests = limits.limited(
+            lambda: transactions.requested(edits, format, path),
+            edits,
+            timeout=seconds,
+            name="the text of edits",
+        )
         choices = Choices(
-            partial, force, dry_run, backup, hooks=self.hooks, tools=True, allow=self.allow
+            partial,
+            force,
+            dry_run,
+            backup,
+            hooks=self.hooks,
+            tools=True,
+            allow=self.allow,
+            timeout=seconds,
         )
         without_hooks = replace(choices, hooks=None)  # functions do not go into another process
         top = roots.folder_of(self.root)
@@ -369,6 +391,8 @@ class Session:
         self, work: Callable[..., R], document: Document, *args: object, **kwargs: object
     ) -> R:
         """Run work on a document; one that its parser cannot stand is worked on as text."""
+        if self._timeout is not None and kwargs.get("timeout") is None:
+            kwargs["timeout"] = self._timeout
         try:
             return self._run(work, document, *args, **kwargs)
         except StoppedError:
@@ -390,8 +414,9 @@ class Session:
             try:
                 document = self._read(file)
                 outcome = self._look(call, document, *args, **kwargs)
-                outcome = self._of_old_lines(file, outcome, kwargs.get("language"))
-                outcome = self._guarded(guard, file, outcome)
+                seconds = cast(float | None, kwargs.get("timeout")) or self._timeout
+                outcome = self._of_old_lines(file, outcome, kwargs.get("language"), seconds)
+                outcome = self._guarded(guard, file, outcome, seconds)
             except FileError as error:
                 return failed_at(file.name, call.__name__, error)
             if outcome.status is Status.APPLIED and writes:
@@ -401,20 +426,24 @@ class Session:
                     outcome = guards.posted(guard, file.name, outcome)
         return self._counted(file, outcome)
 
-    def _guarded(self, guard: guards.Guard, file: ServedFile, outcome: Outcome) -> Outcome:
+    def _guarded(
+        self, guard: guards.Guard, file: ServedFile, outcome: Outcome, timeout: float | None
+    ) -> Outcome:
         """Hold an edit to the rules of the root: its thresholds, its hooks."""
         if outcome.request is None:
             return outcome
         options, thresholds = outcome.request.options, guard.configuration.thresholds
         request = guards.configured(guard, outcome.request)
         if thresholds != THRESHOLDS or request != outcome.request:
-            again = self._run(_planned, outcome.before, request, thresholds)
+            again = self._run(_planned, outcome.before, request, thresholds, timeout)
             outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
         return api.approved(guard, file.name, outcome, options)
 
     # Lines of older versions
 
-    def _of_old_lines(self, file: ServedFile, outcome: Outcome, language: object) -> Outcome:
+    def _of_old_lines(
+        self, file: ServedFile, outcome: Outcome, language: object, timeout: float | None
+    ) -> Outcome:
         """Plan a request again whose lines were read from an older version."""
         asked = drift.old_lines(outcome.request) if outcome.request is not None else None
         if asked is None or outcome.reason is not Reason.STALE:
@@ -431,7 +460,7 @@ class Session:
             return drift.refused(outcome, asked, found)
         request = drift.rewritten(outcome.request, found, outcome.version_before)
         spoken = language if isinstance(language, str) else None
-        again = self._run(api.planned, outcome.before, request, spoken)
+        again = self._run(api.planned, outcome.before, request, spoken, timeout)
         note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
         return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
 
@@ -540,14 +569,24 @@ def _untold(done: str) -> None:
     """Tell nobody."""
 
 
-def _planned(document: Document, request: Request, thresholds: Thresholds) -> Outcome:
-    return plan(api.source_of(document), request, thresholds)
+def _planned(
+    document: Document, request: Request, thresholds: Thresholds, timeout: float | None
+) -> Outcome:
+    return api.in_time(api.source_of(document), request, timeout, thresholds)
 
 
 def _told(
     outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
 ) -> Outcome:
     """Say of a failure what was in the file before, what is in others, and to do otherwise."""
+    return limits.limited(
+        lambda: _all_told(outcome, steps, full, root, failures), outcome.before, outcome.request
+    )
+
+
+def _all_told(
+    outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
+) -> Outcome:
     if needle_of(outcome) is not None:
         told = with_history(outcome, steps)
         if told is outcome:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
-from structedit.disk import configuration, files, journal, locks, protected, reverting, roots
+from structedit.disk import configuration, files, journal, limits, locks, protected, reverting, roots
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.errors import FileError, FormatError, UsageError
+from structedit.errors import FileError, FormatError, TooSlowError, UsageError
 from structedit.fold.changes import file_change
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
@@ -60,6 +60,7 @@ class Choices:
     hooks: Hooks | None = None
     tools: bool = False
     allow: tuple[str, ...] = ()
+    timeout: float | None = None
 
     def guard(self, top: str) -> Guard:
         """Give the rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
@@ -78,6 +79,7 @@ def apply_edits(
     backup: bool = True,
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
+    timeout: float | None = None,
 ) -> BatchOutcome:
     """Apply a model's answer, or a list of edits, to the files below `root`: all of it, or none.
 
@@ -92,12 +94,14 @@ def apply_edits(
         backup: whether what the files were is kept, for undo.
         thresholds: from where on a change is a risk; left out, as the configuration says.
         hooks: callables that are asked before a file changes, and told afterwards.
+        timeout: seconds that planning may take, instead of those that the size of all texts
+            and files allows.
 
     Raises:
         FormatError: when a text cannot be read; nothing is written then.
         UsageError: when a call cannot be read.
     """
-    choices = Choices(partial, force, dry_run, backup, thresholds, hooks)
+    choices = Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
     if isinstance(edits, str):
         return apply_text(edits, root, choices, format=format, path=path)
     return run("apply_edits", requests_of(edits, path), root, choices)
@@ -114,7 +118,12 @@ def apply_text(
 ) -> BatchOutcome:
     """Apply a text of edits in a known format; see `apply_edits`."""
     try:
-        read = formats.parsed(text, format, path=path)
+        read = limits.limited(
+            lambda: formats.parsed(text, format, path=path),
+            text,
+            timeout=choices.timeout,
+            name="the text of edits",
+        )
     except FormatError:
         record_unreadable(operation, format, files.os_path(root))
         raise
@@ -132,10 +141,11 @@ def multi_edit(
     backup: bool = True,
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
+    timeout: float | None = None,
 ) -> BatchOutcome:
     """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
     requests = requests_of(edits, path)
-    choices = Choices(partial, force, dry_run, backup, thresholds, hooks)
+    choices = Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
     return run("multi_edit", requests, root, choices)
 
 
@@ -204,7 +214,8 @@ def planned(
     guard = choices.guard(top)
 
     def approve(file: FileOutcome) -> FileOutcome:
-        return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
+        with limits.unlimited():  # hooks have time limits of their own
+            return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
 
     return _planned(guard, operation, requests, choices, approve)
 
@@ -226,19 +237,27 @@ def _planned(
     approve: Callable[[FileOutcome], FileOutcome] | None,
 ) -> BatchOutcome:
     named = cache(lambda path: _confined_or_given(guard, path))
-    resolved = [_configured(guard, _resolved(guard.root, request, named)) for request in requests]
-    made = frozenset(filter(None, map(_made_by, resolved)))
-    batch = plan_batch(
-        lambda path: _load(guard, path, made),
-        resolved,
-        operation=operation,
-        partial=choices.partial,
-        force=choices.force,
-        dry_run=choices.dry_run,
-        thresholds=choices.thresholds or guard.configuration.thresholds,
-        languages=guard.configuration.languages,
-        approve=approve,
-    )
+
+    def plan() -> BatchOutcome:
+        resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
+        made = frozenset(filter(None, map(_made_by, resolved)))
+        return plan_batch(
+            lambda path: _load(guard, path, made),
+            resolved,
+            operation=operation,
+            partial=choices.partial,
+            force=choices.force,
+            dry_run=choices.dry_run,
+            thresholds=choices.thresholds or guard.configuration.thresholds,
+            languages=guard.configuration.languages,
+            approve=approve,
+        )
+
+    try:
+        batch = limits.limited(plan, requests, timeout=choices.timeout, name="the batch")
+    except TooSlowError as error:
+        nothing = BatchOutcome(Status.REFUSED, operation, partial=choices.partial)
+        return replace(unwritten(nothing, error), dry_run=choices.dry_run)
     return noted(guard, batch)
 
 
@@ -352,6 +371,7 @@ def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
         document = files.read_below(root, relative)
+        limits.grant(len(document.data))
         return replace(document, languages=guard.configuration.languages)
     except FileError as error:
         if error.code == "missing_file" and not error.hint.startswith("name the file itself"):

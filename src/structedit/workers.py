@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from structedit.disk import files
-from structedit.errors import FileError, ProfileError, UsageError
+from structedit.disk import files, limits
+from structedit.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.fold.changes import failed
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
@@ -94,6 +94,7 @@ class Terms:
     options: Options = DEFAULTS
     thresholds: Thresholds | None = None
     languages: tuple[OwnLanguage, ...] = ()
+    timeout: float | None = None
 
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
@@ -113,7 +114,11 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
     if terms.language is not None and source.language != terms.language:
         return None
     try:
-        outcome = _outcome(work, terms, source)
+        outcome = limits.limited(
+            lambda: _outcome(work, terms, source), source, timeout=terms.timeout, name=path
+        )
+    except TooSlowError as error:
+        return Planned(failed(document, work.operation, error), document.version)
     except ProfileError as error:
         if not isinstance(work, Rewrite):
             raise

@@ -182,3 +182,35 @@ def test_a_half_committed_batch_is_put_back_before_a_region_is_shown(run, cart, 
     assert other.read_text() == "x = 2\n"
     assert run("get-region", "other.py").stdout == "x = 1\n"
     assert run("get-region", "cart.py").stdout == CART
+def test_too_slow_is_4_also_where_nothing_is_edited(run, tmp_path):
+    (tmp_path / "a.txt").write_text("a" * 60 + "!\n")
+    edit = ("replace-all", "a.txt", "--pattern", "(a+)+$", "--regex", "--new", "x")
+    for call in (edit, ("find", "a.txt", "--regex", "(a+)+$")):
+        done = run(*call, "--timeout", "0.3", "--json")
+        assert done.returncode == 4
+        told = json.loads(done.stdout)
+        assert (told["status"], told["reason"]) == ("refused", "too_slow")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("apply", "-"),
+        ("str-replace", "cart.py", "--old-file", "-", "--new", "x"),
+        ("str-replace", "cart.py", "--old", "x", "--new-file", "-"),
+        ("str-replace", "--call"),
+        ("outline", "--stdin-filename", "a.py"),
+        ("rewrite", "cart.py", "--query-file", "-", "--template", "x"),
+    ],
+)
+def test_standard_input_without_an_end_is_refused(cart, call):
+    with open("/dev/zero", "rb") as zeros:
+        done = subprocess.run(
+            [sys.executable, "-m", "structedit", *call, "--json"],
+            stdin=zeros,
+            capture_output=True,
+            cwd=cart.parent,
+            timeout=300,
+        )
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["reason"] == "too_large"

@@ -90,7 +90,7 @@ def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) ->
             f"{path!r} is {_kind_of(status.st_mode)}", hint="name a text file", code="not_text"
         )
     if status.st_size > most:
-        raise _too_large(path, most)
+        raise too_large(path, most)
 
 
 def _kind_of(mode: int) -> str:
@@ -114,11 +114,12 @@ def _content(file: int, path: str, most: int) -> bytes:
         parts.append(part)
         size += len(part)
         if size > most:
-            raise _too_large(path, most)
+            raise too_large(path, most)
     return b"".join(parts)
 
 
-def _too_large(path: str, most: int) -> FileError:
+def too_large(path: str, most: int = MAX_BYTES) -> FileError:
+    """Say that something is larger than what is read."""
     return FileError(
         f"{path!r} is larger than {most // 1024**2} MiB",
         hint="split it, or use a stream editor",

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from structedit.disk.opening import MAX_BYTES, too_large
+
 
 def setting(name: str) -> str:
     """Give an environment variable; empty where it is not set."""
@@ -100,8 +102,25 @@ def path_for_diff(path: str) -> str:
 
 
 def read_input() -> bytes:
-    """Read standard input to its end."""
-    return sys.stdin.buffer.read() if sys.stdin else b""
+    """Read standard input to its end.
+
+    Raises:
+        FileError: `too_large` where it goes on past the size of a file; the rest is not read.
+    """
+    raw = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
+    if len(raw) > MAX_BYTES:
+        raise too_large("standard input")
+    return raw
+
+
+def end_in(seconds: float) -> None:
+    """End this process after some seconds, whatever it is doing then.
+
+    What was being written is old or new at the next start, as after a crash.
+    """
+    timer = threading.Timer(seconds, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
 
 
 def write_output(raw: bytes) -> None:

@@ -23,7 +23,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from structedit.errors import FileError, StructEditError
+from structedit.errors import FileError, StructEditError, TooSlowError
 
 MOST_SECONDS = 2.4
 """Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""
@@ -44,10 +44,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class StoppedError(FileError):
+class StoppedError(TooSlowError):
     """Work that took too long, needed too much, or brought its process down."""
-
-    code = "too_large"
 
 
 class Runner(Protocol):
@@ -73,6 +71,7 @@ class Pool:
     ) -> None:
         self.most, self.seconds, self.modules = most, seconds, modules
         self._idle: list[_Worker] = []
+        self._busy: set[_Worker] = set()
         self._count = 0
         self._closed = False
         self._free = threading.Condition()
@@ -89,9 +88,19 @@ class Pool:
             StructEditError: what the function raises.
         """
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
+        seconds = self.seconds + SECONDS_PER_MEGABYTE * len(task) / 1e6
+        return self._run(task, seconds)  # type: ignore[no-any-return]
+
+    def run_within(
+        self, seconds: float, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Run a function in a worker as `run` does, in so many seconds whatever it is given."""
+        task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
+        return self._run(task, seconds)  # type: ignore[no-any-return]
+
+    def _run(self, task: bytes, seconds: float) -> Any:
         worker = self._borrow()
         try:
-            seconds = self.seconds + SECONDS_PER_MEGABYTE * len(task) / 1e6
             answer = worker.ask(task, seconds)
         except BaseException:
             self._drop(worker)
@@ -100,13 +109,15 @@ class Pool:
             self._drop(worker)
             raise _gone(worker.why)
         self._drop(worker) if worker.is_fat(answer) else self._give_back(worker)
-        return _result(answer)  # type: ignore[no-any-return]
+        return _result(answer)
 
     def close(self) -> None:
-        """End all workers, and refuse further work."""
+        """End all workers, those too that are at work, and refuse further work."""
         with self._free:
             self._closed = True
             idle, self._idle = self._idle, []
+            for worker in self._busy:
+                worker.stop()
             self._free.notify_all()
         for worker in idle:
             worker.kill()
@@ -118,18 +129,27 @@ class Pool:
             if self._closed:
                 raise FileError("the server is ending", code="write_failed")
             if self._idle:
-                return self._idle.pop()
+                worker = self._idle.pop()
+                self._busy.add(worker)
+                return worker
             self._count += 1
         try:
-            return _Worker(self.modules)
+            worker = _Worker(self.modules)
         except BaseException:
             with self._free:
                 self._count -= 1
                 self._free.notify()
             raise
+        with self._free:
+            self._busy.add(worker)
+            closed = bool(self._closed)  # meanwhile
+        if closed:
+            worker.stop()
+        return worker
 
     def _give_back(self, worker: _Worker) -> None:
         with self._free:
+            self._busy.discard(worker)
             if not self._closed:
                 self._idle.append(worker)
                 self._free.notify()
@@ -139,6 +159,7 @@ class Pool:
     def _drop(self, worker: _Worker) -> None:
         worker.kill()
         with self._free:
+            self._busy.discard(worker)
             self._count -= 1
             self._free.notify()
 
@@ -197,8 +218,12 @@ class _Worker:
         """Tell whether the process has become too large to be kept."""
         return bool(_HEAD.unpack(answer[1 : 1 + _HEAD.size])[0] > _RETIRED_AT)
 
+    def stop(self) -> None:
+        """End the process; whoever waits for its answer learns that there is none."""
+        self._process.kill()
+
     def kill(self) -> None:
-        """End the process now."""
+        """End the process now, and close the pipes to it."""
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
                 assert pipe is not None
@@ -232,7 +257,10 @@ def _write(fd: int, body: bytes) -> None:
 
 def serve() -> None:
     """Do what comes in, one thing after another, until nothing comes any more."""
+    from structedit.disk.limits import can_be_killed
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    can_be_killed()
     _limit_memory()
     out = os.dup(1)
     os.dup2(2, 1)  # whatever prints may not get into the answers

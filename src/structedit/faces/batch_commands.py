@@ -15,14 +15,14 @@ from typing import Any
 import click
 
 from structedit import transactions
-from structedit.disk import roots
+from structedit.disk import limits, roots
 from structedit.disk.configuration import CommandHook
 from structedit.errors import UsageError
 from structedit.faces import picking, show
 from structedit.faces.batch_report import batch_dict, batch_report, entry_dict, entry_line
 from structedit.faces.cli import DONE, NOT_LANDED
 from structedit.faces.inputs import text_from
-from structedit.faces.options import FILE
+from structedit.faces.options import FILE, timeout_option
 from structedit.faces.printable import coloured, json_text, printable
 from structedit.faces.reflection_report import verdict_dict
 from structedit.faces.running import EXIT_CODES
@@ -93,6 +93,7 @@ def _applying(name: str, summary: str) -> click.Command:
             default="auto",
             help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
         ),
+        timeout_option(),
         _quiet(),
         _as_json(),
     ]
@@ -156,7 +157,9 @@ def _apply(name: str, **values: Any) -> int:
         force=bool(values["force"]),
         dry_run=bool(values["dry_run"] or values["diff"] or values["check"]),
         backup=bool(values["backup"]),
+        timeout=values["timeout"],
     )
+    limits.end_when_stuck()
     operation = "apply_edits" if name == "apply" else "multi_edit"
     text = text_from(edits)
     if values["interactive"]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from structedit.errors import StructEditError
+from structedit.errors import StructEditError, TooSlowError
 
 DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED, UNTOLD = range(6)
 """Exit codes: done or nothing to do; not found, or `--check` would change; wrong usage or files
@@ -169,6 +169,8 @@ def _run(arguments: list[str]) -> int:
                 error.show()
             return WRONG
         return _fail(arguments, "usage", error.format_message(), "see --help")
+    except TooSlowError as error:
+        return _fail(arguments, error.code, error.message, error.hint, REFUSED)
     except StructEditError as error:
         return _fail(arguments, error.code, error.message, error.hint)
     except OSError as error:
@@ -201,13 +203,13 @@ def _wants_json(arguments: list[str]) -> bool:
     return "--json" in options
 
 
-def _fail(arguments: list[str], reason: str, message: str, hint: str) -> int:
+def _fail(arguments: list[str], reason: str, message: str, hint: str, code: int = WRONG) -> int:
     """Say what is wrong: on standard error, or as JSON if that can be written."""
     from structedit.faces import show
 
     if _wants_json(arguments):
-        found = {"status": "error", "reason": reason, "message": message, "hint": hint}
-        show.json_object(found)
-        return WRONG
+        status = "refused" if code == REFUSED else "error"
+        show.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
+        return code
     show.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
-    return WRONG
+    return code

@@ -15,7 +15,15 @@ import click
 from structedit.errors import UsageError
 from structedit.faces.calls import Call, View, read_call
 from structedit.faces.inputs import document_from_input
-from structedit.faces.options import FILE, Values, arguments_of, files_of, options_of, spelled
+from structedit.faces.options import (
+    FILE,
+    Values,
+    arguments_of,
+    files_of,
+    options_of,
+    spelled,
+    timeout_option,
+)
 from structedit.model.arguments import normalise
 from structedit.model.parameters import Parameter, missing_from, parameters_of
 
@@ -86,6 +94,8 @@ def call_of(operation: str, parameters: dict[str, Parameter], values: Values) ->
     arguments = arguments_of(values, parameters)
     if values["call"]:
         arguments |= _sent(operation, parameters, arguments)
+    if values["timeout"] is not None:
+        arguments["timeout"] = values["timeout"]
     view = View(
         as_json=bool(values["as_json"]),
         as_filter=values["stdin_filename"] is not None,
@@ -200,6 +210,7 @@ def _view_options(operation: str) -> list[click.Parameter]:
         shown.append(flag(["-q", "--quiet"], help="print nothing but failures and warnings"))
     return [
         *shown,
+        timeout_option(),
         _json(),
         flag(["--call"], help="read the arguments from stdin, as one JSON object"),
         click.Option(

@@ -12,9 +12,9 @@ from __future__ import annotations
 import gc
 import logging
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 import anyio
 import anyio.from_thread
@@ -26,12 +26,16 @@ from mcp.server.stdio import stdio_server
 
 from structedit import __version__, tools
 from structedit.disk import roots
+from structedit.disk.surroundings import end_in
 from structedit.disk.workers import Pool
 from structedit.errors import StructEditError
 from structedit.session import Session
 from structedit.tools.placing import pool_of, runner
 from structedit.tools.searching import Progress
 from structedit.tools.table import Tool
+
+LAST_SECONDS = 1.5
+"""Seconds that running calls have when the client has closed standard input."""
 
 MOST_CALLS = 16
 """Calls that run at once; further ones wait."""
@@ -138,12 +142,18 @@ def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
         FileError: when a root is no folder.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    with sessions_for(folders, pool_of(), allow) as sessions:
+    pool = pool_of()
+    with sessions_for(folders, pool, allow) as sessions:
         for session in sessions:
             print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
         _settle()
+
+        def gone() -> None:
+            pool.close()
+            end_in(LAST_SECONDS)
+
         with _until_the_client_is_gone():
-            anyio.run(_serve, sessions)
+            anyio.run(_serve, sessions, gone)
 
 
 @contextmanager
@@ -167,7 +177,35 @@ def _settle() -> None:
     gc.freeze()
 
 
-async def _serve(sessions: Sequence[Session]) -> None:
+async def _serve(sessions: Sequence[Session], gone: Callable[[], None]) -> None:
     server = server_for(sessions)
     async with stdio_server() as (read, write):
-        await server.run(read, write, server.create_initialization_options())
+        watched: Any = _Watched(read, gone)
+        await server.run(watched, write, server.create_initialization_options())
+
+
+class _Watched:
+    """A stream of messages that tells when it ends: the server itself waits for running calls."""
+
+    def __init__(self, stream: Any, gone: Callable[[], None]) -> None:
+        self._stream, self._gone = stream, gone
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
+
+    async def __aenter__(self) -> Self:
+        await self._stream.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        await self._stream.__aexit__(*error)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        try:
+            return await self._stream.__anext__()
+        except StopAsyncIteration:
+            self._gone()
+            raise

@@ -45,6 +45,16 @@ def options_of(parameters: Mapping[str, Parameter]) -> list[click.Parameter]:
     ]
 
 
+def timeout_option() -> click.Option:
+    """Make the option that says how long planning or reading may take."""
+    return click.Option(
+        ["--timeout"],
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="how long the work may take, instead of what the size of its input allows",
+    )
+
+
 def arguments_of(values: Values, parameters: Mapping[str, Parameter]) -> dict[str, object]:
     """Read what was given into arguments of the library's function.
 

@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 from structedit import runs
+from structedit.disk import limits
 from structedit.errors import UsageError
 from structedit.faces import show
 from structedit.faces.batch_commands import exit_code, raw_diff
 from structedit.faces.batch_report import batch_report
 from structedit.faces.inputs import text_from
-from structedit.faces.options import FILE
+from structedit.faces.options import FILE, timeout_option
 from structedit.faces.printable import coloured
 from structedit.text.document import to_text
 
@@ -66,6 +67,7 @@ def build_run(name: str, summary: str) -> click.Command:
             default="auto",
             help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
         ),
+        timeout_option(),
         flag(["-q", "--quiet"], help="print nothing but failures and warnings"),
         flag(["--json", "as_json"], help="print one JSON object"),
     ]
@@ -92,6 +94,7 @@ def _own_parameters(name: str) -> list[click.Parameter]:
 def _run(name: str, **values: Any) -> int:
     dry_run = bool(values["dry_run"] or values["diff"] or values["check"])
     paths = tuple(str(path) for path in values["paths"])
+    limits.end_when_stuck()
     found = _found(name, paths, values, dry_run)
     _print(found, values)
     would_change = values["check"] and found.landed and found.files
@@ -110,6 +113,7 @@ def _found(
         "backup": values["backup"],
         "force": values["force"],
         "allow_errors": values["allow_errors"],
+        "timeout": values["timeout"],
         "progress": _progress if _watched(values) else None,
     }
     if name == "run":

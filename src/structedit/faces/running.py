@@ -7,12 +7,13 @@ one object on standard output, at every exit code.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from structedit import api
-from structedit.disk import files, neighbours, projects, surroundings
-from structedit.errors import FileError
+from structedit.disk import files, limits, neighbours, projects, surroundings
+from structedit.errors import FileError, TooSlowError
 from structedit.faces import show
 from structedit.faces.as_dict import JsonObject, to_dict
 from structedit.faces.calls import Call, View
@@ -53,6 +54,7 @@ _PASSED_OVER = frozenset({"not_text", "too_large"})
 
 def run(call: Call) -> int:
     """Carry a call out, print what came of it and give the exit code."""
+    limits.end_when_stuck()
     match call.operation:
         case "outline":
             return _outline(call)
@@ -75,7 +77,7 @@ def _edit(call: Call) -> int:
         call.arguments["dry_run"] = True
     outcome: Outcome = getattr(api, call.operation)(call.subject, **call.arguments)
     if not outcome.landed and not isinstance(call.subject, Document):
-        outcome = elsewhere.with_neighbours(outcome, neighbours.near(call.subject))
+        outcome = _with_neighbours(outcome, call)
     path = surroundings.path_for_diff(outcome.path or "text")
     if outcome.edits:
         diff = unified_diff(outcome.before.data, outcome.edits, path)
@@ -83,6 +85,17 @@ def _edit(call: Call) -> int:
     _show(outcome, view, path)
     would_change = view.check and outcome.status is Status.APPLIED
     return NOT_LANDED if would_change else EXIT_CODES[outcome.status]
+
+
+def _with_neighbours(outcome: Outcome, call: Call) -> Outcome:
+    """Say of a text that is not there in which files nearby it is, if that can be said in time."""
+    near = neighbours.near(call.subject)
+    timeout = call.arguments.get("timeout")
+    with suppress(TooSlowError):
+        return limits.limited(
+            lambda: elsewhere.with_neighbours(outcome, near), outcome.request, timeout=timeout
+        )
+    return outcome
 
 
 def _show(outcome: Outcome, view: View, path: str) -> None:
@@ -187,7 +200,7 @@ def _find(call: Call) -> int:
 
 def _check(call: Call) -> int:
     def look() -> list[Check]:
-        return _checks(call.subject, call.arguments.get("language"))
+        return _checks(call.subject, **call.arguments)
 
     checks = _counted(call, look, lambda c: seen_in(c[0]) if len(c) == 1 else seen_at_all(c))
     if call.view.as_json:
@@ -197,14 +210,16 @@ def _check(call: Call) -> int:
     return DONE if all(check.clean for check in checks) else NOT_LANDED
 
 
-def _checks(subject: Document | tuple[str, ...], language: str | None) -> list[Check]:
+def _checks(
+    subject: Document | tuple[str, ...], language: str | None = None, timeout: float | None = None
+) -> list[Check]:
     """Check files, those of folders too; what is not text counts only where it was named."""
     if isinstance(subject, Document):
-        return [api.check(subject, language=language)]
+        return [api.check(subject, language=language, timeout=timeout)]
     found = []
     for path in files.walk(subject):
         try:
-            found.append(api.check(path, language=language))
+            found.append(api.check(path, language=language, timeout=timeout))
         except FileError as error:
             if error.code not in _PASSED_OVER or path in subject:
                 raise

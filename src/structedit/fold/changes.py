@@ -18,7 +18,7 @@ from structedit.text.edit import Edit, EditSet
 _REFUSALS = frozenset(
     (
         *(Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED),
-        *(Reason.OUTSIDE_ROOT, Reason.NO_JOURNAL),
+        *(Reason.OUTSIDE_ROOT, Reason.TOO_SLOW, Reason.NO_JOURNAL),
     )
 )
 

@@ -58,11 +58,8 @@ def _without_blank_edges(old: str, new: str) -> tuple[str, str]:
 def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window) -> bool:
     base, ours = lines_of(old), lines_of(own)
     filled = [line for line in base if line.strip()]
-    right = [
-        line
-        for number, line in enumerate(base)
-        if line.strip() and number not in {*wrong.surplus, *(i for i, _ in wrong.changed)}
-    ]
+    odd = {*wrong.surplus, *(i for i, _ in wrong.changed)}
+    right = [line for number, line in enumerate(base) if line.strip() and number not in odd]
     return (
         len(filled) <= NEEDLE_LIMIT
         and _same(base[0], ours[0])

@@ -452,9 +452,13 @@ def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
 
 def _ending_at(data: bytes, offset: int) -> bytes:
     """Give the line ending nearest to an offset, the one after it first."""
-    after = _ENDING.search(data, offset)
-    if after is not None:
-        return after[0]
+    newline = data.find(b"\n", offset)
+    lone = data.find(b"\r", offset, newline if newline >= 0 else len(data))
+    if (
+        newline >= 0 or lone >= 0
+    ):  # looked for byte by byte: a pattern takes a hundred times as long
+        after = _ENDING.match(data, lone if lone >= 0 else newline)
+        return after[0] if after is not None else b"\n"
     before = _ENDING.findall(data, max(0, offset - _AROUND_BYTES), offset)
     return before[-1] if before else b"\n"
 

@@ -70,6 +70,7 @@ class Base(TypedDict, total=False):
     language: str | None
     backup: bool
     hooks: Hooks | None
+    timeout: float | None
 
 
 class Common(Base, total=False):
@@ -78,7 +79,8 @@ class Common(Base, total=False):
     Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
     `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
     `backup`, `hooks` (for files).
-    Reach: `attach`, `match`. `language` overrides detection.
+    Reach: `attach`, `match`. `language` overrides detection. `timeout` are the seconds that
+    planning or reading may take, instead of those that the size of the input allows.
     """
 
     after: Mark | None

@@ -75,6 +75,7 @@ class Reason(StrEnum):
     NOT_TEXT = "not_text"
     TOO_LARGE = "too_large"
     NO_JOURNAL = "no_journal"
+    TOO_SLOW = "too_slow"
     WRITE_FAILED = "write_failed"
     HALF_WRITTEN = "half_written"
 
@@ -124,6 +125,7 @@ REASONS: dict[Reason, str] = {
     Reason.NOT_TEXT: "The file is binary, or not a regular file.",
     Reason.TOO_LARGE: "The file is larger than the limit.",
     Reason.NO_JOURNAL: "Several files cannot change as one: the state folder cannot be used.",
+    Reason.TOO_SLOW: "The work needs more time or memory than the size of its input, or `timeout`, allows.",
     Reason.WRITE_FAILED: "The file could not be written; it is as it was.",
     Reason.HALF_WRITTEN: "Writing failed midway; the notes say what each file holds.",
 }

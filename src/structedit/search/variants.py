@@ -153,10 +153,15 @@ def _escape_angles(text: bytes) -> bytes:
 
 def _strip_gutter(gutter: re.Pattern[bytes], text: bytes) -> bytes | None:
     """Strip line numbers where each line that is not blank has one, and they grow."""
-    matches = [gutter.match(line) for line in contents(text) if not is_blank(line)]
-    numbers = [int(match[1]) for match in matches if match]
-    grows = all(a < b for a, b in pairwise(numbers))
-    if len(numbers) < len(matches) or not numbers or not grows:
+    numbers: list[int] = []
+    for line in contents(text):
+        if is_blank(line):
+            continue
+        match = gutter.match(line)
+        if match is None:
+            return None
+        numbers.append(int(match[1]))
+    if not numbers or not all(a < b for a, b in pairwise(numbers)):
         return None
     return _strip_numbers(gutter, text, text)
 

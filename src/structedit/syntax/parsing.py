@@ -13,7 +13,7 @@ interpreter's lock. Nothing recurses over nodes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import accumulate, compress, pairwise
@@ -21,6 +21,7 @@ from operator import ne
 
 from tree_sitter import Node, Parser, Point, Tree
 
+from structedit.budget import current
 from structedit.lazily import regex
 from structedit.syntax.grammars import grammar
 from structedit.syntax.macros import loud_lines
@@ -37,6 +38,17 @@ _AGAIN_BYTES = 1 << 12
 _STEPS = 50_000
 _STEPS_PER_BYTE = 0.06
 """Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
+
+_CALM_STEPS = 160
+_CALM_STEPS_PER_BYTE = 0.02
+"""Progress calls by an offset after which a parse may not come back: real files stay under half.
+
+It goes on with many readings at once then, and may put them together in one step that takes minutes
+and gigabytes, and never looks up: 60 KB of Java's `a<b<` do.
+"""
+
+_SHORT = 8_000
+"""Bytes that no such step takes a second for."""
 
 _NEAR = 600
 """Bytes around a fault in which the macro that causes it is looked for."""
@@ -300,16 +312,53 @@ def _points(data: bytes, offsets: list[int]) -> list[Point]:
 
 
 def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
+    """Parse with a bound on the work and on the time; None when it was exceeded."""
+    if profile.final_newline and not shown.endswith(b"\n"):
+        shown += b"\n"
+    name, allowed = str(profile.grammar), current()
+    if allowed is None:
+        return _parsed(name, shown, old)
+    with allowed.parsing() as is_over:
+        if is_over():
+            return None
+        if not allowed.rehearses or len(shown) <= _SHORT:
+            return _parsed(name, shown, old, is_over)
+        try:
+            return _parsed(name, shown, old, is_over, calm=True)
+        except _UneasyError:
+            if not allowed.can_parse(name, shown):
+                return None
+            return _parsed(name, shown, old, is_over)
+
+
+class _UneasyError(Exception):
+    """A parse behaves as if it might not come back."""
+
+
+def try_parse(name: str, shown: bytes) -> bool:
+    """Tell whether a grammar parses a content, in a process that may be killed."""
+    return _parsed(name, shown, None) is not None
+
+
+def _parsed(
+    name: str,
+    shown: bytes,
+    old: Tree | None,
+    is_over: Callable[[], bool] | None = None,
+    *,
+    calm: bool = False,
+) -> Tree | None:
     """Parse with a bound on the work; None when it was exceeded.
 
     The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
     copy of every file that was ever parsed. So it gets byte arrays, which are emptied as soon as
     the next one is asked for. What was read before is asked for in small pieces: scanners that
     look ahead come back to many places.
+
+    Raises:
+        _UneasyError: if it is to stay calm and does not.
     """
-    if profile.final_newline and not shown.endswith(b"\n"):
-        shown += b"\n"
-    budget = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
+    most = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = seen = 0
     given = bytearray()
 
@@ -322,12 +371,14 @@ def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | Non
         seen = max(seen, offset + len(given))
         return given
 
-    def progress(_offset: int, _has_error: bool) -> bool:
+    def progress(offset: int, _has_error: bool) -> bool:
         nonlocal steps
         steps += 1
-        return steps > budget
+        if calm and steps > _CALM_STEPS + offset * _CALM_STEPS_PER_BYTE:
+            raise _UneasyError
+        return steps > most or (is_over is not None and is_over())
 
-    parser = Parser(grammar(str(profile.grammar)))
+    parser = Parser(grammar(name))
     try:
         if old is None:
             return parser.parse(read, progress_callback=progress)

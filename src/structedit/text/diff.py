@@ -204,7 +204,8 @@ def _grown(data: bytes, edits: EditSet) -> list[tuple[int, int, list[Edit]]]:
         end = len(data) if at < 0 else at + 1
         if groups and start < groups[-1][1]:
             first, last, group = groups.pop()
-            groups.append((first, max(last, end), [*group, edit]))
+            group.append(edit)
+            groups.append((first, max(last, end), group))
         else:
             groups.append((start, end, [edit]))
     return groups

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from structedit.disk.limits import limited
 from structedit.errors import FileError, FormatError, StructEditError, UsageError
 from structedit.faces.as_dict import JsonObject
 from structedit.faces.printable import json_text, printable
@@ -86,9 +87,12 @@ def _call(
     if name == "find":
         return find(sessions, given, progress)
     if name == "apply_edits":
-        requests = requested(
-            given.pop("edits"), given.pop("format", "auto"), given.pop("path", None)
+        edits, format, path = (
+            given.pop("edits"),
+            given.pop("format", "auto"),
+            given.pop("path", None),
         )
+        requests = limited(lambda: requested(edits, format, path), edits, name="the text of edits")
         session, _ = session_for(sessions, requests[0].path if requests else None)
         stages = _stages(progress) if progress is not None else None
         return replies.of_batch(session.apply_edits(requests, progress=stages, **given))

@@ -2,9 +2,10 @@
 
 A process of its own costs about a millisecond and a half for a small file, which is a third of what
 the edit itself costs. So a call stays in this process where nothing is known to go wrong: no regular
-expression of the caller, few bytes, and a grammar that has stood every hostile shape it was tried
-with (brackets, quotes, operators, comments and markers, nested and unbalanced, by the ten thousand)
-in well under a second and without a crash at this size.
+expression of the caller, few bytes in the file and all texts of the call together, and a grammar
+that has stood every hostile shape it was tried with (brackets, quotes, operators, comments and
+markers, nested and unbalanced, by the ten thousand) in well under a second and without a crash at
+this size.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from structedit.budget import size_of
 from structedit.disk.workers import MOST_SECONDS, Pool, Runner, here
 from structedit.syntax.detection import language_of
 from structedit.syntax.own import own_language
@@ -20,7 +22,7 @@ from structedit.syntax.source import Source
 from structedit.text.document import Document
 
 MOST_BYTES = 32 * 1024
-"""Size up to which a file is worked on in this process."""
+"""Size of a file and all texts of a call up to which it is worked on in this process."""
 
 STURDY = frozenset("python javascript typescript tsx go rust ruby json toml css html".split())
 """Languages whose grammars may be run in this process."""
@@ -45,7 +47,7 @@ def runner(pool: Pool) -> Runner:
 
     def run(work: Callable[..., R], /, *args: Any, **kwargs: Any) -> R:
         first = args[0] if args else None
-        if isinstance(first, Document) and is_harmless(first, kwargs):
+        if isinstance(first, Document) and is_harmless(first, {**kwargs, "": args[1:]}):
             return here(work, source_of(first), *args[1:], **kwargs)
         return pool.run(work, *args, **kwargs)
 
@@ -56,7 +58,7 @@ def is_harmless(document: Document, arguments: dict[str, object]) -> bool:
     """Tell whether work on a document can neither crash nor take long."""
     if arguments.get("regex") or arguments.get("query") or arguments.get("language"):
         return False
-    small = len(document.data) <= MOST_BYTES
+    small = len(document.data) + size_of(arguments) <= MOST_BYTES
     if not small or own_language(document) is not None:
         return False
     return language_of(document.path, document.data) in STURDY

@@ -1,0 +1,148 @@
+"""How long a call may take, by the size of everything that it is given.
+
+A budget is seconds on a clock, held in a context variable while a call plans or reads. Whoever
+enforces it raises `Interruption`; the parser, which holds the interpreter, asks it as it goes.
+
+Not here: the clock, and interrupting (`disk.limits`). Without a budget nothing is limited by time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+BASE_SECONDS = 10.0
+"""Seconds that any call may take: a hundred times what an edit of a usual file takes."""
+
+SECONDS_PER_MEGABYTE = 20.0
+"""Seconds for each megabyte of input: some ten times what parsing and reading one takes."""
+
+PARSER_SHARE = 0.5
+"""Share of the time that may go into parsing, so that there is some left to work on text."""
+
+Rehearsal = Callable[[str, bytes, float], bool]
+"""Tells whether a grammar (by name) parses a content in so many seconds, where that may fail."""
+
+
+class Interruption(BaseException):
+    """The time is over. No `Exception`: nobody on the way may take it for a fault of his own."""
+
+
+class Budget:
+    """Seconds that one call has, and the parser's part of them.
+
+    `rehearse`, where there is one, is asked before a parse goes on that behaves as if it might
+    not come back.
+    """
+
+    __slots__ = ("_allowed", "_by_size", "_clock", "_hopeless", "_parsing", "_rehearse", "_since")
+
+    def __init__(
+        self,
+        seconds: float,
+        clock: Callable[[], float],
+        rehearse: Rehearsal | None = None,
+        *,
+        by_size: bool = False,
+    ) -> None:
+        self._allowed, self._clock, self._since = seconds, clock, clock()
+        self._parsing, self._by_size = seconds * PARSER_SHARE, by_size
+        self._rehearse, self._hopeless = rehearse, False
+
+    @property
+    def seconds(self) -> float:
+        """All seconds that the call has."""
+        return self._allowed
+
+    def left(self) -> float:
+        """Give the seconds that are left; negative when they are over."""
+        return self._since + self._allowed - self._clock()
+
+    def grant(self, size: int) -> None:
+        """Add the time for more input, unless the caller said how long it may take."""
+        if self._by_size:
+            more = SECONDS_PER_MEGABYTE * size / 1e6
+            self._allowed, self._parsing = self._allowed + more, self._parsing + more * PARSER_SHARE
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let no time pass: what happens meanwhile has limits of its own."""
+        began = self._clock()
+        try:
+            yield
+        finally:
+            self._since += self._clock() - began
+
+    @contextmanager
+    def parsing(self) -> Iterator[Callable[[], bool]]:
+        """Give what tells that the parser's time is over; what it takes is taken off its part."""
+        began = self._clock()
+        until = began + min(self._parsing, self.left())
+        try:
+            yield lambda: self._clock() >= until
+        finally:
+            self._parsing -= self._clock() - began
+
+    @property
+    def rehearses(self) -> bool:
+        """Tell whether a parse that behaves oddly can be tried somewhere else."""
+        return self._rehearse is not None
+
+    def can_parse(self, grammar: str, data: bytes) -> bool:
+        """Try a parse elsewhere; after one that did not come back no other is tried."""
+        if self._rehearse is None:
+            return True
+        left = min(self._parsing, self.left())
+        if self._hopeless or left <= 0 or not self._rehearse(grammar, data, left):
+            self._hopeless = True
+        return not self._hopeless
+
+
+_current: ContextVar[Budget | None] = ContextVar("_current", default=None)
+
+
+def current() -> Budget | None:
+    """Give the budget of the call that is being made, if it has one."""
+    return _current.get()
+
+
+@contextmanager
+def spending(budget: Budget) -> Iterator[None]:
+    """Make a budget the current one."""
+    before = _current.set(budget)
+    try:
+        yield
+    finally:
+        _current.reset(before)
+
+
+def seconds_for(size: int) -> float:
+    """Give the seconds that a call with so many bytes of input may take.
+
+    >>> seconds_for(500_000)
+    20.0
+    """
+    return BASE_SECONDS + SECONDS_PER_MEGABYTE * size / 1e6
+
+
+def size_of(*given: object) -> int:
+    """Count the letters and bytes of everything that is given, inside lists and requests too.
+
+    >>> size_of("abc", [b"de", {"new": "f"}], None, 7)
+    6
+    """
+    size, waiting = 0, list(given)
+    while waiting:
+        value = waiting.pop()
+        content = getattr(getattr(value, "document", value), "data", value)
+        if isinstance(content, str | bytes):
+            size += len(content)
+        elif isinstance(value, Mapping):
+            waiting += value.values()
+        elif isinstance(value, list | tuple | set | frozenset):
+            waiting += value
+        else:
+            fields = getattr(type(value), "__match_args__", ())
+            waiting += [getattr(value, name) for name in fields]
+    return size

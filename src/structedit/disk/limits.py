@@ -1,0 +1,286 @@
+"""Time limits enforced: work that only plans or reads ends when its budget is over.
+
+In the main thread an alarm of the system raises `Interruption`, wherever the work is: in regular
+expressions of Python, too, which look for signals. In other threads, and where someone else uses the
+alarm, a thread that watches raises it between two steps of the interpreter; a regular expression
+that is being matched does not end by that.
+
+C code that never looks up, the parser in the first place, is ended by neither. So a parse that
+behaves as if it might not come back is tried in a process that may be killed, before it goes on
+here. For a process that serves one command there is a last resort: `end_when_stuck`.
+
+Writing is never inside: what is interrupted has changed nothing. An import is never interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, TypeVar
+
+from structedit import budget
+from structedit.budget import Budget, Interruption
+from structedit.errors import TooSlowError, UsageError
+from structedit.lazily import lazily
+
+if TYPE_CHECKING:
+    from structedit.disk import workers
+else:
+    workers = lazily("structedit.disk.workers")
+
+R = TypeVar("R")
+
+AGAIN_SECONDS = 0.05
+"""Seconds after which work that went on all the same, in a destructor say, is interrupted again."""
+
+_GRACE = 1.5
+_GRACE_SECONDS = 5.0
+"""A process that is stuck ends after its budget times the first, and the second on top."""
+
+_IMPORTING = "<frozen importlib"
+
+
+class _Guard:
+    """Work in one thread, with its budget. `over` says that it is not to be interrupted any more."""
+
+    __slots__ = ("budget", "over", "struck", "thread")
+
+    def __init__(self, given: Budget) -> None:
+        self.budget, self.thread = given, threading.get_ident()
+        self.over = self.struck = False
+
+    def is_due(self, frame: FrameType | None) -> bool:
+        """Tell whether to interrupt now."""
+        return not self.over and self.budget.left() <= 0 and not _imports(frame)
+
+
+_guards: dict[int, _Guard] = {}
+"""What is guarded now, by thread."""
+
+_process = {"may be killed": False, "ends when stuck": False}
+"""What this process is: a worker, so that nothing need be tried elsewhere; one command."""
+
+
+def limited(
+    work: Callable[[], R], *given: object, timeout: float | None = None, name: str | None = None
+) -> R:
+    """Do work that only plans or reads, in the time that is due to what it is given.
+
+    Inside of other limited work it shares the time of that.
+
+    Args:
+        work: what is done; it may end anywhere.
+        given: everything that its time depends on: documents, texts, requests.
+        timeout: seconds, instead of those that the size of the input allows.
+        name: what the work is about, for the error.
+
+    Raises:
+        TooSlowError: when the time is over.
+        UsageError: when the timeout is no time.
+    """
+    if timeout is not None and not timeout > 0:
+        raise UsageError("timeout is not above 0", hint="pass seconds")
+    thread = threading.get_ident()
+    if thread in _guards:
+        return work()
+    by_size = timeout is None
+    seconds = budget.seconds_for(budget.size_of(given)) if timeout is None else float(timeout)
+    rehearse = None if _process["may be killed"] else rehearsed
+    guard = _Guard(Budget(seconds, time.monotonic, rehearse, by_size=by_size))
+    by_alarm = _alarm_is_free()
+    arm, disarm = (_arm, _disarm) if by_alarm else (_watcher.add, _watcher.remove)
+    try:
+        _guards[thread] = guard
+        arm(guard)
+        try:
+            with budget.spending(guard.budget):
+                return work()
+        finally:
+            guard.over = True
+    except Interruption:
+        raise too_slow(name, guard.budget.seconds) from None
+    finally:
+        guard.over = True
+        while True:
+            try:
+                disarm(guard)
+                break
+            except Interruption:  # was on its way when the work ended
+                continue
+        del _guards[thread]
+
+
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Let no time pass for limited work: what happens meanwhile has limits of its own."""
+    guard = _guards.get(threading.get_ident())
+    if guard is None:
+        yield
+        return
+    guard.over = True
+    try:
+        with guard.budget.stopped():
+            yield
+    finally:
+        guard.over = False
+
+
+def grant(size: int) -> None:
+    """Add to the time of the work that is being done what so many bytes more are worth."""
+    guard = _guards.get(threading.get_ident())
+    if guard is not None:
+        guard.budget.grant(size)
+        _set_last_resort(guard)
+
+
+def too_slow(name: str | None, seconds: float) -> TooSlowError:
+    """Say that something took too long."""
+    about = f"{name!r}" if name else "this"
+    return TooSlowError(
+        f"{about} took longer than {seconds:.3g} s and was stopped; nothing is changed",
+        hint="name a smaller region, a simpler pattern or the language 'text', or pass a timeout",
+    )
+
+
+def can_be_killed() -> None:
+    """Say that this process is one that may be killed: then nothing is tried in another."""
+    _process["may be killed"] = True
+
+
+def end_when_stuck() -> None:
+    """Let the system end this process where limited work does not even look at its alarm.
+
+    Counted is the time that the processor works for it: one and a half times the budget and five
+    seconds. The process ends by the signal SIGVTALRM, for a shell with 154. For a command, which has
+    written nothing while it plans; not for a library.
+    """
+    _process["ends when stuck"] = True
+
+
+# Trying a parse elsewhere
+
+
+def rehearsed(grammar: str, data: bytes, seconds: float) -> bool:
+    """Tell whether a process that may be killed parses a content in so many seconds."""
+    from structedit.syntax.parsing import try_parse
+
+    try:
+        return _rehearsers().run_within(seconds, try_parse, grammar, data)
+    except workers.StoppedError:
+        return False
+
+
+_pools: dict[int, workers.Pool] = {}
+
+
+def _rehearsers() -> workers.Pool:
+    """Give the worker of this process: one that was forked needs its own."""
+    process = os.getpid()
+    if process not in _pools:
+        _pools[process] = workers.Pool(1, modules=("structedit.syntax.parsing",))
+    return _pools[process]
+
+
+# The alarm of the main thread
+
+
+def _alarm_is_free() -> bool:
+    return (
+        hasattr(signal, "setitimer")
+        and threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+        and not signal.getitimer(signal.ITIMER_REAL)[0]
+    )
+
+
+def _arm(guard: _Guard) -> None:
+    signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, max(guard.budget.left(), 1e-6), AGAIN_SECONDS)
+    _set_last_resort(guard)
+
+
+def _disarm(guard: _Guard) -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    if _process["ends when stuck"]:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    guard = _guards.get(threading.get_ident())
+    if guard is not None and guard.is_due(frame):
+        raise Interruption
+
+
+def _set_last_resort(guard: _Guard) -> None:
+    if _process["ends when stuck"] and hasattr(signal, "setitimer"):
+        seconds = max(guard.budget.left(), 0.0) * _GRACE + _GRACE_SECONDS
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def _imports(frame: FrameType | None) -> bool:
+    """Tell whether a module is being imported: half of one would be left behind."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_IMPORTING):
+            return True
+        frame = frame.f_back
+    return False
+
+
+# A thread that watches the others
+
+
+class _Watcher:
+    """Interrupts guarded work of threads; its own thread is started when first needed."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition(threading.Lock())
+        self._guards: list[_Guard] = []
+        self._thread: threading.Thread | None = None
+
+    def add(self, guard: _Guard) -> None:
+        """Watch a guard."""
+        with self._changed:
+            self._guards.append(guard)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._watch, name="limits", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def remove(self, guard: _Guard) -> None:
+        """Watch it no more; an interruption that has not arrived by now never does."""
+        with self._changed:
+            if guard in self._guards:
+                self._guards.remove(guard)
+            if guard.struck:
+                _interrupt(guard.thread, None)
+                guard.struck = False
+
+    def _watch(self) -> None:
+        with self._changed:
+            while True:
+                frames = sys._current_frames() if self._guards else {}
+                for guard in self._guards:
+                    if guard.is_due(frames.get(guard.thread)):
+                        guard.struck = True
+                        _interrupt(guard.thread, Interruption)
+                left = [guard.budget.left() for guard in self._guards]
+                soonest = min(left, default=None)
+                self._changed.wait(None if soonest is None else max(soonest, AGAIN_SECONDS))
+
+
+_watcher = _Watcher()
+
+
+def _interrupt(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an error in a thread as soon as it takes its next step; None takes it back."""
+    import ctypes
+
+    raised = ctypes.py_object(error) if error is not None else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
