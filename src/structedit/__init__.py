@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from structedit.errors import ProfileError as ProfileError
     from structedit.errors import SelectorError as SelectorError
     from structedit.errors import StructEditError as StructEditError
+    from structedit.errors import TooSlowError as TooSlowError
     from structedit.errors import UsageError as UsageError
     from structedit.judging.risk import Thresholds as Thresholds
     from structedit.model.batch_outcomes import Action as Action
@@ -118,7 +119,7 @@ _HOMES = {
         " rename_local replace_function_body str_replace unwrap wrap"
     ),
     "structedit.errors": (
-        "FileError FormatError ProfileError SelectorError StructEditError UsageError"
+        "FileError FormatError ProfileError SelectorError StructEditError TooSlowError UsageError"
     ),
     "structedit.judging.risk": "Thresholds",
     "structedit.model.batch_outcomes": "Action BatchOutcome EditOutcome Fate FileOutcome Totals",

@@ -15,8 +15,8 @@ from contextvars import ContextVar
 BASE_SECONDS = 10.0
 """Seconds that any call may take: a hundred times what an edit of a usual file takes."""
 
-SECONDS_PER_MEGABYTE = 20.0
-"""Seconds for each megabyte of input: some ten times what parsing and reading one takes."""
+SECONDS_PER_MEGABYTE = 50.0
+"""Seconds for each megabyte of input: more than listing one of 64,000 definitions takes."""
 
 PARSER_SHARE = 0.5
 """Share of the time that may go into parsing, so that there is some left to work on text."""
@@ -121,7 +121,7 @@ def seconds_for(size: int) -> float:
     """Give the seconds that a call with so many bytes of input may take.
 
     >>> seconds_for(500_000)
-    20.0
+    35.0
     """
     return BASE_SECONDS + SECONDS_PER_MEGABYTE * size / 1e6
 

@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -92,7 +93,8 @@ def limited(
     by_size = timeout is None
     seconds = budget.seconds_for(budget.size_of(given)) if timeout is None else float(timeout)
     rehearse = None if _process["may be killed"] else rehearsed
-    guard = _Guard(Budget(seconds, time.monotonic, rehearse, by_size=by_size))
+    clock = _clock_of(thread) if by_size else time.monotonic
+    guard = _Guard(Budget(seconds, clock, rehearse, by_size=by_size))
     by_alarm = _alarm_is_free()
     arm, disarm = (_arm, _disarm) if by_alarm else (_watcher.add, _watcher.remove)
     try:
@@ -114,6 +116,16 @@ def limited(
             except Interruption:  # was on its way when the work ended
                 continue
         del _guards[thread]
+
+
+def _clock_of(thread: int) -> Callable[[], float]:
+    """Give the time that the processor works for a thread, where the system tells it.
+
+    What the size of the input allows is then the same on a machine that is busy.
+    """
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic
+    return partial(time.clock_gettime, time.pthread_getcpuclockid(thread))
 
 
 @contextmanager
@@ -243,6 +255,7 @@ class _Watcher:
         self._changed = threading.Condition(threading.Lock())
         self._guards: list[_Guard] = []
         self._thread: threading.Thread | None = None
+        self._looks_at = float("inf")
 
     def add(self, guard: _Guard) -> None:
         """Watch a guard."""
@@ -251,7 +264,8 @@ class _Watcher:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._watch, name="limits", daemon=True)
                 self._thread.start()
-            self._changed.notify()
+            if time.monotonic() + guard.budget.left() < self._looks_at:
+                self._changed.notify()
 
     def remove(self, guard: _Guard) -> None:
         """Watch it no more; an interruption that has not arrived by now never does."""
@@ -270,9 +284,10 @@ class _Watcher:
                     if guard.is_due(frames.get(guard.thread)):
                         guard.struck = True
                         _interrupt(guard.thread, Interruption)
-                left = [guard.budget.left() for guard in self._guards]
+                left = [max(g.budget.left(), AGAIN_SECONDS) for g in self._guards]
                 soonest = min(left, default=None)
-                self._changed.wait(None if soonest is None else max(soonest, AGAIN_SECONDS))
+                self._looks_at = float("inf") if soonest is None else time.monotonic() + soonest
+                self._changed.wait(soonest)
 
 
 _watcher = _Watcher()

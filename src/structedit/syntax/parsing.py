@@ -47,6 +47,9 @@ It goes on with many readings at once then, and may put them together in one ste
 and gigabytes, and never looks up: 60 KB of Java's `a<b<` do.
 """
 
+_STEPS_A_LOOK = 8
+"""Progress calls between two looks at the clock."""
+
 _SHORT = 8_000
 """Bytes that no such step takes a second for."""
 
@@ -376,7 +379,7 @@ def _parsed(
         steps += 1
         if calm and steps > _CALM_STEPS + offset * _CALM_STEPS_PER_BYTE:
             raise _UneasyError
-        return steps > most or (is_over is not None and is_over())
+        return steps > most or (is_over is not None and not steps % _STEPS_A_LOOK and is_over())
 
     parser = Parser(grammar(name))
     try:
