@@ -6,8 +6,8 @@ ends by itself somewhat later: see `end_when_stuck` in `disk/limits.py`).
 
     python benchmarks/limits.py [WORD …]
 
-prints a table with seconds of the processor, of the rows that have one of the words if any is given, and ends with 1 when a call
-was over its budget.
+prints a table with seconds of the processor, of the rows that have one of the words if any is given,
+and ends with 1 when a call was over its budget.
 """
 
 from __future__ import annotations

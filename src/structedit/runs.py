@@ -168,7 +168,9 @@ def rewrite(
     """
     if isinstance(template, str):
         rewriting.pieces_of(template)
-    choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
+    choices = transactions.Choices(
+        partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
+    )
     options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
     with _executor(executor, jobs) as workers:
         return _run(
@@ -219,7 +221,9 @@ def run(
             of that file.
     """
     work: Work = Call(script) if callable(script) else script_of(script)
-    choices = transactions.Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
+    choices = transactions.Choices(
+        partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
+    )
     options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
     with _executor(executor, jobs) as workers:
         return _run(work, paths, root, choices, options, language, workers, progress)
