@@ -92,6 +92,7 @@ class FileError(StructEditError):
         super().__init__(message, hint=hint, code=code)
         self.notes = notes
 
+
 class TooSlowError(FileError):
     """Work on a file that took longer than its input allows, or than the caller said.
 

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 
 from structedit import guards
 from structedit.batch import empty, held_back, plan_batch
-from structedit.disk import configuration, files, journal, limits, locks, protected, reverting, roots
+from structedit.disk import (
+    configuration,
+    files,
+    journal,
+    limits,
+    locks,
+    protected,
+    reverting,
+    roots,
+)
 from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of

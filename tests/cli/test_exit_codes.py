@@ -182,6 +182,8 @@ def test_a_half_committed_batch_is_put_back_before_a_region_is_shown(run, cart, 
     assert other.read_text() == "x = 2\n"
     assert run("get-region", "other.py").stdout == "x = 1\n"
     assert run("get-region", "cart.py").stdout == CART
+
+
 def test_too_slow_is_4_also_where_nothing_is_edited(run, tmp_path):
     (tmp_path / "a.txt").write_text("a" * 60 + "!\n")
     edit = ("replace-all", "a.txt", "--pattern", "(a+)+$", "--regex", "--new", "x")
