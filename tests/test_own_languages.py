@@ -236,10 +236,19 @@ def test_what_cannot_be_meant_is_refused(project: Path, said: str, message: str)
         ("base = 'klingon'", "has the base 'klingon', which has no profile"),
         ("profile = 'nonsense'", "p/lang.toml has unknown tables: nonsense"),
         ("profile = 'pattern'", "p/lang.toml has a pattern that cannot be read"),
+        ("profile = 'flat'", "p/lang.toml: 'limits' is not a table"),
+        ("base = 'c'\nprofile = 'flat'", "p/lang.toml: 'limits' is not a table"),
+        ("base = 'c'\nprofile = 'deep'", "p/lang.toml is nested too deep"),
     ],
 )
 def test_a_profile_that_cannot_be_meant_is_refused(project: Path, said: str, message: str) -> None:
-    for name, text in (("nonsense", "[nonsense]\n"), ("pattern", "[aliases]\n'#' = '(' \n")):
+    texts = {
+        "nonsense": "[nonsense]\n",
+        "pattern": "[aliases]\n'#' = '(' \n",
+        "flat": "limits = 3\n",
+        "deep": "a = " + "[" * 100_000,
+    }
+    for name, text in texts.items():
         (project / name).mkdir()
         (project / name / "lang.toml").write_text(text)
     (project / "structedit.toml").write_text(f"[languages.p]\nextensions = ['recipe']\n{said}\n")

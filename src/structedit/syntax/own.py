@@ -89,6 +89,15 @@ def _table(own: OwnLanguage) -> Table:
         table: Table = tomllib.loads(own.table)
     except tomllib.TOMLDecodeError as error:
         raise ProfileError(f"{own.name}/lang.toml does not parse: {error}") from error
+    except RecursionError as error:
+        raise ProfileError(
+            f"{own.name}/lang.toml is nested too deep", hint="write it flatter"
+        ) from error
+    for name, value in table.items():
+        if not isinstance(value, dict):
+            raise ProfileError(
+                f"{own.name}/lang.toml: {name!r} is not a table", hint=f"write [{name}]"
+            )
     if ":" in str(cast(Table, table.get("grammar", {})).get("name", "")):
         raise ProfileError(
             f"{own.name}/lang.toml names a module to import",
