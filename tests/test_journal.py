@@ -40,7 +40,7 @@ NEW = {
 
 @pytest.fixture(autouse=True)
 def no_flushing(monkeypatch):
-    """A kill leaves what was written, flushed or not; benchmarks/crash.py flushes in earnest."""
+    """A kill leaves what was written, flushed or not; benchmarks/campaign flushes in earnest."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
 
 

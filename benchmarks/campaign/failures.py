@@ -1,0 +1,199 @@
+"""Every call to the system that changes something fails, once or from then on, or takes half of what it is given.
+
+What the call then says of itself is true: what it says has landed is on the disk and can be taken
+back, what it says is as it was is as it was. After the next call of anybody all files are old or all
+are new. The disk that stays full, or read-only, is that of the files, that of the state, or both.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.campaign import interception, tracing
+from benchmarks.campaign.cases import Case
+from benchmarks.campaign.interception import FAILING
+from benchmarks.campaign.kills import prepared
+from benchmarks.campaign.running import MissingError
+from benchmarks.campaign.scenarios import (
+    Answer,
+    Scenario,
+    State,
+    Told,
+    differences,
+    expected,
+    in_a_process,
+    litter,
+    next_run,
+    own_state,
+    scenarios_in,
+    state_of,
+    told_by,
+    undone_again,
+    warm,
+)
+
+QUICK = 150
+DISKS = {"the disk": "", "the disk of the files": "at", "the disk of the state": "state"}
+"""What fails for good: below which folder of a case, all of them or one."""
+
+SYSTEM_FAILING = {
+    "ENOSPC": "openat write fsync rename renameat link linkat mkdir mkdirat fallocate fsetxattr",
+    "EIO": " ".join(tracing.CHANGING),
+    "EROFS": " ".join(tracing.CHANGING),
+    "EACCES": "openat rename renameat link linkat unlink unlinkat mkdir mkdirat rmdir",
+    "EINTR": "openat write fsync ftruncate fallocate",
+}
+"""Which system calls may fail in that way, once."""
+
+AS_IT_WAS = re.compile(r"nothing is written|as it was|as they were|nothing was written", re.I)
+"""Words that promise that no file has changed."""
+
+
+def cases(seed: int, only: str = "") -> list[Case]:
+    """Give a case a scenario, kind of failure and call."""
+    warm()
+    try:
+        tracing.require()
+        traced = True
+    except MissingError:
+        traced = False
+    found = []
+    for scenario in scenarios_in(only):
+        expected(scenario.name)
+        found += _by_python(scenario)
+        if traced:
+            found += _by_system(scenario)
+    return found
+
+
+def _by_python(scenario: Scenario) -> list[Case]:
+    with TemporaryDirectory(prefix="campaign-") as name, own_state(name):
+        folder = Path(os.path.realpath(name))
+        root = prepared(scenario, folder / "at")
+        calls = interception.calls_of(lambda: scenario.work(root))
+    found = []
+    for error, disk, lasting in itertools.product(FAILING, DISKS, (False, True)):
+        if DISKS[disk] and not lasting:
+            continue  # what fails once is on one of them anyway
+        below = str(folder / DISKS[disk].replace("state", "own-state")) if DISKS[disk] else ""
+        hit = sum(call in FAILING[error].split() and path.startswith(below) for call, path in calls)
+        for number in range(1, hit + 1):
+            when = f"from call {number} on" if lasting else f"at call {number}"
+            run = _failing(scenario, number, error, lasting, DISKS[disk])
+            found.append(Case(f"{scenario.name}: {error} of {disk} {when}", run))
+    for number in range(1, sum(call == "write" for call, _ in calls) + 1):
+        for lasting in (False, True):
+            when = f"from write {number} on" if lasting else f"in write {number}"
+            found.append(Case(f"{scenario.name}: half {when}", _short(scenario, number, lasting)))
+    return found
+
+
+def _by_system(scenario: Scenario) -> list[Case]:
+    with TemporaryDirectory(prefix="campaign-") as name, own_state(name):
+        root = prepared(scenario, Path(os.path.realpath(name)) / "at")
+        calls = tracing.calls_of(lambda: scenario.work(root))
+    return [
+        Case(
+            f"{scenario.name}: {error} at {call} {number}", _injected(scenario, error, call, number)
+        )
+        for error, names in SYSTEM_FAILING.items()
+        for call, number in calls
+        if call in names.split()
+    ]
+
+
+def _failing(
+    scenario: Scenario, number: int, error: str, lasting: bool, below: str
+) -> Callable[[Path], str]:
+    def fail(at: Path) -> None:
+        disk = str(at.parent / below) if below else ""
+        interception.fail_at(number, error, lasting=lasting, below=disk)
+
+    return _with(scenario, fail)
+
+
+def _short(scenario: Scenario, number: int, lasting: bool) -> Callable[[Path], str]:
+    return _with(scenario, lambda at: interception.shorten_at(number, lasting=lasting))
+
+
+def _with(scenario: Scenario, spoil: Callable[[Path], None]) -> Callable[[Path], str]:
+    def run(at: Path) -> str:
+        root, answer = prepared(scenario, at), Answer()
+
+        def work() -> None:
+            spoil(at)
+            answer.leave(told_by(lambda: scenario.work(root)))
+
+        in_a_process(work)
+        return judged(scenario, at, root, answer.read())
+
+    return run
+
+
+def _injected(scenario: Scenario, error: str, call: str, number: int) -> Callable[[Path], str]:
+    def run(at: Path) -> str:
+        root, answer = prepared(scenario, at), Answer()
+        options = tracing.injected(call, number, f"error={error}")
+        tracing.traced(lambda: answer.leave(told_by(lambda: scenario.work(root))), options)
+        return judged(scenario, at, root, answer.read())
+
+    return run
+
+
+def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
+    """Compare what a call said with what is there, now and after the next call."""
+    if told is None:
+        return "the process said nothing"
+    if told.error:
+        return f"raised {told.text}"
+    wanted = expected(scenario.name)
+    recovering = scenario.name.startswith("recovery")
+    now = without_emptied(state_of(at, unfinished=True), wanted.new)
+    said = " / ".join(told.text.strip().split("\n"))[:300]
+    if not recovering:
+        if told.landed and now != wanted.new:
+            return f"says it landed: {differences(now, wanted.new)}; it said: {said}"
+        if not told.landed and now != wanted.old and AS_IT_WAS.search(told.text):
+            return f"says nothing changed: {differences(now, wanted.old)}; it said: {said}"
+    if wrong := next_run(root):
+        return wrong
+    then = without_emptied(state_of(at), wanted.new)
+    if then not in (wanted.old, wanted.new):
+        nearest = min((wanted.old, wanted.new), key=lambda state: len(differences(then, state)))
+        return f"neither old nor new afterwards: {differences(then, nearest)}; it said: {said}"
+    if not recovering:
+        if told.landed and then != wanted.new:
+            return f"had landed and was taken back; it said: {said}"
+        if not told.landed and then == wanted.new and AS_IT_WAS.search(told.text):
+            return f"was done after it said that nothing changed: {said}"
+    if left := litter(at):
+        return f"left behind: {left}; it said: {said}"
+    if told.landed and told.undo_id is None and scenario.name.startswith(("edit", "batch")):
+        return (
+            ""
+            if "undo" in told.text
+            else f"landed without undo and without a word; it said: {said}"
+        )
+    undone_again(root)
+    found = without_emptied(state_of(at), wanted.first)
+    return (
+        ""
+        if found == wanted.first
+        else f"undo gives back: {differences(found, wanted.first)}; it said: {said}"
+    )
+
+
+def without_emptied(found: State, wanted: State) -> State:
+    """Leave out folders that are empty and should be gone: what removes them may fail, and no byte is lost."""
+    return {
+        name: row
+        for name, row in found.items()
+        if name in wanted
+        or row[0] != "folder"
+        or any(n.startswith(f"{name}/") and found[n][0] != "folder" for n in found)
+    }
