@@ -187,7 +187,7 @@ def _asked(place: str, form: str, command: str) -> Callable[[Path], str]:
         if form == "unreadable" and os.access(path, os.R_OK):
             return ""  # nothing is unreadable to this user
         if command == "server":
-            return _server(root, path)
+            return _server(root, path, must_start=place != "the user's")
         words, given = COMMANDS[command]
         ended = bounded([*STRUCTEDIT, *words], root, given=given.encode(), seconds=SECONDS)
         if wrong := ended.wrong(megabytes=MEGABYTES):
@@ -209,9 +209,11 @@ def _unsaid(ended: Ended, place: str, form: str, command: str, path: Path) -> st
     return ""
 
 
-def _server(root: Path, path: Path) -> str:
+def _server(root: Path, path: Path, *, must_start: bool) -> str:
     with Server(root, folder=root) as server:
         if not server.begin():
+            if not must_start and path.name in server.told() and "Traceback" not in server.told():
+                return ""  # whoever starts it can mend their own configuration
             return f"the server does not start: {server.told().strip()[-200:]}"
         calls = (
             ("outline", {"path": "src/a.py"}),
@@ -304,6 +306,9 @@ BAITS: dict[str, Callable[[Path, Path], None]] = {
     "git": _git,
 }
 
+PYTHONS_OWN = ("structedit.py", "importlib.py")
+"""What `python -m` itself looks for in the current folder, before a program has a say; only -P ends that."""
+
 BIN = Path(sys.executable).parent / "structedit"
 STARTS: dict[str, tuple[str, ...]] = {
     "structedit": (str(BIN),),
@@ -350,7 +355,7 @@ def _is_meant(bait: str, command: str, start: str) -> bool:
     """Leave out what cannot be otherwise, and what is the same case again."""
     if command in ("server", "library") and start != "python -m structedit":
         return False
-    if bait == "packages":  # the module of `python -m` is Python's to find; only -P ends that
+    if bait == "packages":  # see `PYTHONS_OWN`
         return start != "python -m structedit"
     if bait == "modules":
         return True
@@ -362,7 +367,8 @@ def _lured(bait: str, command: str, stand: str, start: str) -> Callable[[Path], 
         root, canary = _laid_out(at, ""), at / "canary"
         BAITS[bait](root, canary)
         if start == "python -m structedit":
-            (root / "structedit.py").unlink(missing_ok=True)  # see `_is_meant`
+            for name in PYTHONS_OWN:
+                (root / name).unlink(missing_ok=True)
         folder = root if stand == "inside" else at
         if command == "server":
             wrong = _server_at(root, folder)

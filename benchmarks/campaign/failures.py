@@ -153,7 +153,8 @@ def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
         return f"raised {told.text}"
     wanted = expected(scenario.name)
     recovering = scenario.name.startswith("recovery")
-    now = without_emptied(state_of(at, unfinished=True), wanted.new)
+    there = state_of(at, unfinished=True)
+    now = without_emptied(there, wanted.new if told.landed else wanted.old)
     said = " / ".join(told.text.strip().split("\n"))[:300]
     if not recovering:
         if told.landed and now != wanted.new:
@@ -162,7 +163,10 @@ def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
             return f"says nothing changed: {differences(now, wanted.old)}; it said: {said}"
     if wrong := next_run(root):
         return wrong
-    then = without_emptied(state_of(at), wanted.new)
+    there = state_of(at)
+    then = without_emptied(there, wanted.new)
+    if then != wanted.new:
+        then = without_emptied(there, wanted.old)
     if then not in (wanted.old, wanted.new):
         nearest = min((wanted.old, wanted.new), key=lambda state: len(differences(then, state)))
         return f"neither old nor new afterwards: {differences(then, nearest)}; it said: {said}"

@@ -230,7 +230,7 @@ CLOSED = {
     "outside": DOORS,
     "internals": DOORS,
     "agents": {**LIBRARY, **SESSIONS, **TOOLS},
-    "automation": TOOLS,
+    "automation": {**SESSIONS, **TOOLS},
 }
 """Which doors are closed to which names."""
 
@@ -239,7 +239,7 @@ OPEN = {
         "multi_edit str_replace",
         "tool str_replace",
         "Session.str_replace",
-        "command apply",
+        "command multi-edit",
     }
 }
 OPEN["automation"] = {"multi_edit str_replace", "command multi-edit"}
