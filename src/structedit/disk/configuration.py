@@ -49,6 +49,7 @@ from dataclasses import field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.disk import protected
 from structedit.disk.named_files import Command, NamedFiles
 from structedit.disk.opening import setting_text
 from structedit.disk.own_languages import languages_in, module_of
@@ -358,10 +359,10 @@ def _as_trusted(
 
 def names_programs(path: str, before: str | None, after: str | None) -> bool:
     """Tell whether an edit of a file changes a configuration: of this root, or of one below it."""
-    name = path.rsplit("/", 1)[-1].casefold()
-    if name == OWN_FILE:
+    name = path.rsplit("/", 1)[-1]
+    if protected.means(name, OWN_FILE):
         return True
-    if name != SHARED_FILE:
+    if not protected.means(name, SHARED_FILE):
         return False
     tables = [_quietly_own_table(text) for text in (before, after)]
     return tables[0] != tables[1]

@@ -74,6 +74,15 @@ def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
     return None
 
 
+def means(part: str, name: str) -> bool:
+    """Tell whether a part of a path means a name, as file systems may compare them.
+
+    >>> means("Structedit.TOML", "structedit.toml"), means("STRUCT~1.TOM", "structedit.toml")
+    (True, True)
+    """
+    return _is_called(plain(part), plain(name))
+
+
 def _is_called(part: str, name: str) -> bool:
     """Tell whether a plain name means another, itself or by its short form.
 

@@ -31,7 +31,7 @@ _WHEN = {
     "verify": "after each batch",
 }
 _NOT_WATCHED = (
-    "What these files use from elsewhere is not watched. A command that runs the project's own code\n"
+    "What {} from elsewhere is not watched. A command that runs the project's own code\n"
     "(its tests, its build) runs what edits have put there.\n"
 )
 
@@ -106,7 +106,8 @@ def _shown(claim: Claim, hashes: dict[str, str], standing: Standing) -> str:
         lines.append("These files belong to it. The trust ends when one of them changes:")
         lines += ["", *(f"  {digest[:12]}  {printable(name)}" for name, digest in hashes.items())]
         lines.append("")
-    text = "\n".join(lines) + "\n" + _NOT_WATCHED
+    users = "these files use" if hashes else "it uses"
+    text = "\n".join(lines) + "\n" + _NOT_WATCHED.format(users)
     if standing.trusted:
         return text + "\nIt is trusted.\n"
     return text + f"\nIt does not run: {printable(standing.why)}.\n"
