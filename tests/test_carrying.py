@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,75 @@ def test_an_unknown_change_carries_what_every_shortest_alignment_carries(old, ne
         assert found.now is None or found.now.last <= len(new)
     else:
         assert wanted == {(found.first, found.last)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked", "wanted"),
+    [
+        ("abc", "xabc", (2, 3), (3, 4)),
+        ("abc", "aBBc", (2, 2), {(2, 3)}),  # all of what replaces it
+        ("abc", "aBBc", (1, 3), {(1, 4)}),
+        ("abc", "axbyc", (2, 3), {(2, 5)}),  # with what was put right above
+        ("abcd", "YbXcd", (1, 2), {(1, 2)}),  # without what was put right below
+        ("abcdef", "abXdef", (2, 3), {(2, 3)}),
+        ("abcdef", "abXdef", (3, 5), {(3, 5)}),
+        ("abcdef", "abXef", (2, 5), {(2, 4)}),
+        ("abc", "XaBc", (2, 2), {(3, 3)}),
+        ("abcdef", "XbcdeF", (3, 6), {(3, 6)}),
+        ("abc", "ac", (2, 2), {(2, 2)}),
+        ("ab", "a", (2, 2), {(1, 1)}),  # nothing stands there: the last line
+        ("ab", "a", (1, 2), {(1, 1)}),
+        ("ab", "b", (1, 2), {(1, 1)}),
+        ("ab", "", (1, 2), {None}),
+        ("}" * 200, "}" * 201, (100, 100), {(100, 100)}),  # too many to try
+        ("}" * 65, "}" * 65, (7, 7), (7, 7)),
+        ("aa", "aaa", (1, 1), {(1, 1)}),
+        ("aab", "aaab", (3, 3), (4, 4)),
+    ],
+)
+def test_what_an_unknown_change_leaves_of_lines(old, new, asked, wanted):
+    """A pair is where the lines are now; in braces, what stands where they were touched."""
+    assert shown(carried_by_likeness(texted(old), texted(new), LineRange(*asked))) == wanted
+
+
+def test_lines_among_many_of_their_kind_are_carried_where_one_place_is_left():
+    old = [line for n in range(150) for line in (f"x{n}", "}")]
+    for first in (2, 100):
+        asked = LineRange(first, 200)
+        found = carried_by_likeness(texted(old), texted(["new", *old]), asked)
+        assert shown(found) == (first + 1, 201)
+
+
+@pytest.mark.parametrize(
+    ("old", "edits", "asked", "wanted"),
+    [
+        ("a\nb\n", [(0, 0, "x\n")], (2, 2), (3, 3)),
+        ("a\nb\n", [(2, 4, "x\ny\n")], (2, 2), {(2, 3)}),
+        ("a\nb\nc\n", [(2, 3, "x"), (4, 4, "y\n")], (2, 2), {(2, 3)}),
+        ("a\nb\n", [(1, 2, "")], (2, 2), {(1, 1)}),  # joined to the line above
+        ("a\nb\n", [(1, 2, "")], (1, 1), {(1, 1)}),
+        ("a\r\nb\r\n", [(2, 3, "")], (2, 2), (2, 2)),  # half an end is an end
+        ("a\rb\r", [(2, 2, "\n")], (1, 1), {(1, 1)}),  # a line end is made in two
+        ("a\nb\n", [(2, 4, "")], (1, 1), (1, 1)),
+        ("a\nb\n", [(0, 2, "")], (2, 2), (1, 1)),
+        ("a\n", [(0, 2, "")], (1, 1), {None}),
+    ],
+)
+def test_what_known_edits_leave_of_lines(old, edits, asked, wanted):
+    before = Document.from_text(old)
+    made = EditSet.of(Edit(Span(start, end), new.encode()) for start, end, new in edits)
+    after = before.with_data(made.apply(before.data))
+    assert shown(carried_by_edits(before, made, after, LineRange(*asked))) == wanted
+
+
+def texted(lines):
+    return Document.from_text(text_of(lines))
+
+
+def shown(found):
+    if isinstance(found, Touched):
+        return {found.now and (found.now.first, found.now.last)}
+    return found.first, found.last
 
 
 @st.composite

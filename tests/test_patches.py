@@ -1,10 +1,14 @@
 """Patches land where their hunks fit in one way, and as `git apply` lands them."""
 
+import random
 import shutil
 import subprocess
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
+from benchmarks import random_patches
+from benchmarks.random_patches import ALIKE, OTHERWISE, verdict_of
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -159,6 +163,106 @@ def unended(text):
     return text.rstrip(b"\r\n")
 
 
+MARK = "\\ No newline at end of file\n"
+BY_NUMBERS = [
+    # below before above, and the nearer one before both
+    ("a\nx\na\n", "@@ -2 +2 @@\n-a\n+b\n", "a\nx\nb\n"),
+    ("a\na\nx\nx\na\n", "@@ -3 +3 @@\n-a\n+b\n", "a\nb\nx\nx\na\n"),
+    ("a\nx\na\na\n", "@@ -1 +0,0 @@\n-a\n", "x\na\na\n"),
+    ("x\na\ny\na\n", "@@ -9 +9 @@\n-a\n+b\n", "x\na\ny\nb\n"),
+    # additions without context, at their number or at the end
+    ("a\nb\nc\n", "@@ -1,0 +2 @@\n+x\n", "a\nx\nb\nc\n"),
+    ("a\nb\n", "@@ -7,0 +8 @@\n+x\n", "a\nb\nx\n"),
+    ("a\nb\n", "@@ -0,0 +1 @@\n+x\n", "x\na\nb\n"),
+    # the edges count where there is context
+    ("a\nz\n", "@@ -1 +1,2 @@\n+x\n a\n", "x\na\nz\n"),
+    ("z\na\nz\n", "@@ -1,2 +1,3 @@\n+x\n a\n z\n", None),
+    ("a\nb\nz\n", "@@ -1,2 +1,2 @@\n a\n-b\n+c\n", None),
+    ("a\nb\nz\n", "@@ -2,2 +2,2 @@\n a\n-b\n+c\n", None),
+    ("q\nq\na\nb\n", "@@ -2,2 +2,2 @@\n a\n-b\n+c\n", "q\nq\na\nc\n"),
+    ("b\n", "@@ -4,2 +4,2 @@\n a\n-b\n+c\n", None),
+    ("", "@@ -4,2 +4,2 @@\n a\n-b\n+c\n", None),
+    ("a\n", "@@ -4,2 +4,3 @@\n a\n+c\n z\n", None),
+    # what a hunk has written is closed to the next one
+    ("a\nb\nq\n", "@@ -2 +2,2 @@\n b\n+x\n@@ -2,2 +3,2 @@\n b\n-q\n+r\n", None),
+    (
+        "a\nb\nq\nz\n",
+        "@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -2,3 +3,3 @@\n b\n-q\n+r\n z\n",
+        None,
+    ),
+    (
+        "p\np\np\np\na\nb\nq\nz\n",
+        "@@ -5,2 +5,3 @@\n a\n+x\n b\n@@ -6,3 +7,3 @@\n b\n-q\n+r\n z\n",
+        None,
+    ),
+    (
+        "p\na\nb\nq\nr\n",
+        "@@ -2,2 +2,3 @@\n a\n+x\n b\n@@ -4,2 +5,3 @@\n q\n+y\n r\n",
+        "p\na\nx\nb\nq\ny\nr\n",
+    ),
+    # a last line without an end is the beginning of one that has one, blanks apart
+    ("a\nb\nc\n", f"@@ -2 +2 @@\n-b\n{MARK}+x\n", "a\nx\nc\n"),
+    ("a\nb \nc\n", f"@@ -2 +2 @@\n-b\n{MARK}+x\n", "a\nx\nc\n"),
+    ("a\nbb\nc\n", f"@@ -2 +2 @@\n-b\n{MARK}+x\n", None),
+    ("a\nz\nb\nc\n", f"@@ -1,3 +1 @@\n-a\n-m\n-b\n{MARK}+x\n", None),
+    ("a\nb\nc\n", f"@@ -1,2 +1,2 @@\n-a\n-b\n{MARK}+x\n+y\n", "x\ny\nc\n"),
+    ("q\na\nb\n", f"@@ -2,2 +2,2 @@\n a\n-b\n{MARK}+x\n", None),
+    ("q\na\nb", f"@@ -2,2 +2,2 @@\n a\n-b\n{MARK}+x\n", "q\na\nx\n"),
+    ("q\na\nb\n", f"@@ -2,2 +2,2 @@\n a\n-b\n+x\n{MARK}", "q\na\nx"),
+]
+
+
+@needs_git
+@pytest.mark.parametrize(("before", "patch", "after"), BY_NUMBERS)
+def test_numbers_put_a_patch_where_git_puts_it(tmp_path, before, patch, after):
+    patch = "--- a/old\n+++ b/old\n" + patch
+    (edit,) = parse_edits(patch, path="old")
+    found = by_numbers(before.encode(), edit.request.hunks)
+    wanted = after if after is None else after.encode()
+    assert (found and found.content) == wanted
+    options = () if "\n " in patch else ("--unidiff-zero",)
+    assert git_apply(tmp_path, before.encode(), patch.encode(), *options) == wanted
+
+
+def test_lines_are_counted_in_the_text_as_it_was():
+    patch = "@@ -2,2 +2,3 @@\n a\n+x\n b\n@@ -4,2 +5,3 @@\n q\n+y\n r\n"
+    (edit,) = parse_edits(f"--- a/old\n+++ b/old\n{patch}", path="old")
+    assert by_numbers(b"p\na\nb\nq\nr\n", edit.request.hunks).firsts == (1, 3)
+
+
+def test_line_ends_are_evened_only_where_git_does_not_take_a_patch():
+    data = b"f:\r\n a\r\n x\r\n z\r\ng:\n a\n x\n z\n"
+    patch = "--- a/old\n+++ b/old\n@@ -2,3 +2,3 @@ g:\n  a\n- x\n+ y\n  z\n"
+    outcome = applied(data, patch, "old")
+    assert outcome.data == b"f:\r\n a\r\n x\r\n z\r\ng:\n a\n y\n z\n", outcome.report()
+
+
+@pytest.mark.parametrize(
+    ("before", "patch", "after"),
+    [
+        (b"a\r\nb\r\n", "-b\n+c\n", b"a\nc\n"),
+        (b"a\r\nb", "-b\n+c\n", b"a\nc\n"),
+        (b"a\r\nb", f"-b\n{MARK}+c\n", b"a\nc\n"),
+        (b"a\r\nb\r\n", f"-b\n+c\n{MARK}", b"a\nc"),
+        (b"a\rb\r", "-b\n+c\n", b"a\nc\n"),
+    ],
+)
+def test_line_ends_do_not_count_where_they_are_evened(before, patch, after):
+    (edit,) = parse_edits(f"--- a/old\n+++ b/old\n@@ -1,2 +1,2 @@\n a\n{patch}", path="old")
+    assert by_numbers(before, edit.request.hunks) is None or b"\r" not in before or MARK in patch
+    assert by_numbers(before, edit.request.hunks, evened=True).content == after
+
+
+def test_a_place_that_the_numbers_object_to_is_shown_beside_theirs():
+    data = b"def f():\n    a\n    b\n    c\n\n\ndef g():\n    a\n    b\n    c\n"
+    patch = "@@ -2,3 +2,3 @@ def g():\n     a\n-    b\n+    x\n     c\n"
+    outcome = applied(data, f"--- a/x.py\n+++ b/x.py\n{patch}", "x.py")
+    assert [(hit.lines.first, hit.lines.last) for hit in outcome.diagnosis.hits] == [
+        (8, 10),
+        (2, 4),
+    ]
+
+
 @st.composite
 def changed(draw, lines, line, most):
     """Give lines that differ by up to so many insertions, deletions and copies of runs."""
@@ -218,3 +322,22 @@ def test_a_whole_change_lands_as_git_lands_it(tmp_path, old, new):
     else:
         assert outcome.reason in ("several_matches", "risk"), outcome.report()
         assert outcome.reason == "risk" or len(opcodes(old, new)) > 1
+
+
+@needs_git
+def test_the_benchmark_of_random_patches_tells_alike_from_otherwise(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nowhere"))
+    environment = random_patches.bare_environment(tmp_path)
+    assert "GIT_DIR" not in environment
+    found = random_patches.trials(random.Random(3), 60, tmp_path, environment)
+    count = random_patches.Count(defaultdict(Counter), [])
+    count.judge(found, tmp_path, environment)
+    assert sum(tally.total() for tally in count.tallies.values()) == len(found) > 30
+    assert not [bad for bad in count.bad if bad.judge == random_patches.GIT]
+    trial = next(trial for trial in found if trial.context)
+    outcome = plan(Source.of(Document.from_bytes(trial.current, trial.name)), trial.request)
+    for wanted, verdict in ((outcome.data, ALIKE), (b"other\n" + outcome.data, OTHERWISE)):
+        assert verdict_of(trial, outcome, wanted, undone=False) == verdict
+    monkeypatch.setattr(random_patches, "by_numbers", lambda data, hunks: None)
+    count.judge(found, tmp_path, environment)
+    assert "foreseen otherwise than by git apply" in {str(bad) for bad in count.bad}

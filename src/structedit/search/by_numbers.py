@@ -92,7 +92,7 @@ def _side(hunk: Hunk, starts: tuple[int, int], *, undo: bool, edged: bool) -> _S
     return _Side(
         old,
         new,
-        line=max(0, after - 1),
+        line=after - 1,
         at_start=before == 0 or (before == 1 and edged),
         at_end=edged and hunk.lines[-1].sign != " ",
     )
@@ -112,21 +112,20 @@ def _outwards(image: Sequence[bytes], side: _Side) -> Iterator[int]:
         yield 0 if side.at_start else last
         return
     start = min(side.line, len(image))
-    if 0 <= start <= last:
-        yield start
     if not side.old:
+        yield start
         return
     # Lines that cannot begin the hunk are passed over in one sweep, which long files need.
     head = side.old[0]
-    able = [at for at, line in enumerate(image[: last + 1]) if line.startswith(head)]
-    yield from sorted(able, key=lambda at: (abs(at - start), at < start))
+    able = [at for at, line in enumerate(image) if line.startswith(head)]
+    yield from sorted(able, key=lambda at: (abs(at - start), -at))
 
 
 def _fits(image: Sequence[bytes], origins: Sequence[int | None], side: _Side, at: int) -> bool:
     """Tell whether the old lines stand there, all of them lines that no hunk has written."""
     size = len(side.old)
     here = image[at : at + size]
-    if at < 0 or len(here) < size or None in origins[at : at + size]:
+    if len(here) < size or None in origins[at : at + size]:
         return False
     if side.at_end and at + size < len(image):
         return False

@@ -13,7 +13,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from structedit.text.diff import opcodes
-from structedit.text.document import Document, LineRange, Span, split_ending, split_lines
+from structedit.text.document import (
+    Document,
+    LineRange,
+    Span,
+    line_starts,
+    split_ending,
+    split_lines,
+)
 from structedit.text.edit import EditSet
 from structedit.values import dataclass
 
@@ -50,10 +57,7 @@ def carried_by_edits(
 
 def _whole_lines(data: bytes, span: Span) -> bool:
     """Tell whether a span begins and ends where lines do."""
-    return all(
-        at in (0, len(data)) or (data[at - 1 : at] in b"\r\n" and data[at - 1 : at + 1] != b"\r\n")
-        for at in (span.start, span.end)
-    )
+    return {span.start, span.end} <= {*line_starts(data), len(data)}
 
 
 def _lines_of(document: Document, span: Span) -> LineRange | None:
@@ -78,10 +82,9 @@ def carried_by_likeness(old: Document, new: Document, lines: LineRange) -> LineR
     """
     before, after = _texts(old), _texts(new)
     first, last = _images(before, after, lines)
-    height = lines.last - lines.first
-    if first is None or last is None or last - first != height:
+    if first is None or last is None:
         return Touched(_near(before, after, lines))
-    if before[lines.first - 1 : lines.last] != after[first : last + 1]:  # between its two ends
+    if before[lines.first - 1 : lines.last] != after[first : last + 1]:
         return Touched(_near(before, after, lines))
     ends = ((lines.first - 1, first), (lines.last - 1, last))
     if not all(_is_forced(before, after, i, j) for i, j in ends):
@@ -119,7 +122,7 @@ def _is_forced(before: Sequence[bytes], after: Sequence[bytes], i: int, j: int) 
         for k, text in enumerate(after)
         if text == before[i]
         and k != j
-        and min(i, k) + 1 + min(len(before) - i, len(after) - k) - 1 >= common
+        and min(i, k) + min(len(before) - i, len(after) - k) >= common
     ]
     return len(others) <= _MOST_OTHERS and all(
         _common(before[:i], after[:k]) + 1 + _common(before[i + 1 :], after[k + 1 :]) < common
