@@ -18,6 +18,7 @@ from structedit.disk.policies import POLICY, Policy
 from structedit.errors import FileError, TooSlowError, UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.lazily import lazily
+from structedit.model.arguments import checked
 from structedit.model.calls import (
     VERSION_ALONE,
     Base,
@@ -73,6 +74,7 @@ Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
 
 
+@checked
 def str_replace(
     subject: Subject,
     old: str,
@@ -107,6 +109,7 @@ def str_replace(
     return perform(subject, request, common)
 
 
+@checked
 def replace_all(
     subject: Subject,
     pattern: str,
@@ -124,6 +127,7 @@ def replace_all(
     return perform(subject, request, common)
 
 
+@checked
 def insert(
     subject: Subject,
     text: str,
@@ -148,6 +152,7 @@ def insert(
     return perform(subject, request, common)
 
 
+@checked
 def replace_block(
     subject: Subject,
     selector: str | None = None,
@@ -174,6 +179,7 @@ def replace_block(
     return perform(subject, request, common)
 
 
+@checked
 def replace_function_body(
     subject: Subject,
     selector: str | None = None,
@@ -189,6 +195,7 @@ def replace_function_body(
     return perform(subject, request, common)
 
 
+@checked
 def delete_block(
     subject: Subject,
     selector: str | None = None,
@@ -212,6 +219,7 @@ def delete_block(
     return perform(subject, request, common)
 
 
+@checked
 def move_block(
     subject: Subject, selector: str, *, at: str, of: str, **common: Unpack[Common]
 ) -> Outcome:
@@ -226,6 +234,7 @@ def move_block(
     return perform(subject, request, common)
 
 
+@checked
 def wrap(
     subject: Subject,
     selector: str | None = None,
@@ -251,6 +260,7 @@ def wrap(
     return perform(subject, request, common)
 
 
+@checked
 def unwrap(
     subject: Subject,
     selector: str | None = None,
@@ -264,6 +274,7 @@ def unwrap(
     return perform(subject, Unwrap(target, hints_of(common), options_of(common)), common)
 
 
+@checked
 def rename_local(
     subject: Subject,
     selector: str | None = None,
@@ -286,6 +297,7 @@ def rename_local(
 # Reading
 
 
+@checked
 def outline(
     subject: Subject,
     *,
@@ -309,6 +321,7 @@ def outline(
     return _read("outline", subject, {}, look)
 
 
+@checked
 def get_region(
     subject: Subject,
     selector: str | None = None,
@@ -366,6 +379,7 @@ def get_region(
     return _read("get_region", subject, {**asked, "occurrence": occurrence}, look)
 
 
+@checked
 def find(
     subjects: Subject | Iterable[Subject],
     *,
@@ -424,6 +438,7 @@ def find(
     return recorded_reading("find", path, asked, look, search.seen)
 
 
+@checked
 def check(subject: Subject, *, language: str | None = None, timeout: float | None = None) -> Check:
     """Give the parse state of a file: its syntax errors and where they are."""
 

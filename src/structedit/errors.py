@@ -14,6 +14,24 @@ What is expected to happen (text not found, ambiguous, refused) is never raised:
 
 from __future__ import annotations
 
+MOST_SHOWN = 60
+"""Letters of a value that a message shows."""
+
+
+def shown(value: object) -> str:
+    """Give a value for a message, cut where it is long.
+
+    >>> shown("a" * 100)[-5:], shown(10**5000)
+    ('aaaa…', 'a whole number of 5,001 digits or so')
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 200:
+        return f"a whole number of {int(value.bit_length() * 0.30103) + 1:,} digits or so"
+    try:
+        text = repr(value[: MOST_SHOWN + 1]) if isinstance(value, str) else repr(value)
+    except (RecursionError, ValueError):  # lists in lists, numbers in them
+        return f"a {type(value).__name__}"
+    return text if len(text) <= MOST_SHOWN + 2 else text[: MOST_SHOWN - 1] + "…"
+
 
 class StructEditError(Exception):
     """Base of every error that structedit raises on purpose."""

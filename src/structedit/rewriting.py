@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 from structedit.errors import UsageError
 from structedit.lazily import regex
+from structedit.model.arguments import content
 from structedit.scripting import QueryNode, ScriptTree, source_of
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit
@@ -44,6 +45,7 @@ def pieces_of(template: str) -> tuple[Piece, ...]:
     """
     found: list[Piece] = []
     at = 0
+    template = content("template", template)
     for match in _PIECE.finditer(template):
         found.append((False, template[at : match.start()]))
         name = match["braced"] if match["braced"] is not None else match["bare"]

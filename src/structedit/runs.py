@@ -27,6 +27,7 @@ from structedit.fold.changes import failed
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
+from structedit.model.arguments import checked, whole_number
 from structedit.model.batch_outcomes import Action, BatchOutcome, EditOutcome, Fate, FileOutcome
 from structedit.model.hooks import Hooks
 from structedit.model.outcomes import JsonValue, Outcome, Reason, Status
@@ -115,11 +116,13 @@ class RunOutcome:
         return {**self.batch.to_dict(), "summary": rows, "searched": self.searched}
 
 
+@checked
 def parse(subject: Subject, *, language: str | None = None) -> ScriptTree:
     """Show a document or a file as a script sees it: nodes that make edits."""
     return tree_of(source_of(subject, language))
 
 
+@checked
 def rewrite(
     paths: files.AnyPath | Iterable[files.AnyPath],
     *,
@@ -166,7 +169,7 @@ def rewrite(
     Raises:
         UsageError: when the query fits no file, or the template names what it does not capture.
     """
-    if isinstance(template, str):
+    if not callable(template):
         rewriting.pieces_of(template)
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
@@ -178,6 +181,7 @@ def rewrite(
         )
 
 
+@checked
 def run(
     script: str | Callable[[ScriptTree], Iterable[ScriptEdit] | None],
     paths: files.AnyPath | Iterable[files.AnyPath],
@@ -313,8 +317,7 @@ def _planned(
 @contextmanager
 def _executor(given: Executor | None, jobs: int) -> Iterator[Executor | None]:
     """Give who plans: the caller's, new processes, or nobody else."""
-    if jobs < 1:
-        raise UsageError("jobs is less than 1", hint="pass how many processes plan")
+    whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
         yield given
         return

@@ -21,6 +21,8 @@ from structedit import reading
 from structedit.errors import UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.landing.indent import with_endings
+from structedit.model.arguments import content
+from structedit.model.calls import word
 from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
 from structedit.model.places import Attach, Part, Place, Selector
 from structedit.model.requests import (
@@ -86,7 +88,8 @@ class BlockNode:
                 hint='pass a text, or body="…", header="…" or another part',
             )
         part, text = given[0]
-        options = replace(DEFAULTS, attach=Attach(attach))
+        options = replace(DEFAULTS, attach=word(Attach, attach, "attach"))
+        text = content("new", text)
         if part is Part.BODY and self.name:
             return ReplaceFunctionBody(self._target, text, options=options)
         return ReplaceBlock(self._target, text, part, options=options)
@@ -97,23 +100,24 @@ class BlockNode:
 
     def insert_before(self, text: str) -> Request:
         """Put text above it."""
-        return Insert(text, Place.BEFORE, self._target)
+        return Insert(content("text", text), Place.BEFORE, self._target)
 
     def insert_after(self, text: str) -> Request:
         """Put text below it."""
-        return Insert(text, Place.AFTER, self._target)
+        return Insert(content("text", text), Place.AFTER, self._target)
 
     def insert_at_start(self, text: str) -> Request:
         """Put text at the start of its body."""
-        return Insert(text, Place.START, self._target)
+        return Insert(content("text", text), Place.START, self._target)
 
     def insert_at_end(self, text: str) -> Request:
         """Put text at the end of its body."""
-        return Insert(text, Place.END, self._target)
+        return Insert(content("text", text), Place.END, self._target)
 
     def wrap(self, header: str, footer: str | None = None) -> Request:
         """Put it inside a new block."""
-        return Wrap(self._target, header, footer)
+        closer = content("footer", footer) if footer is not None else None
+        return Wrap(self._target, content("header", header), closer)
 
     def unwrap(self) -> Request:
         """Put its body in its place."""
@@ -158,7 +162,7 @@ class QueryNode:
 
     def replace(self, new: str) -> Edit:
         """Put another text in its place, as it is; line ends become those of the file."""
-        return Edit(self.span, to_bytes(new))
+        return Edit(self.span, to_bytes(content("new", new)))
 
     def delete(self) -> Edit:
         """Take its text away, and nothing around it."""
@@ -166,11 +170,11 @@ class QueryNode:
 
     def insert_before(self, text: str) -> Edit:
         """Put text right before it."""
-        return Edit(Span(self.span.start, self.span.start), to_bytes(text))
+        return Edit(Span(self.span.start, self.span.start), to_bytes(content("text", text)))
 
     def insert_after(self, text: str) -> Edit:
         """Put text right behind it."""
-        return Edit(Span(self.span.end, self.span.end), to_bytes(text))
+        return Edit(Span(self.span.end, self.span.end), to_bytes(content("text", text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +231,7 @@ class ScriptTree:
             ProfileError: when the query does not fit the grammar of the file.
             UsageError: when the file has no tree, or a match stands for no one place.
         """
-        tree = self._source.tree
+        tree, query = self._source.tree, content("query", query)
         if tree is None:
             raise UsageError(f"there is no tree to query: {self.note}", hint="edit it by text")
         return tuple(self._matched(dict(match)) for match in tree.matches(query) if match)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from structedit.disk import spool
 from structedit.errors import UsageError
+from structedit.model.arguments import checked
 from structedit.model.edit_stats import EditStats, Scope, edit_stats
 
 
+@checked
 def get_edit_stats(
     scope: str = "session", reset: bool = False, *, session: str | None = None
 ) -> EditStats:

@@ -27,11 +27,12 @@ from structedit.disk import history as log
 from structedit.disk.history import Entry, Kind
 from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.errors import FileError, FormatError, TooSlowError, UsageError
+from structedit.errors import FileError, FormatError, TooSlowError, UsageError, shown
 from structedit.fold.changes import file_change
 from structedit.guards import Guard
 from structedit.judging.risk import Thresholds
 from structedit.lazily import lazily
+from structedit.model.arguments import checked
 from structedit.model.batch_outcomes import Action, BatchOutcome, FileOutcome
 from structedit.model.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
 from structedit.model.hooks import Hooks
@@ -49,8 +50,10 @@ from structedit.values import dataclass
 if TYPE_CHECKING:
     from structedit import formats
     from structedit.formats import json_edits
+    from structedit.model import given
 else:
     formats = lazily("structedit.formats")
+    given = lazily("structedit.model.given")
     json_edits = lazily("structedit.formats.json_edits")
 
 Edits = str | Iterable[FileRequest | Mapping[str, object]]
@@ -75,7 +78,12 @@ class Choices:
         """Give the rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
         return guards.guard_of(top, self.hooks, tools=self.tools, allow=self.allow)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.thresholds, Thresholds | None):
+            raise UsageError(f"{shown(self.thresholds)} are no thresholds", hint="pass Thresholds")
 
+
+@checked
 def apply_edits(
     edits: Edits,
     root: files.AnyPath = ".",
@@ -139,6 +147,7 @@ def apply_text(
     return run(operation, read.requests, root, choices, format=read.format)
 
 
+@checked
 def multi_edit(
     root: files.AnyPath,
     edits: Iterable[FileRequest | Mapping[str, object]],
@@ -158,6 +167,7 @@ def multi_edit(
     return run("multi_edit", requests, root, choices)
 
 
+@checked
 def parse_edits(
     text: str, format: str = "auto", *, path: str | None = None
 ) -> tuple[FileRequest, ...]:
@@ -174,11 +184,15 @@ def requests_of(
         UsageError: naming the edit that cannot be read.
     """
     found: list[FileRequest] = []
+    if isinstance(edits, str | bytes | Mapping) or not isinstance(edits, Iterable):
+        raise UsageError(
+            f"the edits are no list but {shown(edits)}", hint='pass [{"op": …, "path": …}, …]'
+        )
     for number, edit in enumerate(edits, 1):
-        if not isinstance(edit, Mapping):
-            found.append(edit)
-            continue
         try:
+            if not isinstance(edit, Mapping):
+                found.append(given.required(edit, FileRequest, "the edit"))
+                continue
             found += json_edits.file_requests_of(edit, path=path)
         except UsageError as error:
             raise UsageError(f"edit {number}: {error.message}", hint=error.hint) from error
@@ -391,6 +405,7 @@ def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError
 # Undo
 
 
+@checked
 def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     """Take back a transaction, by default the latest one of the root that is not undone yet.
 
@@ -413,6 +428,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     return recorded_reversal(entry.root, lambda: _reverted(latest, "undo", entry.id))
 
 
+@checked
 def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     """Do again what was undone, by default what was undone last.
 
@@ -456,6 +472,7 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
     )
 
 
+@checked
 def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
     """List the transactions of a root, the latest first."""
 
@@ -471,6 +488,7 @@ def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
     return frozenset(e.id for e in log.stacks_of(log.entries_of(_history_root(root))).undone)
 
 
+@checked
 def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
     """Give a transaction and its diff.
 

@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from structedit.errors import UsageError
+from structedit.errors import UsageError, shown
 from structedit.formats.answer import Answer, Reading
+from structedit.model.arguments import content
 from structedit.model.batches import FileRequest
 from structedit.values import dataclass
 
@@ -64,7 +65,7 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
         FormatError: with the line, and what was expected there. Nothing is read in part.
         UsageError: where there is no such format.
     """
-    answer = Answer.of(text)
+    answer = Answer.of(content("edits", text))
     from structedit.formats import detect
 
     name = detect.format_of(answer, path) if format == "auto" else _name_of(format)
@@ -90,9 +91,10 @@ def require_format(format: str) -> None:
 
 
 def _name_of(format: str) -> str:
-    name = _OTHER_NAMES.get(format.replace("-", "_"), format.replace("-", "_"))
+    plain = content("format", format).replace("-", "_")
+    name = _OTHER_NAMES.get(plain, plain)
     if name not in _MODULES:
         raise UsageError(
-            f"there is no format {format!r}", hint=f"there are: auto, {', '.join(FORMATS)}"
+            f"there is no format {shown(format)}", hint=f"there are: auto, {', '.join(FORMATS)}"
         )
     return name

@@ -29,7 +29,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from structedit.errors import FormatError, UsageError
+from structedit.errors import FormatError, UsageError, shown
 from structedit.formats import unified, v4a
 from structedit.formats.answer import Answer, Reading, fence_of
 from structedit.lazily import regex
@@ -66,6 +66,9 @@ _CALL_KEYS = ("arguments", "input", "parameters", "args")
 _OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
 _UNSUITED = ("dry_run", "language", "backup")
 """Arguments of a call that a whole batch has, not one edit of it."""
+
+_MOST_LEVELS = 8
+"""How often a list of operations may be in an operation of another."""
 
 _TRAILING = regex(r",(?=\s*[\]}])")
 _STRING = regex(r'"(?:[^"\\]|\\.)*"', re.S)
@@ -117,6 +120,8 @@ def file_requests_of(
     >>> file_requests_of({"op": "delete_file", "path": "a.py"})
     (DeleteFile(path='a.py', expected=None, line=None),)
     """
+    if not all(isinstance(key, str) for key in values):
+        raise UsageError("the names of an edit's arguments are texts", hint='pass {"op": …}')
     keys = {snake(key): key for key in values}
     named = [keys[name] for name in _OP_KEYS if name in keys]
     operation = _operation(values, named[0] if named else None)
@@ -185,7 +190,7 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
 
         near = difflib.get_close_matches(name, [*known, *OTHER_NAMES], n=1)
         raise UsageError(
-            f"there is no operation {values[key]!r}",
+            f"there is no operation {shown(values[key])}",
             hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
         )
     plain = [snake(key) for key in values]
@@ -315,6 +320,10 @@ def _value(text: str, at: int, line: int) -> tuple[object, int]:
             line=line + error.lineno - 1,
             hint='expected {"op": …, "path": …}; quotes and backslashes in texts are escaped',
         ) from None
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise FormatError(
+            "a number in the JSON is too long", line=here, hint="line numbers have up to 9 digits"
+        ) from None
     except UsageError as error:
         raise FormatError(error.message, line=here, hint=error.hint) from None
 
@@ -328,15 +337,23 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _opened(value: object, line: int, text: str, path: str | None) -> Iterator[_Entry]:
+def _opened(
+    value: object, line: int, text: str, path: str | None, depth: int = 0
+) -> Iterator[_Entry]:
     """Give the operations of one value: itself, the list that it holds, the call that it logs."""
+    if depth > _MOST_LEVELS:
+        raise FormatError(
+            f"lists of operations are in each other more than {_MOST_LEVELS} times",
+            line=line,
+            hint="expected a flat list",
+        )
     if not isinstance(value, dict):
         raise FormatError(
             f"{str(value)[:20]!r} is no operation", line=line, hint='expected {"op": …, "path": …}'
         )
     lists = [key for key in value if snake(key) in _LIST_KEYS and isinstance(value[key], list)]
     if len(lists) == 1:
-        yield from _inner(value, lists[0], line, text, path)
+        yield from _inner(value, lists[0], line, text, path, depth)
         return
     calls = [key for key in value if snake(key) in _CALL_KEYS and isinstance(value[key], dict)]
     if len(calls) == 1 and set(map(snake, value)) <= {*_OP_KEYS, *_CALL_KEYS, "id"}:
@@ -346,13 +363,13 @@ def _opened(value: object, line: int, text: str, path: str | None) -> Iterator[_
         has_own = any(snake(key) in _OP_KEYS for key in inside)
         nested = any(snake(key) in _LIST_KEYS for key in inside)
         opened = inside if has_own or nested else {**outer, **inside}
-        yield from _opened(opened, line, text, path)
+        yield from _opened(opened, line, text, path, depth + 1)
         return
     yield _Entry({"path": path, **value} if path and not _has_path(value) else value, line)
 
 
 def _inner(
-    value: Mapping[str, object], key: str, line: int, text: str, path: str | None
+    value: Mapping[str, object], key: str, line: int, text: str, path: str | None, depth: int
 ) -> Iterator[_Entry]:
     """Open a list inside an object; a path beside it is that of its operations."""
     own = {name: item for name, item in value.items() if name != key}
@@ -369,7 +386,7 @@ def _inner(
     assert isinstance(items, list)
     starts = _starts(text, key, len(items))
     for item, start in zip(items, starts, strict=True):
-        yield from _opened(item, line + text.count("\n", 0, start), "", path)
+        yield from _opened(item, line + text.count("\n", 0, start), "", path, depth + 1)
 
 
 def _starts(text: str, key: str, count: int) -> list[int]:

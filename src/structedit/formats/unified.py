@@ -43,7 +43,7 @@ from structedit.model.batches import (
 )
 from structedit.values import dataclass
 
-_NUMBERS = regex(r"@@+ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@+[ \t]?(.*)", re.S)
+_NUMBERS = regex(r"@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@+[ \t]?(.*)", re.S)
 _DOTS = regex(r"[-+., \t\d]*(?:\.\.\.|…)?[-+., \t\d]*")
 _BINARY = regex(r"(?:GIT binary patch|Binary files .* differ)\s*")
 _STAMP = regex(r"(?:\t| {2,9}(?=\d{4}-\d\d-\d\d)).*", re.S)

@@ -37,7 +37,7 @@ from structedit.model.batches import (
 
 _SECTION = regex(r"\*\*\* (Add|Update|Delete) File:(.*)", re.S)
 _MOVE = regex(r"\*\*\* Move to:(.*)", re.S)
-_NUMBERS = regex(r"-(\d+)(?:,\d+)? \+\d+(?:,\d+)?(?:[ \t]*@@[ \t]*(.*))?")
+_NUMBERS = regex(r"-(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)?(?:[ \t]*@@[ \t]*(.*))?")
 _BEGIN, _END, _END_OF_FILE = "*** Begin Patch", "*** End Patch", "*** End of File"
 _HEREDOC = regex(r"<<-?\s*(['\"]?)(\w+)\1")
 _DOTS = regex(r"\s*(?:\.\.\.|…)?\s*")

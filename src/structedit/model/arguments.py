@@ -1,4 +1,7 @@
-"""Calls that arrive as JSON: other names of arguments, and the check of what they hold.
+"""What callers pass, checked: the one border for the library, the command, the tools and JSON.
+
+`normalise` reads a call that came as data; `checked` makes a function of the library read its
+arguments in the same way, so that what is wrong with one is told in the same words, whatever sent it.
 
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
@@ -8,12 +11,16 @@ Not here: which arguments there are (`model.parameters`), their other names (`mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import wraps
+from typing import Any, TypeVar, cast
 
-from structedit.errors import UsageError
+from structedit.errors import UsageError, shown
 from structedit.lazily import regex
 from structedit.model.aliases import ALIASES, accepted, meant
-from structedit.model.parameters import Kind, Parameter
+from structedit.model.hooks import Hooks
+from structedit.model.parameters import PARAMETERS, Kind, Parameter, meaning_of
+from structedit.model.places import Landmark
 
 _SHAPES: dict[Kind, str] = {
     "text": "a text",
@@ -28,13 +35,86 @@ _SHAPES: dict[Kind, str] = {
     "edits": "a text, or a list of objects",
 }
 
+MOST = 10**9
+"""The largest whole number that an argument may be, either way: no file has as many lines."""
+
 _NEAR = 0.7
 """How alike a name has to be to one that is known, for it to be told."""
 
 _HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
 
 
-def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -> dict[str, object]:
+Called = TypeVar("Called", bound=Callable[..., Any])
+
+
+def checked(call: Called) -> Called:
+    """Make a function of the library check its arguments; None means left out, as in a call as data.
+
+    What `model.parameters` does not know is the function's own to check: files, roots, edits.
+    """
+    code, defaults = call.__code__, call.__defaults__ or ()
+    names = code.co_varnames[: code.co_argcount]
+    required = frozenset(names[: len(names) - len(defaults)])
+
+    @wraps(call)
+    def function(*given: object, **named: object) -> object:
+        if len(given) > len(names) or not named.keys().isdisjoint(names[: len(given)]):
+            return call(*given, **named)  # which says so
+        return call(
+            **sound(call.__name__, {**dict(zip(names, given, strict=False)), **named}, required)
+        )
+
+    return cast(Called, function)
+
+
+def sound(
+    operation: str, arguments: Mapping[str, object], required: Collection[str] = ()
+) -> dict[str, Any]:
+    """Check the arguments of a call of the library and leave out those that are None.
+
+    Raises:
+        UsageError: naming the argument, what it is and what it should be.
+
+    >>> sound("str_replace", {"old": "a", "new": "b", "within": None})
+    {'old': 'a', 'new': 'b'}
+    """
+    found: dict[str, Any] = {}
+    for name, value in arguments.items():
+        parameter = meaning_of(operation, name) if name not in _UNREAD else None
+        if name == "hooks" and value is not None and not isinstance(value, Hooks):
+            raise _wrong(name, value, "Hooks(pre_edit=…)")
+        if parameter is None:
+            found[name] = value
+        elif value is not None:
+            found[name] = _read(name, value, parameter)
+        elif name in required:
+            raise UsageError(f"{name} is missing", hint=f"pass {name}")
+    return found
+
+
+_UNREAD = frozenset(("paths", "edits"))
+"""Arguments that hold more in the library than as data: path objects, requests."""
+
+
+def content(name: str, value: object) -> str:
+    """Check one text that a caller passes.
+
+    Raises:
+        UsageError: as `sound`.
+    """
+    return str(_read(name, value, PARAMETERS["text"]))
+
+
+def whole_number(name: str, value: object, least: int | None) -> int:
+    """Check one number that a caller passes.
+
+    Raises:
+        UsageError: as `sound`.
+    """
+    return cast(int, _read(name, value, Parameter("integer", "", least=least)))
+
+
+def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, object]:
     """Give the arguments of a call under the library's names, checked; null means left out.
 
     Raises:
@@ -45,6 +125,10 @@ def normalise(arguments: Mapping[str, object], known: Mapping[str, Parameter]) -
     >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
     {'old': 'a', 'within': 'f'}
     """
+    if not isinstance(arguments, Mapping) or not all(isinstance(key, str) for key in arguments):
+        raise UsageError(
+            "the arguments are no object with names", hint='pass {"path": …, "old": …}'
+        )
     found: dict[str, object] = {}
     spelled: dict[str, str] = {}
     for key, value in _with_lines(arguments, known).items():
@@ -71,7 +155,7 @@ def _with_lines(
     match [arguments.get(key) for key in ends]:
         case [int(first), int(last)] if "lines" in known and "lines" not in named:
             rest = {key: value for key, value in arguments.items() if key not in ends}
-            return {**rest, "lines": f"{first}-{last}"}
+            return {**rest, "lines": [first, last]}
     return arguments
 
 
@@ -79,7 +163,7 @@ def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
     plain = snake(key)
     name = accepted(plain, known)
     if name is None:
-        raise UsageError(f"there is no argument {key!r}", hint=_instead(plain, known))
+        raise UsageError(f"there is no argument {shown(key)}", hint=_instead(plain, known))
     return name
 
 
@@ -129,12 +213,10 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
             return _word(key, word, parameter)
         case "flag", bool():
             return value
-        case "integer", int(number) if not isinstance(value, bool):
+        case (("integer" | "lines"), int(number)) if not isinstance(value, bool):
             return _number(key, number, parameter)
-        case "lines", int() if not isinstance(value, bool):
-            return value
         case "lines", [int(first), int(last)]:
-            return f"{first}-{last}"
+            return f"{_number(key, first, parameter)}-{_number(key, last, parameter)}"
         case "mark", _:
             return _mark(key, value)
         case "pair", {"start": start, "end": end, **rest} if not rest:
@@ -147,39 +229,52 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
             return tuple(calls)
         case "names", str(text):
             return (_whole(key, text),)
-        case "names", [*texts] if all(isinstance(text, str) for text in texts):
-            return tuple(_whole(key, str(text)) for text in texts)
-    raise _wrong(key, value, parameter.kind)
+        case "names", Iterable() if not isinstance(value, bytes | bytearray | Mapping):
+            texts = tuple(value)
+            if all(isinstance(text, str) for text in texts):
+                return tuple(_whole(key, text) for text in texts)
+    raise _wrong(key, value, _SHAPES[parameter.kind])
 
 
 def _mark(key: str, value: object) -> str | dict[str, object]:
     """Read a landmark; its occurrence may be left out."""
+    if isinstance(value, Landmark):
+        value = {"text": value.text, "occurrence": value.occurrence}
     match value:
         case str():
             return _whole(key, value)
         case {"text": str(text), **rest} if rest.keys() <= {"occurrence"}:
             occurrence = rest.get("occurrence")
             if occurrence is None or type(occurrence) is int:
-                return {"text": _whole(key, text), "occurrence": occurrence}
-    raise _wrong(key, value, "mark")
+                counted = None if occurrence is None else _number(key, occurrence, _ANY_NUMBER)
+                return {"text": _whole(key, text), "occurrence": counted}
+    raise _wrong(key, value, _SHAPES["mark"])
+
+
+_ANY_NUMBER = Parameter("integer", "")
 
 
 def _number(key: str, number: int, parameter: Parameter) -> int:
     if parameter.least is not None and number < parameter.least:
-        raise UsageError(f"{key!r} cannot be {number}", hint=f"pass {parameter.least} or more")
+        hint = f"pass {parameter.least} or more"
+        raise UsageError(f"{key!r} cannot be {shown(number)}", hint=hint)
+    if not -MOST <= number <= MOST:
+        raise UsageError(f"{key!r} cannot be {shown(number)}", hint=f"pass {MOST:,} or less")
     return number
 
 
 def _word(key: str, word: str, parameter: Parameter) -> str:
     if word not in parameter.words:
         raise UsageError(
-            f"{key!r} cannot be {word!r}", hint=f"one of: {', '.join(parameter.words)}"
+            f"{key!r} cannot be {shown(word)}", hint=f"one of: {', '.join(parameter.words)}"
         )
     return word
 
 
 def _whole(key: str, text: str) -> str:
-    """Refuse halves of surrogate pairs, which no file can hold; bytes out of UTF-8 may pass."""
+    """Refuse what no text file holds: halves of surrogate pairs, NUL. Bytes out of UTF-8 may pass."""
+    if "\0" in text:
+        raise UsageError(f"{key!r} holds a NUL character", hint="no text file does: leave it out")
     try:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -189,7 +284,10 @@ def _whole(key: str, text: str) -> str:
     return text
 
 
-def _wrong(key: str, value: object, kind: Kind) -> UsageError:
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
-    got = names.get(type(value), "a number")
-    return UsageError(f"{key!r} cannot be {got}", hint=f"pass {_SHAPES[kind]}")
+_NOUNS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
+def _wrong(key: str, value: object, wanted: str) -> UsageError:
+    number = isinstance(value, int | float)
+    got = _NOUNS.get(type(value)) or ("a number" if number else f"of type {type(value).__name__}")
+    return UsageError(f"{key!r} cannot be {got}", hint=f"pass {wanted}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypedDict, TypeVar, cast
 
-from structedit.errors import UsageError
+from structedit.errors import UsageError, shown
 from structedit.model.hooks import Hooks
 from structedit.model.parameters import missing_from
 from structedit.model.places import (
@@ -25,6 +25,7 @@ from structedit.model.places import (
     Place,
     Selector,
     Target,
+    line_number,
 )
 from structedit.model.requests import (
     Comments,
@@ -103,7 +104,7 @@ def require_known(common: Base | Common) -> None:
         UsageError: naming the nearest one.
     """
     for name in common.keys() - Common.__annotations__.keys():
-        raise UsageError(f"there is no argument {name!r}", hint=_nearest(name))
+        raise UsageError(f"there is no argument {shown(name)}", hint=_nearest(name))
 
 
 def hints_of(common: Base | Common) -> Hints:
@@ -220,10 +221,10 @@ def lines_of(lines: str | int) -> LineRange:
     """
     first, _, last = str(lines).removeprefix(":").partition("-")
     try:
-        return LineRange(int(first), int(last or first))
+        return LineRange(line_number(first), line_number(last or first))
     except ValueError:
         raise UsageError(
-            f"{lines!r} is not a line range", hint="lines count from 1: '42' or '42-60'"
+            f"{shown(lines)} is not a line range", hint="lines count from 1: '42' or '42-60'"
         ) from None
 
 
@@ -286,7 +287,7 @@ def word(kind: type[Word], text: str, name: str) -> Word:
         return kind(text)
     except ValueError:
         known = ", ".join(member.value for member in kind)
-        raise UsageError(f"{name} cannot be {text!r}", hint=f"one of: {known}") from None
+        raise UsageError(f"{name} cannot be {shown(text)}", hint=f"one of: {known}") from None
 
 
 class _Arguments(Common, total=False):

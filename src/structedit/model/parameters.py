@@ -216,6 +216,11 @@ def _named(operation: str, names: Collection[str]) -> dict[str, Parameter]:
     return {name: _MEANINGS.get((operation, name), PARAMETERS[name]) for name in names}
 
 
+def meaning_of(operation: str, name: str) -> Parameter | None:
+    """Give what an argument means in a function of the library; None where that is not known here."""
+    return _MEANINGS.get((operation, name)) or PARAMETERS.get(name)
+
+
 def missing_from(operation: str, given: Collection[str]) -> tuple[str, ...]:
     """Name the arguments that the operation needs and that are not given."""
     return tuple(name for name in REQUIRED.get(operation, ()) if name not in given)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from structedit.errors import SelectorError
+from structedit.errors import SelectorError, shown
 from structedit.lazily import regex
 from structedit.text.document import LineRange
 from structedit.values import dataclass
@@ -28,6 +28,9 @@ DEFINITION_KINDS = frozenset(
     " mixin rpc environment".split()
 )
 """Kinds that may stand before a name as `kind:name`."""
+
+_MOST_DIGITS = 9
+"""Digits of a number in a selector or line range: no file has as many lines."""
 
 _SEPARATORS = ("::", ".", "#", "/")
 _QUOTES = "\"'`"
@@ -126,18 +129,21 @@ class Selector:
         >>> Selector.parse(":4-9").lines
         LineRange(first=4, last=9)
         """
+        if not isinstance(text, str):
+            raise SelectorError(f"{shown(text)} is no selector", hint="pass a text")
         stripped = text.strip()
         if not stripped:
             raise SelectorError(
                 "the selector is empty", hint="name a definition, as outline prints it"
             )
         if match := _LINES.match(stripped):
-            first, last = int(match[1]), int(match[2] or match[1])
-            if not 1 <= first <= last:
+            try:
+                lines = LineRange(line_number(match[1]), line_number(match[2] or match[1]))
+            except ValueError:
                 raise SelectorError(
-                    f"{stripped!r} is not a line range", hint="lines count from 1: ':42-60'"
-                )
-            return cls(stripped, lines=LineRange(first, last))
+                    f"{shown(stripped)} is not a line range", hint="lines count from 1: ':42-60'"
+                ) from None
+            return cls(stripped, lines=lines)
         return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
 
     def parted(self, count: int) -> tuple[Selector, Selector | None]:
@@ -213,6 +219,17 @@ class Hints:
 NO_HINTS = Hints()
 
 
+def line_number(digits: str) -> int:
+    """Read the number of a line, as far as files have such.
+
+    Raises:
+        ValueError: when it is none, or has too many digits.
+    """
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"{len(digits)} digits")
+    return int(digits)
+
+
 def quote_name(name: str) -> str:
     """Write a name so that it parses back as one component."""
     if _PLAIN_NAME.match(name):
@@ -243,7 +260,7 @@ def _split_steps(text: str) -> list[str]:
         at += 1
     parts.append(text[start:].strip())
     if not all(parts):
-        raise SelectorError(f"a step is missing in {text!r}", hint="write 'outer > inner'")
+        raise SelectorError(f"a step is missing in {shown(text)}", hint="write 'outer > inner'")
     return parts
 
 
@@ -256,6 +273,11 @@ def _step(text: str, whole: str) -> Step:
     rest, index, line = text, None, None
     if (match := _SUFFIX.search(rest)) and not _inside_quotes(rest, match.start()):
         rest = rest[: match.start()]
+        if len(match[1] or match[2]) > _MOST_DIGITS + 1:
+            raise SelectorError(
+                f"the number in {shown(whole)} is too large",
+                hint="count from 1, or -1 for the last",
+            )
         index = int(match[1]) if match[1] else None
         line = int(match[2]) if match[2] else None
     if match := _HEADING.match(rest):
@@ -320,7 +342,7 @@ def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
     parts += [current] if current else []
     if not parts:
         raise SelectorError(
-            f"a name is missing in {whole!r}", hint="name a definition, as outline prints it"
+            f"a name is missing in {shown(whole)}", hint="name a definition, as outline prints it"
         )
     return tuple(part.strip() for part in parts), quoted
 
@@ -331,7 +353,7 @@ def _closing_quote(text: str, at: int, whole: str) -> int:
         end += 2 if text[end] == "\\" else 1
     if end >= len(text):
         raise SelectorError(
-            f"a quote is not closed in {whole!r}", hint=f"add {quote} after the name"
+            f"a quote is not closed in {shown(whole)}", hint=f"add {quote} after the name"
         )
     return end
 

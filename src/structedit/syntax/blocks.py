@@ -211,7 +211,8 @@ def _section(
     node, opener = captures["node"][0], first_of(captures, "opener")
     end, reach = ends
     core = Span(node.start_byte, reach)
-    header = Span(core.start, opener.end_byte if opener is not None else bare_end(data, node))
+    headed = opener.end_byte if opener is not None else bare_end(data, node)
+    header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
     start, decorators, attached = leading_of(data, profile, node, root)
     name = first_of(captures, "name") or first_of(captures, "path")
     plain = plain_name(path[-1]) if kind == "section" else path[-1]

@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
-from structedit.errors import FileError
+from structedit.errors import FileError, UsageError, shown
 from structedit.lazily import regex
 from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
@@ -195,8 +195,19 @@ class Document:
 
     @classmethod
     def from_text(cls, text: str, path: str | None = None, language: str | None = None) -> Document:
-        """Make a document from a string, to be written as UTF-8."""
-        return cls(to_bytes(text), path, language)
+        """Make a document from a string, to be written as UTF-8.
+
+        Raises:
+            UsageError: when it is no text, or one that UTF-8 cannot hold.
+        """
+        if not isinstance(text, str):
+            raise UsageError(f"{shown(text)} is no text", hint="pass a str, or use from_bytes")
+        try:
+            return cls(to_bytes(text), path, language)
+        except UnicodeEncodeError:
+            raise UsageError(
+                "the text holds half of a surrogate pair", hint="pass the whole character"
+            ) from None
 
     @classmethod
     def from_bytes(
@@ -206,7 +217,10 @@ class Document:
 
         Raises:
             FileError: `not_text`, when the bytes hold NULs and no encoding explains them.
+            UsageError: when these are no bytes.
         """
+        if not isinstance(raw, bytes):
+            raise UsageError(f"{shown(raw)} are no bytes", hint="pass bytes, or use from_text")
         encoding, bom, data = _decode(raw, path)
         return cls(data, path, language, encoding, bom)
 
