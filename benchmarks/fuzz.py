@@ -224,7 +224,7 @@ def nested(rng: random.Random, raw: bytes) -> bytes:
             }
             return (one * depth + b"1" + closer.get(one, b"") * depth)[:MOST_BYTES]
         case 2:
-            depth = min(depth, 190)
+            depth = min(depth, 500)
             return (
                 b"".join(b" " * level + indented + b"\n" for level in range(depth))
                 + b" " * depth

@@ -4,12 +4,13 @@ import ctypes
 import multiprocessing
 import os
 import random
+import shutil
 import time
 
 import pytest
 
 import structedit as se
-from structedit.disk import journal
+from structedit.disk import journal, listing, roots
 
 renameat2 = getattr(ctypes.CDLL(None), "renameat2", None) if os.name == "posix" else None
 if renameat2 is None:
@@ -93,3 +94,107 @@ def test_nothing_is_written_or_told_of_another_place(racing, edit):
     assert [there[name] for name in landed] == [f"n = {count}\n" for count in landed.values()]
     assert there.keys() == {*landed, "other_name.py", *made, *(() if deleted else ("gone.py",))}
     assert sum(landed.values()) and made
+
+
+# What vanishes between two calls of the system
+
+WATCHED = tuple("stat open listdir scandir link replace rename unlink mkdir rmdir".split())
+
+
+class Vanishing:
+    """Takes a file or folder away right before the call of the system with a number."""
+
+    def __init__(self, monkeypatch, top):
+        self.top, self.gone, self.at, self.count = str(top), None, -1, 0
+        self.busy = False
+        for name in WATCHED:
+            monkeypatch.setattr(os, name, self.watched(getattr(os, name)))
+
+    def is_about(self, args, kwargs):
+        """Tell whether a call is about the files: by their path, or in an open folder."""
+        named = any(
+            self.top in os.fspath(arg) for arg in args if isinstance(arg, str | os.PathLike)
+        )
+        return named or kwargs.keys() & {"dir_fd", "src_dir_fd"}
+
+    def watched(self, call):
+        def watching(*args, **kwargs):
+            if not self.busy and self.gone is not None and self.is_about(args, kwargs):
+                if self.count == self.at:
+                    self.busy = True
+                    if os.path.isdir(self.gone):
+                        shutil.rmtree(self.gone)
+                    elif os.path.lexists(self.gone):
+                        os.unlink(self.gone)
+                    self.busy = False
+                self.count += 1
+            return call(*args, **kwargs)
+
+        return watching
+
+
+def _by_session(root):
+    with se.Session(root) as session:
+        return session.str_replace("sub/a.py", "n = 0", "n = 1")
+
+
+def _by_path(root):
+    return se.str_replace(root / "sub" / "a.py", "n = 0", "n = 1")
+
+
+def _read_all(root):
+    session = se.Session(root)
+    session.outline("sub/a.py")
+    session.get_region("sub/a.py", lines=1)
+    session.find(".", text="n")
+    roots.entries_below(str(root), ".", depth=3)
+    return se.find(root, text="n"), se.check(root / "sub" / "a.py")
+
+
+def _by_list(root):
+    edit = {"op": "str_replace", "path": "sub/a.py", "old": "n = 0", "new": "n = 1"}
+    made = {"op": "create_file", "path": "sub/deeper/new.py", "text": "x = 1\n"}
+    gone = {"op": "delete_file", "path": "sub/gone.py"}
+    moved = {"op": "move_file", "path": "sub/b.py", "to": "sub/c.py"}
+    return se.multi_edit(root, [edit, made, gone, moved])
+
+
+def _and_back(root):
+    done = _by_path(root)
+    return se.undo(done.undo_id, root / "sub") if done.undo_id else done
+
+
+def _misnamed(root):
+    return se.multi_edit(root, [{"op": "str_replace", "path": "sub/aa.py", "old": "n", "new": "m"}])
+
+
+def _rewritten(root):
+    return se.rewrite(root, query="(integer) @n", template="5")
+
+
+@pytest.mark.parametrize("gone", ["sub/a.py", "sub", "sub/gone.py"])
+@pytest.mark.parametrize(
+    "work", [_by_session, _by_path, _read_all, _by_list, _and_back, _misnamed, _rewritten]
+)
+def test_what_vanishes_between_two_calls_of_the_system_is_an_error_of_ours(
+    tmp_path, monkeypatch, work, gone
+):
+    monkeypatch.setattr(listing, "_git", lambda *words: None)  # a process of its own: slow
+    vanishing = Vanishing(monkeypatch, tmp_path)
+    at = 0
+    while True:
+        root = tmp_path / f"root{at}"
+        (root / "sub").mkdir(parents=True)
+        for name in ("a.py", "b.py", "gone.py"):
+            (root / "sub" / name).write_text("n = 0\n")
+        vanishing.gone, vanishing.at, vanishing.count = str(root / gone), at, 0
+        try:
+            work(root)
+        except se.StructEditError:
+            pass
+        finally:
+            vanishing.gone = None
+        if vanishing.count <= at:
+            break
+        at += 1
+    assert at

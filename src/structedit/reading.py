@@ -34,6 +34,9 @@ else:
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows."""
 
+MOST_LEVELS = 100
+"""Levels of an outline. Writing one as text and JSON goes down level by level, as nobody can read it."""
+
 _FOLDED = frozenset(("function", "method", "constructor", "property"))
 """Kinds whose bodies are folded."""
 
@@ -165,7 +168,10 @@ def _nested(
     depth: int | None,
     kinds: tuple[str, ...],
 ) -> tuple[OutlineItem, ...]:
-    """Build the tree from blocks sorted outermost first, without recursion over nodes."""
+    """Build the tree from blocks sorted outermost first.
+
+    What is deeper than `MOST_LEVELS` stands beside its outer block, on the last level.
+    """
     roots: list[_Draft] = []
     chain: list[_Draft] = []
     for block, selector in zip(blocks, selectors, strict=True):
@@ -173,7 +179,7 @@ def _nested(
             chain.pop()
         draft = _Draft(block, selector, [])
         if depth is None or len(chain) < depth:
-            (chain[-1].children if chain else roots).append(draft)
+            (chain[:MOST_LEVELS][-1].children if chain else roots).append(draft)
         chain.append(draft)
     return tuple(item for draft in roots for item in _finished(source, draft, kinds))
 

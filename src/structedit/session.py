@@ -34,6 +34,7 @@ from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import PATIENCE, insisted
 from structedit.judging.risk import THRESHOLDS, Thresholds
+from structedit.model.arguments import checked, sound, whole_number
 from structedit.model.batch_outcomes import BatchOutcome
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
 from structedit.model.calls import VERSION_ALONE, Common, Sought, lines_of
@@ -117,7 +118,9 @@ class Session:
         timeout: float | None = None,
     ) -> None:
         self.root = files.os_path(root)
-        self.hooks = hooks
+        self.hooks = sound("Session", {"hooks": hooks}).get("hooks")
+        whole_number("most_versions", most_versions, 0)
+        whole_number("most_bytes", most_bytes, 0)
         self.allow = (*allow, *configuration.users_allow())
         self._run, self._timeout = run, timeout
         self._said = False
@@ -193,6 +196,7 @@ class Session:
     @_like(api.get_region)
     def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
         """Read a region; with `version`, `lines` are those of that version, wherever they are."""
+        asked = sound("get_region", asked)
 
         def look() -> Region:
             try:
@@ -217,7 +221,8 @@ class Session:
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex or a query in files and folders under the root."""
         names = files.each(paths)
-        asked: Sought = {"text": text, "regex": regex, "query": query, "around": around, **common}
+        given = {"text": text, "regex": regex, "query": query, "around": around, **common}
+        asked = cast(Sought, sound("find", given))
         search, found = Search(), list[tuple[str | None, Hit]]()
 
         def look() -> None:
@@ -233,6 +238,7 @@ class Session:
         self, paths: AnyPath | Iterable[AnyPath] = ".", **sought: Unpack[Sought]
     ) -> Iterator[tuple[Document, tuple[Hit, ...]]]:
         """Find as `find` does, file by file, for callers that stop early; files without hits too."""
+        sought = cast(Sought, sound("find", sought))
         text = sought.get("text")
         one_line = text if text and "\n" not in text and "\r" not in text else None
         fitted, misfit = 0, None
@@ -256,6 +262,7 @@ class Session:
 
     # Several files, and back again
 
+    @checked
     def apply_edits(
         self,
         edits: Edits,
@@ -401,6 +408,7 @@ class Session:
     def _edit(
         self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
     ) -> Outcome:
+        kwargs = sound(call.__name__, kwargs)
         hooks = cast(Hooks | None, kwargs.pop("hooks", None)) or self.hooks
         try:
             file = self._confined(path)

@@ -88,11 +88,13 @@ def names_beside(path: str) -> list[str]:
 
 def make_folders(path: str) -> None:
     """Make a folder and those above it, as far as they are not there."""
-    if os.path.lexists(path):
-        return
-    make_folders(os.path.dirname(path))
-    with _folder_of(path) as (folder, name), suppress(FileExistsError):
-        os.mkdir(name, dir_fd=folder)
+    missing: list[str] = []
+    while not os.path.lexists(path):
+        missing.append(path)
+        path = os.path.dirname(path)
+    for each in reversed(missing):
+        with _folder_of(each) as (folder, name), suppress(FileExistsError):
+            os.mkdir(name, dir_fd=folder)
 
 
 def remove_folder(path: str) -> None:

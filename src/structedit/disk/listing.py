@@ -80,13 +80,20 @@ def missing(path: str) -> FileError:
     """Say that there is no such file, and which names are near."""
     folder, name = os.path.split(path)
     if os.path.islink(path):
-        hint = f"it is a link to {os.readlink(path)!r}, which does not exist"
+        hint = f"it is a link to {_target_of(path)!r}, which does not exist"
     elif not os.path.isdir(folder or "."):
         hint = f"there is no folder {folder!r} either"
     else:
         near = _near(folder or ".", name)
         hint = f"did you mean {', '.join(near)}?" if near else "check the path"
     return FileError(f"there is no file {path!r}", hint=hint, code="missing_file")
+
+
+def _target_of(link: str) -> str:
+    try:
+        return os.readlink(link)
+    except OSError:  # it is none any more
+        return link
 
 
 def _near(folder: str, name: str) -> list[str]:
@@ -197,19 +204,22 @@ def _processor_time(pid: int) -> str | None:
 
 def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
     """Walk a folder without git, with the folders in it if `deep`."""
-    rules = (*rules, *_rules_of(folder))
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        path = _join(folder, entry.name)
-        if entry.is_symlink() or _ignored(path, entry.is_dir(), rules):
+    folders = [(folder, rules)]
+    while folders:
+        folder, above = folders.pop()
+        rules = (*above, *_rules_of(folder))
+        try:
+            entries = list(os.scandir(folder))
+        except OSError:
             continue
-        if entry.is_file() and not entry.name.endswith(TEMP_SUFFIX):
-            yield path
-        elif deep and entry.is_dir() and entry.name not in VCS_FOLDERS:
-            yield from _scan(path, rules)
+        for entry in entries:
+            path = _join(folder, entry.name)
+            if entry.is_symlink() or _ignored(path, entry.is_dir(), rules):
+                continue
+            if entry.is_file() and not entry.name.endswith(TEMP_SUFFIX):
+                yield path
+            elif deep and entry.is_dir() and entry.name not in VCS_FOLDERS:
+                folders.append((path, rules))
 
 
 def _ignored(path: str, is_folder: bool, rules: _Rules) -> bool:

@@ -9,6 +9,7 @@ import os
 import stat
 from contextlib import suppress
 
+from structedit.disk.listing import missing
 from structedit.values import dataclass
 
 
@@ -23,8 +24,15 @@ class Looks:
 
 
 def looks_of(path: str) -> Looks:
-    """Read them off a file."""
-    status = os.stat(path)
+    """Read them off a file.
+
+    Raises:
+        FileError: `missing_file`, when it is gone by now.
+    """
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise missing(path) from error
     names: list[str] = []
     if hasattr(os, "listxattr"):
         with suppress(OSError):

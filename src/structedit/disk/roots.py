@@ -205,8 +205,11 @@ def entries_below(root: str, path: str, *, depth: int, most: int = 500) -> tuple
 
 
 def _entries(folder: str, depth: int) -> Iterator[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        here = sorted((e for e in entries if not e.name.startswith(".")), key=lambda e: e.name)
+    try:
+        with os.scandir(folder) as entries:
+            here = sorted((e for e in entries if not e.name.startswith(".")), key=lambda e: e.name)
+    except OSError:  # gone by now, or not ours to read
+        return
     for entry in here:
         yield entry
         if depth > 1 and _is_real_folder(entry):

@@ -10,6 +10,7 @@ Not here: what the tools do (`tools`), what clients are told of the server (`fac
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,8 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
 from structedit import __version__, tools
 from structedit.disk import roots
@@ -180,15 +183,18 @@ def _settle() -> None:
 async def _serve(sessions: Sequence[Session], gone: Callable[[], None]) -> None:
     server = server_for(sessions)
     async with stdio_server() as (read, write):
-        watched: Any = _Watched(read, gone)
+        watched: Any = _Watched(read, write, gone)
         await server.run(watched, write, server.create_initialization_options())
 
 
 class _Watched:
-    """A stream of messages that tells when it ends: the server itself waits for running calls."""
+    """A stream of messages that tells when it ends: the server itself waits for running calls.
 
-    def __init__(self, stream: Any, gone: Callable[[], None]) -> None:
-        self._stream, self._gone = stream, gone
+    What is no message is answered here: the SDK would drop it without a word.
+    """
+
+    def __init__(self, stream: Any, write: Any, gone: Callable[[], None]) -> None:
+        self._stream, self._write, self._gone = stream, write, gone
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
@@ -205,7 +211,29 @@ class _Watched:
 
     async def __anext__(self) -> Any:
         try:
-            return await self._stream.__anext__()
+            while isinstance(message := await self._stream.__anext__(), ValidationError):
+                await self._write.send(SessionMessage(_unreadable(message)))
+            return message
         except StopAsyncIteration:
             self._gone()
             raise
+
+
+def _unreadable(error: ValidationError) -> types.JSONRPCError:
+    """Say that a line is no message, under its id as far as that can be told."""
+    faults = error.errors(include_url=False, include_context=False)
+    line = faults[0]["input"] if faults and faults[0]["type"] == "json_invalid" else None
+    id = _id_in(line) if isinstance(line, str) else None
+    code = types.PARSE_ERROR if isinstance(line, str) else types.INVALID_REQUEST
+    why = faults[0]["msg"] if isinstance(line, str) else "it is no JSON-RPC message"
+    told = types.ErrorData(code=code, message=f"the line cannot be read: {why}")
+    return types.JSONRPCError(jsonrpc="2.0", id=id, error=told)
+
+
+def _id_in(line: str) -> str | int | None:
+    """Give the id of a request that Python can read, though its text is none that JSON can hold."""
+    try:
+        id = json.loads(line).get("id")
+        return id if isinstance(id, int) else str(id).encode().decode() if id is not None else None
+    except (AttributeError, ValueError, RecursionError):
+        return None

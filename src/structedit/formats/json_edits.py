@@ -171,7 +171,10 @@ def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
     elif any(unified.begins(lines, at) for at in range(len(lines))):
         made = unified.parse(answer, path).requests
     else:
-        return v4a.hunks_of(diff, 0)
+        hunks = v4a.hunks_of(diff, 0)
+        if not hunks:
+            raise UsageError("the diff has no hunk", hint="pass lines with ' ', '-', '+'")
+        return hunks
     match made:
         case (EditFile(request=ApplyHunks(hunks=hunks)),):
             return hunks

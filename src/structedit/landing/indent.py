@@ -246,7 +246,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     usual = _margin(piece, place, tuple(word.encode() for word in closers))
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
     laid = _laid(piece, *usual, place, old, rows)
-    if not old:
+    if not old or not piece.lines:
         return laid
     known, begun = set(rows) - {b""}, _begins_inside(piece.lines[0], rows[0])
     best, filled = _alike(laid, known, begun), sum(1 for line in piece.lines if line.strip(_BLANKS))

@@ -84,7 +84,7 @@ def sound(
         if name == "hooks" and value is not None and not isinstance(value, Hooks):
             raise _wrong(name, value, "Hooks(pre_edit=…)")
         if parameter is None:
-            found[name] = value
+            found[name] = value  # the function's own to check
         elif value is not None:
             found[name] = _read(name, value, parameter)
         elif name in required:

@@ -9,7 +9,6 @@ Not here: arguments of calls (`model.arguments`).
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -46,8 +45,8 @@ def required(value: object, wanted: Any, name: str) -> Any:
     elif wanted is int and type(value) is int:
         return whole_number(name, value, None)
     elif isinstance(wanted, type) and type(value) is wanted:
-        kinds: dict[str, Any] = _hints(wanted)
-        for field, kind in kinds.items():
+        held: Any = wanted
+        for field, kind in _hints(held).items():
             required(getattr(value, field), kind, field)
         return value
     raise UsageError(f"{name} cannot be {shown(value)}", hint=f"pass {_words(wanted)}")
@@ -70,10 +69,9 @@ def _holds(kind: Any, value: object) -> bool:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    if not is_dataclass(kind) or issubclass(kind, Enum):
-        return {}
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return (
+        {f.name: get_type_hints(kind)[f.name] for f in fields(kind)} if is_dataclass(kind) else {}
+    )
 
 
 def _words(wanted: Any) -> str:

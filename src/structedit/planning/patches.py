@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from structedit.errors import UsageError
 from structedit.landing import patch
 from structedit.lazily import lazily
 from structedit.model.batches import ApplyHunks, Hunk
@@ -39,6 +40,8 @@ def apply_hunks(
     source: Source, request: ApplyHunks, scope: Scope, limit: Match
 ) -> Planned | Failed:
     """Place all hunks of a patch on one text, and merge each of them."""
+    if not request.hunks:
+        raise UsageError("the patch has no hunk", hint="pass one or more")
     for hunk in request.hunks:
         if misfit := refuse_elision(to_text(new_side(hunk)), to_text(old_side(hunk))):
             return misfit

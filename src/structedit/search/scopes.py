@@ -141,7 +141,8 @@ def _between(
     found = ladder.find(source, to_bytes(text), limit=limit, scope=(area,))
     wanted = occurrence or 1
     if wanted > 0 and len(found.occurrences) >= wanted:
-        return Span(start.span.end, found.occurrences[wanted - 1].span.start)
+        end = found.occurrences[wanted - 1].span.start  # a line's blanks may count as the text's
+        return Span(start.span.end, max(start.span.end, end))
     others = tuple(hit.span for hit in found.outside)
     where = (
         f"it stands elsewhere ({lines_text(source, others)})" if others else "it is not in the file"
