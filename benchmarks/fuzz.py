@@ -68,7 +68,7 @@ class Slow(BaseException):
     """A call took longer than it may here."""
 
 
-class BrokenPromise(AssertionError):
+class BrokenPromiseError(AssertionError):
     """A call did what it may not do; the message begins with what is broken."""
 
 
@@ -276,152 +276,23 @@ def facts_of(name: str, raw: bytes) -> Facts:
 
 
 DIGITS = "9" * 5000
+# fmt: off
 MALFORMED: tuple[Any, ...] = (
-    *(
-        None,
-        True,
-        False,
-        0,
-        -1,
-        1,
-        2,
-        1.5,
-        -0.0,
-        1e300,
-        float("inf"),
-        float("nan"),
-        10**10,
-        -(10**30),
-    ),
-    *(
-        "",
-        " ",
-        "\n",
-        "\r\n",
-        "\r",
-        "\n\n",
-        "\t",
-        "\0",
-        "a\0b",
-        "\ud800",
-        "a\udfff",
-        "\udcff",
-        "\ufeff",
-        "\u2028",
-    ),
-    *(
-        "x" * 5000,
-        DIGITS,
-        ":" + DIGITS,
-        f"a[{DIGITS}]",
-        f"a@{DIGITS}",
-        "a" * 300 + " > " + "b" * 300,
-        "٣",
-        "²",
-    ),
-    *(
-        "(" * 3000,
-        "[" * 3000,
-        "a > " * 900 + "b",
-        ">",
-        " > ",
-        "a >",
-        "[",
-        "]",
-        "[0]",
-        "a[0]",
-        "a[-1]",
-        "#",
-        "# ",
-    ),
-    *(
-        "'",
-        '"',
-        "`",
-        'a("',
-        ":",
-        ":0",
-        ":0-0",
-        ":5-2",
-        ":-1",
-        "1-",
-        "-",
-        "0",
-        "-1",
-        "5-2",
-        "1-99999999999999",
-        "a@0",
-    ),
-    *(
-        ".",
-        "..",
-        "::",
-        "a::",
-        "::a",
-        "a..b",
-        "/",
-        "../x",
-        "kind:",
-        "function:",
-        "block:if",
-        "\\",
-        "\\1",
-        "(?P<",
-        "\\g<9>",
-    ),
-    *(
-        "(a+)+",
-        "[",
-        "(",
-        "*",
-        "(?i",
-        "(a)|b",
-        "$",
-        "^",
-        "(_) @x",
-        "(identifier) @a (#eq? @a",
-        "((",
-        "(ERROR) @e",
-    ),
-    *("whole", "body", "exact", "fuzzy", "any", "before", "top", "imports", "session", "json"),
-    *(
-        [],
-        {},
-        [1],
-        ["a"],
-        [None],
-        [[]],
-        ["a", "b"],
-        [1, 2],
-        [2, 1],
-        [0, 0],
-        ["a", 1],
-        [10**20, 10**21],
-        ["\ud800"],
-    ),
-    *(
-        {"a": 1},
-        {"text": 1},
-        {"text": "a"},
-        {"text": "a", "occurrence": 0},
-        {"text": "a", "occurrence": 10**30},
-    ),
-    *(
-        {"text": "a", "occurrence": "1"},
-        {"text": "\ud800"},
-        {"start": "a", "end": "b"},
-        {"start": 1, "end": []},
-    ),
-    *(
-        {"start": "a"},
-        {"": ""},
-        {"op": "str_replace"},
-        [{}],
-        [{"op": 1}],
-        [{"op": "str_replace", "path": 1}],
-    ),
+    None, True, False, 0, -1, 1, 2, 1.5, -0.0, 1e300, float("inf"), float("nan"), 10**10, -(10**30),
+    "", " ", "\n", "\r\n", "\r", "\n\n", "\t", "\0", "a\0b", "\ud800", "a\udfff", "\udcff", "\ufeff", "\u2028",
+    "x" * 5000, DIGITS, ":" + DIGITS, f"a[{DIGITS}]", f"a@{DIGITS}", "a" * 300 + " > " + "b" * 300, "٣", "²",
+    "(" * 3000, "[" * 3000, "a > " * 900 + "b", ">", " > ", "a >", "[", "]", "[0]", "a[0]", "a[-1]", "#", "# ",
+    "'", '"', "`", 'a("', ":", ":0", ":0-0", ":5-2", ":-1", "1-", "-", "0", "-1", "5-2", "1-99999999999999", "a@0",
+    ".", "..", "::", "a::", "::a", "a..b", "/", "../x", "kind:", "function:", "block:if", "\\", "\\1", "(?P<",
+    "\\g<9>", "(a+)+", "(", "*", "(?i", "(a)|b", "$", "^", "(_) @x", "(identifier) @a (#eq? @a", "((", "(ERROR) @e",
+    "whole", "body", "exact", "fuzzy", "any", "before", "top", "imports", "session", "json",
+    [], {}, [1], ["a"], [None], [[]], ["a", "b"], [1, 2], [2, 1], [0, 0], ["a", 1], [10**20, 10**21], ["\ud800"],
+    {"a": 1}, {"text": 1}, {"text": "a"}, {"text": "a", "occurrence": 0}, {"text": "a", "occurrence": 10**30},
+    {"text": "a", "occurrence": "1"}, {"text": "\ud800"}, {"start": "a", "end": "b"}, {"start": 1, "end": []},
+    {"start": "a"}, {"": ""}, {"op": "str_replace"}, [{}], [{"op": 1}], [{"op": "str_replace", "path": 1}],
 )
 """Values of every JSON type that fit few places or none."""
+# fmt: on
 
 
 class Odd:
@@ -431,33 +302,14 @@ class Odd:
         return "Odd()"
 
 
+# fmt: off
 FOREIGN: tuple[Any, ...] = (
-    *(
-        b"a",
-        bytearray(b"a"),
-        (),
-        ("a",),
-        ("a", "b"),
-        (1, 2),
-        {"a"},
-        frozenset(),
-        Odd(),
-        Odd,
-        print,
-        1j,
-        range(3),
-    ),
-    *(
-        Path("a"),
-        Path("/"),
-        se.Selector("a"),
-        se.Landmark("a"),
-        se.Landmark(1),
-        se.Landmark("a", "b"),
-    ),  # type: ignore[arg-type]
-    *(se.LineRange(1, 2), se.Part.BODY, se.Hints(), 10**5000, "\ud800" * 3),
+    b"a", bytearray(b"a"), (), ("a",), ("a", "b"), (1, 2), {"a"}, frozenset(), Odd(), Odd, print, 1j, range(3),
+    Path("a"), Path("/"), se.Selector("a"), se.Landmark("a"), se.Landmark(1), se.Landmark("a", "b"),  # type: ignore[arg-type]
+    se.LineRange(1, 2), se.Part.BODY, se.Hints(), 10**5000, "\ud800" * 3,
 )
 """Values that only Python has."""
+# fmt: on
 
 
 def deep(depth: int) -> Any:
@@ -669,12 +521,11 @@ def drawn(
             if name not in ("at", "of", "after", "before", "lines", "version", "expected")
         ]
     names += [name for name in rest if rng.random() < 0.07]
-    found = {
+    return {
         name: valid(rng, name, known[name], facts)
         for name in dict.fromkeys(names)
         if name not in ("path", "paths")
     }
-    return found
 
 
 def spoiled(
@@ -907,9 +758,9 @@ def made(call: Call, folder: Path) -> str:
         try:
             status = _MAKERS[call.way](call, given, file)
         except se.StructEditError as error:
-            _require_told(str(error))
+            require_told(str(error))
             if error.code == "internal":
-                raise BrokenPromise(f"internal: {error}") from error
+                raise BrokenPromiseError(f"internal: {error}") from error
             return f"raised {error.code}"
     return status
 
@@ -920,7 +771,7 @@ def _document(call: Call, given: dict[str, Any], file: Path) -> str:
     if call.operation in READING:
         return _read(found)
     if found.edits and found.edits.apply(found.before.data) != found.result.data:
-        raise BrokenPromise("the edits do not give the result")
+        raise BrokenPromiseError("the edits do not give the result")
     return _told(found)
 
 
@@ -964,11 +815,11 @@ def _adapter(call: Call, given: dict[str, Any], file: Path) -> str:
 
 
 def _replied(call: Call, reply: Any, file: Path) -> str:
-    _require_told(reply.text, reply.data)
+    require_told(reply.text, reply.data)
     if reply.data.get("reason") == "internal":
-        raise BrokenPromise(f"internal: {reply.text}")
+        raise BrokenPromiseError(f"internal: {reply.text}")
     if not reply.landed and file.read_bytes() != call.raw:
-        raise BrokenPromise("the file changed though nothing landed")
+        raise BrokenPromiseError("the file changed though nothing landed")
     return str(reply.data.get("status", "ok"))
 
 
@@ -995,9 +846,9 @@ def _command(call: Call, given: dict[str, Any], file: Path) -> str:
     if error is not None:
         raise error
     if '"reason": "internal"' in found.stdout:
-        raise BrokenPromise(f"internal: {found.stdout[:200]}")
+        raise BrokenPromiseError(f"internal: {found.stdout[:200]}")
     if found.return_value not in (0, 1) and file.read_bytes() != call.raw:
-        raise BrokenPromise("the file changed though nothing landed")
+        raise BrokenPromiseError("the file changed though nothing landed")
     return f"exit {found.return_value}"
 
 
@@ -1118,25 +969,25 @@ def _read(found: Any) -> str:
 
     match found:
         case se.Outline():
-            _require_told(listing.outline_text(found), listing.outline_dict(found))
+            require_told(listing.outline_text(found), listing.outline_dict(found))
         case se.Region():
-            _require_told(found.text, listing.region_dict(found))
+            require_told(found.text, listing.region_dict(found))
             return found.status.value
         case se.Check():
-            _require_told(listing.checks_text([found]), listing.checks_dict([found]))
+            require_told(listing.checks_text([found]), listing.checks_dict([found]))
             return "clean" if found.clean else "errors"
         case tuple():
-            _require_told(listing.hits_text(found), listing.hits_dict(found))
+            require_told(listing.hits_text(found), listing.hits_dict(found))
             return "hits" if found else "no hits"
     return "ok"
 
 
 def _told(found: Any) -> str:
-    _require_told(found.report(), found.to_dict())
+    require_told(found.report(), found.to_dict())
     return str(found.status.value)
 
 
-def _require_told(text: str, data: object = None) -> None:
+def require_told(text: str, data: object = None) -> None:
     """What is told can be printed and sent."""
     text.encode("utf-8", "surrogateescape")
     json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
@@ -1147,13 +998,13 @@ def _judged(call: Call, found: Any, file: Path, dry_run: bool) -> str:
     status = _told(found)
     now = file.read_bytes() if file.exists() else None
     if now != call.raw and (dry_run or found.status is not se.Status.APPLIED):
-        raise BrokenPromise(
+        raise BrokenPromiseError(
             "the file changed though nothing landed" if not dry_run else "a dry run wrote"
         )
     if now != call.raw and found.undo_id is not None:
         back = se.undo(found.undo_id, file.parent)
         if back.status is not se.Status.APPLIED or file.read_bytes() != call.raw:
-            raise BrokenPromise("undo does not give back what was there")
+            raise BrokenPromiseError("undo does not give back what was there")
     return status
 
 
@@ -1212,7 +1063,7 @@ def tried(call: Call) -> tuple[str, str | None, str]:
 
 def _key(error: BaseException) -> str:
     """Name a failure, so that the same one has the same name whatever called it."""
-    if isinstance(error, BrokenPromise):
+    if isinstance(error, BrokenPromiseError):
         return str(error).partition(":")[0]
     source = f"{os.sep}structedit{os.sep}"
     frames = [
@@ -1240,11 +1091,14 @@ def smaller(call: Call, key: str) -> Call:
             call = without
     for parts in (call.raw.splitlines(keepends=True), None):
         pieces = list(parts) if parts is not None else [bytes([byte]) for byte in call.raw]
-        kept = _fewest(pieces, lambda left: fails(replace(call, raw=b"".join(left))))
+        kept = fewest(pieces, lambda left, call=call: fails(replace(call, raw=b"".join(left))))
         call = replace(call, raw=b"".join(kept))
     for name, value in call.arguments:
         if isinstance(value, str):
-            letters = _fewest(list(value), lambda left: fails(_with(call, name, "".join(left))))
+            letters = fewest(
+                list(value),
+                lambda left, call=call, name=name: fails(_with(call, name, "".join(left))),
+            )
             call = _with(call, name, "".join(letters))
     return call
 
@@ -1253,7 +1107,7 @@ def _with(call: Call, name: str, value: object) -> Call:
     return replace(call, arguments=tuple((n, value if n == name else v) for n, v in call.arguments))
 
 
-def _fewest(pieces: list[Any], fails: Callable[[list[Any]], bool]) -> list[Any]:
+def fewest(pieces: list[Any], fails: Callable[[list[Any]], bool]) -> list[Any]:
     """Leave out pieces, many at a time and then fewer, while it still fails."""
     size = max(1, len(pieces) // 2)
     while pieces and size:
@@ -1292,7 +1146,7 @@ def run(
                     small = smaller(call, key) if shrink else call
                     found.failures[key] = number, small, tried(small)[2]
                     if shrink:
-                        print(f"\n{_shown(key, *found.failures[key])}", flush=True)
+                        print(f"\n{shown(key, *found.failures[key])}", flush=True)
     return found
 
 
@@ -1307,7 +1161,7 @@ def no_flushing() -> Iterator[None]:
         os.fsync = kept
 
 
-def _shown(key: str, number: int, call: Call, told: str) -> str:
+def shown(key: str, number: int, call: Call, told: str) -> str:
     given = ", ".join(f"{name}={_short(value)}" for name, value in call.arguments)
     where = f"call {number}: {call.way} {call.operation} on {call.name!r} = {_short(call.raw)}"
     return f"FAILED {key}\n  {where}\n  with {given or 'no arguments'}\n{told}"
@@ -1343,7 +1197,7 @@ def main() -> int:
         call = call_of(asked.seed, asked.only)
         with no_flushing():
             status, key, told = tried(call)
-        print(_shown(str(key or status), asked.only, call, told))
+        print(shown(str(key or status), asked.only, call, told))
         return int(key is not None)
     print(f"seed {asked.seed}", flush=True)
     found = run(asked.seed, minutes=None if asked.calls else asked.minutes, calls=asked.calls)

@@ -248,3 +248,88 @@ def test_a_misspelt_argument_of_a_function_is_an_error_and_nothing_is_done(tmp_p
     with pytest.raises(UsageError, match=f"did you mean '{near}'"):
         call(path)
     assert path.read_text() == "a = 1\n"
+
+
+# The border of the library: the same words whatever sends a call
+
+DOC = se.Document.from_text("def f():\n    return 1\n", path="x.py")
+HALF, NUL = "a\ud800", "a\0b"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"old": 5}, "'old' cannot be a number. pass a text"),
+        ({"old": b"a"}, "'old' cannot be of type bytes. pass a text"),
+        ({"old": None}, "old is missing. pass old"),
+        ({"new": HALF}, "'new' holds half of a surrogate pair"),
+        ({"new": NUL}, "'new' holds a NUL character"),
+        ({"within": ["f"]}, "'within' cannot be a list. pass a text"),
+        ({"within": "a[" + "9" * 5000 + "]"}, "is too large"),
+        ({"within": "a@" + "9" * 5000}, "is too large"),
+        ({"within": ":" + "9" * 5000}, "is not a line range"),
+        ({"near_line": "5"}, "'near_line' cannot be a text. pass a whole number"),
+        ({"near_line": True}, "'near_line' cannot be true or false"),
+        ({"occurrence": 10**30}, "pass 1,000,000,000 or less"),
+        ({"occurrence": -(10**5000)}, "a whole number of 5,001 digits or so"),
+        ({"after": 5}, "'after' cannot be a number. pass a text, or {text, occurrence}"),
+        ({"after": se.Landmark("a", "b")}, "'after' cannot be"),
+        ({"between": (1, 2)}, "'between' cannot be a number"),
+        ({"between": "a"}, "'between' cannot be a text. pass {start, end}"),
+        ({"match": [1]}, "'match' cannot be a list. pass one of its words"),
+        ({"dry_run": "no"}, "'dry_run' cannot be a text. pass true or false"),
+        ({"hooks": 1}, "'hooks' cannot be a number. pass Hooks(pre_edit=…)"),
+    ],
+)
+def test_a_wrong_argument_of_the_library_is_named(asked, told):
+    with pytest.raises(UsageError) as raised:
+        se.str_replace(DOC, **{"old": "1", "new": "2", **asked})
+    assert told in str(raised.value) and len(str(raised.value)) < 200
+
+
+def test_none_means_left_out_in_the_library_as_in_a_call_as_data():
+    found = se.str_replace(DOC, "1", "2", within=None, radius=None, dry_run=None, match=None)
+    assert found.text == "def f():\n    return 2\n"
+    assert se.get_region(DOC, lines=[1, 2]).lines == se.LineRange(1, 2)
+    assert se.get_region(DOC, start=se.Landmark("def"), end="return").lines == se.LineRange(1, 2)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda root: se.Document.from_text(5),
+        lambda root: se.Document.from_text(HALF),
+        lambda root: se.Document.from_bytes("a"),
+        lambda root: se.Selector.parse(None),
+        lambda root: se.parse_edits(5),
+        lambda root: se.parse_edits(NUL),
+        lambda root: se.parse_edits("a", 5),
+        lambda root: se.parse_edits('[{"op": "str_replace", "occurrence": ' + "9" * 5000 + "}]"),
+        lambda root: se.parse_edits('{"edits": [' * 200 + "{}" + "]}" * 200),
+        lambda root: se.multi_edit(root, 5),
+        lambda root: se.multi_edit(root, [5]),
+        lambda root: se.multi_edit(root, [{5: 6}]),
+        lambda root: se.multi_edit(root, [se.StrReplace("a", "b")]),
+        lambda root: se.multi_edit(root, [se.EditFile("x.py", se.StrReplace("a", 5))]),
+        lambda root: se.multi_edit(root, [se.EditFile("x.py", se.ReplaceBlock("a", "b"))]),
+        lambda root: se.multi_edit(root, [se.EditFile("x.py", se.ApplyHunks(()))]),
+        lambda root: se.multi_edit(root, [se.CreateFile("y", HALF)]),
+        lambda root: se.multi_edit(root, [{"op": "patch", "path": "x.py", "diff": "\n"}]),
+        lambda root: se.multi_edit(root, [], thresholds=5) or se.apply_edits("a", root, partial=5),
+        lambda root: se.history(root, most="a"),
+        lambda root: se.undo(5, root),
+        lambda root: se.rewrite(root, query="(_) @a", template=5),
+        lambda root: se.rewrite(root, query="(_) @a", template="a", jobs="2"),
+        lambda root: se.parse(DOC).definitions()[0].replace(5),
+        lambda root: se.parse(DOC).definitions()[0].replace("a", attach="b"),
+        lambda root: se.parse(DOC).query("(identifier) @a")[0].replace(HALF),
+        lambda root: se.Session(root, most_versions="a"),
+        lambda root: se.Session(root).find(".", text=["a"]),
+        lambda root: se.Session(root).get_region("x.py", lines=1, version=5),
+    ],
+)
+def test_what_no_call_can_mean_is_a_usage_error(tmp_path, call):
+    (tmp_path / "x.py").write_text(DOC.text)
+    with pytest.raises(UsageError):
+        call(tmp_path)
+    assert (tmp_path / "x.py").read_text() == DOC.text

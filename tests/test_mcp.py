@@ -622,3 +622,23 @@ def test_odd_paths_survive_in_a_configuration():
     assert read == {"command": odd, "args": ["--root", odd]}
     read = json.loads(config("zed", odd, [], [odd]))["context_servers"]["structedit"]
     assert read == {"command": odd, "args": ["--root", odd]}
+
+
+def test_a_line_that_is_no_message_is_answered(root):
+    lines = (
+        '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"\\ud800"}}',
+        '{"jsonrpc":"2.0","id":"\\udfff","method":"ping"}',
+        "no JSON",
+        "[]",
+    )
+    served = subprocess.run(
+        [sys.executable, "-m", "structedit", "mcp", "--root", str(root)],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+        check=True,
+    )
+    answers = [json.loads(line) for line in served.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == [7, None, None, None]
+    assert [answer["error"]["code"] for answer in answers] == [-32700, -32700, -32700, -32600]

@@ -47,7 +47,7 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
                 return Clash(index, span_of(data, fit.window.first, fit.window.end), made)
             edits += made
     try:
-        return _ended(data, EditSet.of(edits).refined(data), [fit.hunk for fit in placed.fits])
+        return _ended(data, EditSet.joined(edits).refined(data), [fit.hunk for fit in placed.fits])
     except ValueError:  # two insertions at one place, or one inside a change
         conflict = Conflict("two hunks change the same lines", b"", b"")
         return Clash(0, span_of(data, 0, 1), conflict)

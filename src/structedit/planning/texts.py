@@ -100,7 +100,7 @@ def str_replace(
     guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
     if guessed and not edits:
         return report_already(source, picked[0].span, "the file has what the edit asks for")
-    made = EditSet.of(edits)
+    made = EditSet.joined(edits)
     return Planned(
         made,
         Span(picked[0].span.start, picked[-1].span.end),
@@ -246,7 +246,7 @@ def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | 
         )
     changing = [e for e in edits if e.span.of(source.data) != e.new]
     return Planned(
-        EditSet.of(changing),
+        EditSet.joined(changing),
         Span(edits[0].span.start, edits[-1].span.end),
         tier="exact",
         by_text=True,

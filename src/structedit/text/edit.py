@@ -46,6 +46,20 @@ class EditSet:
         """Sort edits into a set; raises ValueError where two overlap."""
         return cls(tuple(sorted(edits)))
 
+    @classmethod
+    def joined(cls, edits: Iterable[Edit]) -> EditSet:
+        """Put edits that come in order into a set; what is inserted at one place is one edit.
+
+        >>> EditSet.joined([Edit(Span(1, 1), b"a"), Edit(Span(1, 1), b"b")]).apply(b"()")
+        b'(ab)'
+        """
+        found: list[Edit] = []
+        for edit in edits:
+            if found and not len(edit.span) and found[-1].span == edit.span:
+                edit = Edit(edit.span, found.pop().new + edit.new)
+            found.append(edit)
+        return cls.of(found)
+
     def __bool__(self) -> bool:
         return bool(self.edits)
 
