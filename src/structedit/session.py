@@ -34,7 +34,7 @@ from structedit.judging import drift
 from structedit.judging.elsewhere import needle_of, with_history, with_neighbours
 from structedit.judging.insisting import PATIENCE, insisted
 from structedit.judging.risk import THRESHOLDS, Thresholds
-from structedit.model.arguments import checked, sound, whole_number
+from structedit.model.arguments import checked, sound, texts, whole_number
 from structedit.model.batch_outcomes import BatchOutcome
 from structedit.model.batches import ApplyHunks, EditFile, FileRequest
 from structedit.model.calls import VERSION_ALONE, Common, Sought, lines_of
@@ -121,8 +121,9 @@ class Session:
         self.hooks = sound("Session", {"hooks": hooks}).get("hooks")
         whole_number("most_versions", most_versions, 0)
         whole_number("most_bytes", most_bytes, 0)
-        self.allow = (*allow, *configuration.users_allow())
-        self._run, self._timeout = run, timeout
+        self.allow = (*texts("allow", allow), *configuration.users_allow())
+        self._run = run
+        self._timeout = sound("Session", {"timeout": timeout}).get("timeout")
         self._said = False
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._memory = Memory(Versions(most_versions, most_bytes))

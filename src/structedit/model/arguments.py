@@ -105,6 +105,15 @@ def content(name: str, value: object) -> str:
     return str(_read(name, value, PARAMETERS["text"]))
 
 
+def texts(name: str, value: object) -> tuple[str, ...]:
+    """Check a list of texts that a caller passes; one text alone is one.
+
+    Raises:
+        UsageError: as `sound`.
+    """
+    return cast("tuple[str, ...]", _read(name, value, Parameter("names", "")))
+
+
 def whole_number(name: str, value: object, least: int | None) -> int:
     """Check one number that a caller passes.
 
