@@ -733,7 +733,13 @@ VALUES: dict[str, Callable[[Any], object]] = {
     "format": lambda value: se.parse_edits("a", value),
     "stats": lambda value: se.get_edit_stats(value),
     "parse": lambda value: se.parse(value),
-    "rewrite": lambda value: se.rewrite(".", query="(_) @a", template=value, dry_run=True),
+    # What a function of the caller's own raises is the caller's; what it gives is checked.
+    "rewrite": lambda value: se.rewrite(
+        ".",
+        query="(_) @a",
+        template=(lambda node: value) if callable(value) else value,
+        dry_run=True,
+    ),
     "session": lambda value: se.Session(value).outline("x.py"),
     "jobs": lambda value: se.rewrite(
         ".",
@@ -1197,7 +1203,7 @@ def main() -> int:
         call = call_of(asked.seed, asked.only)
         with no_flushing():
             status, key, told = tried(call)
-        print(shown(str(key or status), asked.only, call, told))
+        print(shown(key or f"nothing: {status}", asked.only, call, told))
         return int(key is not None)
     print(f"seed {asked.seed}", flush=True)
     found = run(asked.seed, minutes=None if asked.calls else asked.minutes, calls=asked.calls)

@@ -319,6 +319,7 @@ def test_none_means_left_out_in_the_library_as_in_a_call_as_data():
         lambda root: se.history(root, most="a"),
         lambda root: se.undo(5, root),
         lambda root: se.rewrite(root, query="(_) @a", template=5),
+        lambda root: se.rewrite(root, query="(integer) @a", template=lambda node: 5),
         lambda root: se.rewrite(root, query="(_) @a", template="a", jobs="2"),
         lambda root: se.parse(DOC).definitions()[0].replace(5),
         lambda root: se.parse(DOC).definitions()[0].replace("a", attach="b"),

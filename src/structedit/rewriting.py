@@ -67,6 +67,7 @@ def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, .
     for node in sorted(nodes.values(), key=lambda node: (len(node.span), node.span)):
         new = template(node) if callable(template) else _filled(tree, node, pieces, changes)
         if new is not None:
+            new = content("what the template gives", new)
             changes[_inside(changes, node.span)] = [_Change(node.span, new)]
     return tuple(
         Edit(change.span, to_bytes(change.new))
