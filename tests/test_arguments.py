@@ -306,6 +306,8 @@ def test_none_means_left_out_in_the_library_as_in_a_call_as_data():
         lambda root: se.parse_edits("a", 5),
         lambda root: se.parse_edits('[{"op": "str_replace", "occurrence": ' + "9" * 5000 + "}]"),
         lambda root: se.parse_edits('{"edits": [' * 200 + "{}" + "]}" * 200),
+        lambda root: se.move_block(DOC, "f", at=None, of="f"),
+        lambda root: se.str_replace(DOC, "1"),
         lambda root: se.multi_edit(root, 5),
         lambda root: se.multi_edit(root, [5]),
         lambda root: se.multi_edit(root, [{5: 6}]),
@@ -334,3 +336,10 @@ def test_what_no_call_can_mean_is_a_usage_error(tmp_path, call):
     with pytest.raises(UsageError):
         call(tmp_path)
     assert (tmp_path / "x.py").read_text() == DOC.text
+
+
+@pytest.mark.parametrize("path", ["a\0b", HALF, HALF + "/x.py"])
+def test_what_no_path_can_hold_is_a_file_error(path):
+    for call in (se.outline, se.Document.from_path, lambda name: se.str_replace(name, "a", "b")):
+        with pytest.raises(se.FileError):
+            call(path)

@@ -18,7 +18,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from structedit.errors import FileError
+from structedit.errors import FileError, shown
 
 _STEPWISE = hasattr(os, "O_PATH") and os.open in os.supports_dir_fd
 _FOLDER = getattr(os, "O_PATH", 0) | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -31,10 +31,13 @@ def real(path: str | os.PathLike[str]) -> str:
     """Give the real path, without any link.
 
     Raises:
-        FileError: `outside_root`, when a folder of it becomes a link or ceases to be one meanwhile.
+        FileError: `outside_root`, when a folder of it becomes a link or ceases to be one meanwhile;
+            `missing_file`, when it holds what no path can: NUL, half of a surrogate pair.
     """
     try:
         return os.path.realpath(path)
+    except ValueError as error:
+        raise FileError(f"{shown(os.fspath(path))} cannot be a path", hint="name a file") from error
     except OSError as error:
         raise elsewhere(os.fspath(path)) from error
 

@@ -5,10 +5,9 @@ Not here: bytes (`disk.files`), and what else a project may say (`disk.configura
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
-from structedit.disk import configuration, files, recovery
+from structedit.disk import configuration, direct, files, recovery
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.roots import root_of
 from structedit.text.document import Document
@@ -21,7 +20,7 @@ def read(path: AnyPath) -> Document:
     Raises:
         FileError: as `disk.files.read`, and `stale` where it cannot be put back.
     """
-    recovery.recover(os.path.realpath(os_path(path)))
+    recovery.recover(direct.real(os_path(path)))
     return with_languages(files.read(path), path)
 
 

@@ -54,15 +54,19 @@ def checked(call: Called) -> Called:
     """
     code, defaults = call.__code__, call.__defaults__ or ()
     names = code.co_varnames[: code.co_argcount]
-    required = frozenset(names[: len(names) - len(defaults)])
+    named_only = code.co_varnames[len(names) : len(names) + code.co_kwonlyargcount]
+    left_open = [name for name in named_only if name not in (call.__kwdefaults__ or {})]
+    required = (*names[: len(names) - len(defaults)], *left_open)
 
     @wraps(call)
     def function(*given: object, **named: object) -> object:
         if len(given) > len(names) or not named.keys().isdisjoint(names[: len(given)]):
             return call(*given, **named)  # which says so
-        return call(
-            **sound(call.__name__, {**dict(zip(names, given, strict=False)), **named}, required)
-        )
+        asked = {**dict(zip(names, given, strict=False)), **named}
+        for name in required:
+            if name not in asked:
+                raise UsageError(f"{call.__name__} needs {name!r}", hint=f"pass {name!r}")
+        return call(**sound(call.__name__, asked, required))
 
     return cast(Called, function)
 
