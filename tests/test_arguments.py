@@ -278,6 +278,9 @@ HALF, NUL = "a\ud800", "a\0b"
         ({"between": "a"}, "'between' cannot be a text. pass {start, end}"),
         ({"match": [1]}, "'match' cannot be a list. pass one of its words"),
         ({"dry_run": "no"}, "'dry_run' cannot be a text. pass true or false"),
+        ({"timeout": "a"}, "timeout cannot be 'a'. pass seconds, above 0"),
+        ({"timeout": float("nan")}, "timeout cannot be nan"),
+        ({"timeout": -1}, "timeout cannot be -1"),
         ({"hooks": 1}, "'hooks' cannot be a number. pass Hooks(pre_edit=…)"),
     ],
 )
