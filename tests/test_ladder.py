@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from structedit.model.requests import Match
@@ -224,11 +225,20 @@ def test_what_is_no_indentation_has_no_shift() -> None:
     assert not is_shift([(b"", b"x")])
 
 
+@pytest.mark.parametrize("old", ["cafe", "e", "\u0301"])
+def test_a_letter_is_not_cut_from_its_accent(old: str) -> None:
+    text = "cafe\u0301 = 1\n"
+    assert not found(text, old).occurrences
+    assert found(text, "cafe\u0301").occurrences and found(text, "caf\u00e9").tier == "unicode"
+
+
 def cores(data: bytes, needle: bytes, tier: int) -> set[Span]:
     """Hits without what is blank, or looks so, at their edges."""
     found = set()
     for hit in LADDER[tier].hits(View(data), needle):
         core = core_of(data, hit.span)
+        if unicodedata.combining(data[core.end :].decode()[:1] or "a"):
+            continue  # it cuts a letter, which `cuts_word` keeps from being a hit
         text = core.of(data).decode()
         left = len(text[: len(text) - len(text.lstrip(UNSEEN))].encode())
         right = len(text[len(text.rstrip(UNSEEN)) :].encode())
@@ -248,6 +258,8 @@ def test_a_looser_tier_finds_what_a_stricter_one_finds(data: bytes, draw: st.Dat
         assert stricter <= looser
 
 
+@example("1\u0301".encode(), b"1")
+@example("e\u0301".encode(), b"e")
 @given(TEXTS, TEXTS)
 def test_looser_finds_stricter_in_odd_texts(data: bytes, needle: bytes) -> None:
     if not folding.condense(needle).text or not folding.condense_folded(needle).text:

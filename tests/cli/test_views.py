@@ -257,5 +257,5 @@ def test_output_that_cannot_be_written_is_an_error(run, app):
         pytest.skip("there is no /dev/full")
     for view in ("", "--json"):
         done = run.shell(f"{run.command} outline app.py {view} > /dev/full; echo $? >&2")
-        assert done.stderr.splitlines()[-1] == "2"
+        assert done.stderr.splitlines()[-1] == "5"
         assert "Traceback" not in done.stderr

@@ -156,7 +156,11 @@ def _fold(text: str) -> str:
 
 
 def _clusters(text: str) -> list[str]:
-    """Part into letters with what composes with them: accents, and the parts of Hangul."""
+    """Part into letters with what composes with them: accents, and the parts of Hangul.
+
+    >>> _clusters("e\u0301 1\u0301") == ["e\u0301", " ", "1", "\u0301"]
+    True
+    """
     clusters: list[str] = []
     for letter in text:
         joins = unicodedata.combining(letter) or "\u1160" <= letter <= "\u11ff"
@@ -164,4 +168,8 @@ def _clusters(text: str) -> list[str]:
             clusters[-1] += letter
         else:
             clusters.append(letter)
-    return clusters
+    return [
+        part
+        for cluster in clusters
+        for part in ([cluster] if unicodedata.normalize("NFC", cluster) != cluster else cluster)
+    ]

@@ -15,6 +15,7 @@ Not here: choosing among occurrences (`plan`), and what to write there (`landing
 from __future__ import annotations
 
 import operator
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import compress
@@ -181,13 +182,19 @@ def in_scope(data: bytes, span: Span, scope: tuple[Span, ...] | None) -> bool:
 
 
 def cuts_word(data: bytes, span: Span) -> bool:
-    """Tell whether an edge of the span cuts an identifier, as `count` cuts ``discount``."""
+    """Tell whether an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
+
+    A letter may be written as one with an accent behind it, which stays when the letter goes.
+    """
     core = core_of(data, span)
     return _inside_word(data, core.start) or _inside_word(data, core.end)
 
 
 def _inside_word(data: bytes, at: int) -> bool:
-    return _is_word(_letter_before(data, at)) and _is_word(_letter(data, at))
+    after = _letter(data, at)
+    if after and unicodedata.combining(after):
+        return True
+    return _is_word(_letter_before(data, at)) and _is_word(after)
 
 
 def _letter_before(data: bytes, at: int) -> str:
