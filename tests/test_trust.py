@@ -194,6 +194,16 @@ def test_a_record_that_somebody_else_may_write_counts_for_nothing(root, state_fo
     assert by_path(root, dry_run=True).warnings and not has_run(root)
 
 
+@pytest.mark.parametrize("name", ["trust", "."])
+def test_records_in_a_folder_that_others_may_write_in_count_for_nothing(root, state_folder, name):
+    trusted(root)
+    (state_folder / name).chmod(0o777)
+    assert trust.records() == ()
+    assert by_path(root, dry_run=True).warnings and not has_run(root)
+    (state_folder / name).chmod(0o700)
+    assert len(trust.records()) == 1
+
+
 @pytest.mark.parametrize("path", ["tools/check.py", "tools/helper.py", "tools/json.py"])
 def test_no_tool_edits_what_a_trusted_command_runs(root, path):
     trusted(root)

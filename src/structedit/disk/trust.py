@@ -19,7 +19,7 @@ import os
 import stat
 import time
 
-from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.locks import own_folder, private_folder, state_folder
 from structedit.disk.named_files import (
     Command,
     NamedFiles,
@@ -233,23 +233,24 @@ def revoke(root: str) -> bool:
 def records() -> tuple[Record, ...]:
     """List the trusts that were given, by root."""
     try:
-        names = os.listdir(os.path.join(state_folder(), _FOLDER))
+        names = os.listdir(own_folder(_FOLDER))
     except OSError:
         return ()
-    found = (_read(os.path.join(state_folder(), _FOLDER, name)) for name in names)
+    found = (_read(name) for name in names)
     return tuple(sorted((r for r in found if r is not None), key=lambda record: record.root))
 
 
 def _record(root: str) -> Record | None:
-    found = _read(os.path.join(state_folder(), _FOLDER, _name(root)))
+    found = _read(_name(root))
     return found if found is not None and found.root == root else None
 
 
-def _read(path: str) -> Record | None:
+def _read(name: str) -> Record | None:
     """Read a record; one that somebody else may have written counts for nothing."""
     import json
 
     try:
+        path = os.path.join(own_folder(_FOLDER), name)
         status = os.lstat(path)
         mine = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
         if not stat.S_ISREG(status.st_mode) or not mine:
