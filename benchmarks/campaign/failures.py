@@ -21,6 +21,7 @@ from benchmarks.campaign.kills import prepared
 from benchmarks.campaign.running import MissingError
 from benchmarks.campaign.scenarios import (
     Answer,
+    Expected,
     Scenario,
     State,
     Told,
@@ -51,7 +52,9 @@ SYSTEM_FAILING = {
 """Which system calls may fail in that way, once."""
 
 AS_IT_WAS = re.compile(r"nothing is written|as it was|as they were|nothing was written", re.I)
-"""Words that promise that no file has changed."""
+"""Words that promise that no file has changed; what a note says is of one file."""
+
+_NOTE = re.compile(r"^\W*note: '(?P<path>.+?)' is (?P<state>as it was|new|gone)", re.M)
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
@@ -159,8 +162,10 @@ def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
     if not recovering:
         if told.landed and now != wanted.new:
             return f"says it landed: {differences(now, wanted.new)}; it said: {said}"
-        if not told.landed and now != wanted.old and AS_IT_WAS.search(told.text):
+        if not told.landed and now != wanted.old and _promises(told.text):
             return f"says nothing changed: {differences(now, wanted.old)}; it said: {said}"
+        if wrong := _untrue_notes(told.text, root, at, there, wanted):
+            return f"{wrong}; it said: {said}"
     if wrong := next_run(root):
         return wrong
     there = state_of(at)
@@ -173,7 +178,7 @@ def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
     if not recovering:
         if told.landed and then != wanted.new:
             return f"had landed and was taken back; it said: {said}"
-        if not told.landed and then == wanted.new and AS_IT_WAS.search(told.text):
+        if not told.landed and then == wanted.new and _promises(told.text):
             return f"was done after it said that nothing changed: {said}"
     if left := litter(at):
         return f"left behind: {left}; it said: {said}"
@@ -190,6 +195,26 @@ def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
         if found == wanted.first
         else f"undo gives back: {differences(found, wanted.first)}; it said: {said}"
     )
+
+
+def _promises(text: str) -> bool:
+    """Tell whether a report promises that no file has changed."""
+    lines = (line for line in text.split("\n") if not _NOTE.match(line))
+    return AS_IT_WAS.search("\n".join(lines)) is not None
+
+
+def _untrue_notes(text: str, root: Path, at: Path, there: State, wanted: Expected) -> str:
+    """Say which note is untrue of a file that a failure has left."""
+    for note in _NOTE.finditer(text):
+        name = (root / note["path"]).relative_to(at).as_posix()
+        row = {"as it was": wanted.old.get(name), "new": wanted.new.get(name), "gone": None}
+        if _content(there.get(name)) != _content(row[note["state"]]):
+            return f"says {note[0]!r}, which is untrue"
+    return ""
+
+
+def _content(row: tuple[object, ...] | None) -> object:
+    return None if row is None else row[1]
 
 
 def without_emptied(found: State, wanted: State) -> State:
