@@ -11,7 +11,7 @@ import pytest
 
 import structedit as se
 from crashes import full_at, killed_at
-from structedit.disk import backups, files, history, journal, locks, recovery
+from structedit.disk import backups, direct, files, history, journal, locks, recovery
 from structedit.disk.listing import TEMP_SUFFIX
 from structedit.disk.locks import private_folder
 from structedit.errors import FileError
@@ -592,12 +592,160 @@ class TestHalfWritten:
         assert found.reason is se.Reason.WRITE_FAILED and "nothing is written" in found.report()
         assert self.contents(five) == ["x = 2"] * 5
 
+    @pytest.mark.parametrize("code", [5, 13])
+    def test_where_looking_fails_it_says_that_it_is_not_known(self, tmp_path, monkeypatch, code):
+        file, real = tmp_path / "a.py", os.lstat
+        file.write_bytes(b"x = 1\n")
+
+        def content_name(path):
+            raise FileError(f"{path!r} cannot be read")
+
+        def lstat(path, **options):
+            if "pending" in str(path):
+                raise OSError(code, os.strerror(code))
+            return real(path, **options)
+
+        monkeypatch.setattr(journal, "content_name", content_name)
+        monkeypatch.setattr(os, "lstat", lstat)
+        found = half_written(tmp_path, 3, lambda: se.str_replace(file, "x = 1", "x = 2"))
+        assert found.reason is se.Reason.HALF_WRITTEN
+        assert "a.py' is not known: " in found.report()
+        assert "whether the next call puts them back is not known" in found.report()
+
     def test_one_file(self, tmp_path, monkeypatch):
         file = tmp_path / "a.py"
         file.write_bytes(b"x = 1\n")
         found = half_written(tmp_path, 4, lambda: se.str_replace(file, "x = 1", "x = 2"))
         assert file.read_bytes() == b"x = 2\n"
         assert found.reason is se.Reason.HALF_WRITTEN and "a.py' is new" in found.report()
+
+
+@needs_fork
+def test_an_undo_killed_at_any_call_leaves_no_folder(tmp_path):
+    warm(tmp_path)
+    for number in range(1, 400):
+        folder = tmp_path / f"root{number}"
+        fill(folder, tmp_path)
+        assert se.multi_edit(folder, EDITS).landed
+        killed = killed_at(number, lambda: se.undo(root=folder))  # noqa: B023
+        journal.recover()
+        check_whole(folder, tmp_path)
+        if not killed:
+            break
+    assert not killed and state_of(folder) == OLD
+
+
+def notes():
+    return [path for path in history.pending_paths() if history.is_note(path)]
+
+
+def temps_in(folder):
+    return [path for path in folder.rglob("*") if path.name.endswith(TEMP_SUFFIX)]
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """Gives what lets calls on some files fail from now on, by their name or full path."""
+    names = ("replace", "link", "unlink", "fsync", "rmdir", "write")
+
+    def fail(code, fails, calls=names):
+        def instead(real):
+            def call(path, *rest, **options):
+                if fails(str(path)):
+                    raise OSError(code, os.strerror(code))
+                return real(path, *rest, **options)
+
+            return call
+
+        patched = pytest.MonkeyPatch()
+        for name in calls:
+            patched.setattr(os, name, instead(getattr(os, name)))
+        undone.append(patched.undo)
+        return patched.undo
+
+    undone = []
+    yield fail
+    for undo in undone:
+        undo()
+
+
+class TestLeftBeside:
+    """What cannot be removed beside a file is said, and removed by the next call that can."""
+
+    def is_temp(self, path):
+        return path.endswith(TEMP_SUFFIX) and not os.path.isabs(path)
+
+    def test_after_an_edit_that_failed(self, root, tmp_path, failing):
+        mended = failing(5, self.is_temp)
+        found = se.str_replace(root / "script.py", "old = 1", "new = 1")
+        (left,) = temps_in(root)
+        assert found.reason is se.Reason.WRITE_FAILED
+        assert str(left) in found.report() and "the next call removes it" in found.report()
+        assert se.get_region(root / "script.py").text == "old = 1\n", "it can be read meanwhile"
+        assert temps_in(root) == [left]
+        mended()
+        assert se.str_replace(root / "script.py", "old = 1", "new = 1").landed
+        assert not temps_in(root) and not notes()
+
+    def test_after_a_batch_that_landed(self, root, tmp_path, failing):
+        mended = failing(5, self.is_temp, calls=("unlink",))
+        found = se.multi_edit(root, EDITS)
+        left = temps_in(root)
+        assert found.landed and len(left) >= 2
+        for path in left:
+            assert any(path.name in warning for warning in found.warnings)
+        mended()
+        journal.recover()
+        assert check_whole(root, tmp_path)
+        assert se.undo(root=root).landed and state_of(root) == OLD
+
+    def test_what_cannot_be_noted_is_to_be_removed_by_hand(self, root, failing):
+        failing(5, lambda path: self.is_temp(path) or ".left" in path, ("unlink", "replace"))
+        found = se.multi_edit(root, [EDITS[3]])
+        (left,) = temps_in(root)
+        assert found.landed and left.name in found.warnings[0]
+        assert found.warnings[0].endswith("remove it by hand") and not notes()
+
+    def test_what_another_process_is_writing_is_left_to_it(self, root, failing):
+        mended = failing(5, self.is_temp)
+        se.str_replace(root / "script.py", "old = 1", "new = 1")
+        mended()
+        with locks.locked(str(root / "script.py")):
+            recovery.recover(str(root / "linked.py"))
+            assert len(temps_in(root)) == 1 and notes()
+        recovery.recover(str(root / "linked.py"))
+        assert not temps_in(root) and not notes()
+
+
+@pytest.mark.parametrize("code", [30, 13], ids=["EROFS", "EACCES"])
+def test_a_single_failed_call_in_the_state_folder_is_said(
+    tmp_path, monkeypatch, state_folder, code
+):
+    def failing(real):
+        def opened(path, flags, *rest, **options):
+            name = str(path)
+            counts = name.startswith(str(state_folder)) and "statistics" not in name
+            if counts and flags & os.O_CREAT:
+                calls.append(path)
+                if len(calls) == at:
+                    raise OSError(code, os.strerror(code))
+            return real(path, flags, *rest, **options)
+
+        return opened
+
+    at = 0
+    monkeypatch.setattr(os, "open", failing(os.open))
+    monkeypatch.setattr(direct, "opened", failing(direct.opened))
+    for number in range(1, 50):
+        file, calls, at = tmp_path / f"{number}.py", [], number
+        file.write_bytes(b"x = 1 # %d\n" % number)  # contents that are not kept yet
+        found = se.str_replace(file, "x = 1", "x = 2")
+        assert found.landed
+        if len(calls) < at:
+            break
+        assert found.undo_id is not None or "it cannot be undone" in found.warnings[0]
+        assert found.warnings, calls[at - 1]
+    assert len(calls) == at - 1 > 2 and not found.warnings
 
 
 def cut_off(folder):

@@ -13,6 +13,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal, cast
 
 from structedit.disk import backups
@@ -30,6 +31,7 @@ _FOLDER = "history"
 _PENDING = "pending"
 _ENDING = ".json"
 _UNKEPT = "-.unkept"
+_LEFT = ".left"
 _DIGITS = 14
 
 FORMAT = 1
@@ -285,6 +287,31 @@ def call_off(pending: str) -> None:
 def is_called_off(pending: str) -> bool:
     """Tell whether a transaction failed and could not be put back at once."""
     return not os.stat(pending).st_mode & stat.S_IWUSR
+
+
+def note_left(entry: Entry, pending: str, files: tuple[KeptFile, ...]) -> None:
+    """Write down files of a transaction beside which something is left, to be removed later.
+
+    It is an entry of its own beside the pending one, of which all else is done then.
+
+    Raises:
+        OSError: when it cannot be written down.
+    """
+    write_entry(replace(entry, files=files), _note_of(pending))
+
+
+def has_note(pending: str) -> bool:
+    """Tell whether something is noted to be left of a transaction that was pending."""
+    return os.path.lexists(_note_of(pending))
+
+
+def _note_of(pending: str) -> str:
+    return f"{pending.removesuffix(_ENDING)}{_LEFT}"
+
+
+def is_note(path: str) -> bool:
+    """Tell what `note_left` has written from transactions under way."""
+    return path.endswith(_LEFT)
 
 
 def pending_folder() -> str:

@@ -12,6 +12,8 @@ somebody else meanwhile: it is left alone, and said so.
 One file is done in the same way, but nothing is flushed save itself: its rename is all or nothing,
 so what is written down only serves to sweep up after a process that was killed.
 
+What was written beside a file and cannot be removed is said, and written down for a later call.
+
 Where nothing can be written down, one file is changed all the same, and what does not hold is
 said. Several files are refused then, for after a crash some could be old and others new, unless
 their caller wants no backup.
@@ -54,6 +56,7 @@ from structedit.disk.recovery import (
 )
 from structedit.disk.staging import (
     discard,
+    left_beside,
     renamed,
     staged,
     sweep,
@@ -117,16 +120,17 @@ def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> Do
         try:
             with failures_of(named):
                 if isinstance(pending, str):
-                    _commit(wanted, entry, pending, policy)
+                    left = _commit(wanted, entry, pending, policy)
                 else:
                     _commit_without_journal(wanted, policy)
+                    left = _left(wanted, noted=False)
         except FileError as error:
             raise _as_it_is(error, wanted, pending) from error
         if not (kept and policy.keep):
             with suppress(OSError):
                 history.note_unkept(note.root)
     lapses = _lapses(unlocked, None if isinstance(pending, str) else pending, policy)
-    warnings = (*lapses, *map(_unlinked, linked), *news())
+    warnings = (*lapses, *map(_unlinked, linked), *left, *news())
     return Done(entry.id if kept and policy.keep else None, warnings)
 
 
@@ -173,10 +177,13 @@ def _unlinked(path: str) -> str:
 def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSError) -> FileError:
     """Say of a commit that failed what the files hold now, as found by looking."""
     states = {change.path: _state_of(change) for change in changes}
+    is_pending = isinstance(pending, str) and _may_be_there(pending)
     if all(state == _OLD for state in states.values()):
-        return error
-    is_pending = isinstance(pending, str) and os.path.lexists(pending)
-    if not is_pending:
+        is_noted = isinstance(pending, str) and history.has_note(pending)
+        return _and_left(error, _left(changes, noted=is_pending or is_noted))
+    if is_pending is None:
+        then = "whether the next call puts them back is not known: look at them before you go on"
+    elif not is_pending:
         then = f"nothing puts them back by itself: mend them by hand ({error.hint})"
     elif all(state == _NEW for state in states.values()) and not _is_called_off(str(pending)):
         then = "the next call finds all of them new and takes the edit for done"
@@ -190,6 +197,35 @@ def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSEr
     )
 
 
+def _may_be_there(path: str) -> bool | None:
+    """Tell whether a path is there; None where that cannot be found out."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _and_left(error: FileError, left: tuple[str, ...]) -> FileError:
+    if not left:
+        return error
+    return FileError(error.message, hint=error.hint, code=error.code, notes=(*error.notes, *left))
+
+
+def _left(changes: tuple[Change, ...], *, noted: bool) -> tuple[str, ...]:
+    """Say what this process has left beside files, as found by looking."""
+    told = "the next call removes it" if noted else "remove it by hand"
+    found: list[str] = []
+    for change in changes:
+        with suppress(FileError):
+            found += left_beside(change.path, os.getpid())
+    return tuple(
+        f"{path!r} was written meanwhile and could not be removed: {told}" for path in found
+    )
+
+
 _OLD, _NEW = "is as it was", "is new"
 
 
@@ -198,7 +234,7 @@ def _state_of(change: Change) -> str:
     try:
         there = content_name(change.path)
     except FileError as error:
-        return f"cannot be read: {error.message}"
+        return f"is not known: {error.message}"
     if there == (None if change.before is None else backups.name_of(change.before)):
         return _OLD
     if there == (None if change.after is None else backups.name_of(change.after)):
@@ -213,7 +249,10 @@ def _is_called_off(pending: str) -> bool:
         return False
 
 
-def _commit(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy) -> None:
+def _commit(
+    changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy
+) -> tuple[str, ...]:
+    """Change files; say what is left beside them, if anything is."""
     try:
         entry = _stage(changes, entry, pending, policy)
         for change, file in zip(changes, entry.files, strict=True):
@@ -222,23 +261,31 @@ def _commit(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Pol
         for change, file in zip(changes, entry.files, strict=True):
             if change.after is None:
                 discard(file.temp)
+                remove_folders(change)
     except BaseException:
         _put_back(entry, pending)
         raise
     _finish(entry, pending, policy)
-    for change, file in zip(changes, entry.files, strict=True):
-        _clear_up(change, file)
+    rows = zip(changes, entry.files, strict=True)
+    littered = tuple(file for change, file in rows if not _is_clear(change, file))
+    if not littered:
+        return ()
+    try:
+        history.note_left(entry, pending, littered)
+    except OSError:
+        return _left(changes, noted=False)
+    return _left(changes, noted=True)
 
 
-def _clear_up(change: Change, file: KeptFile) -> None:
-    """Remove what lies beside a file, should it not have gone at once, and empty folders."""
+def _is_clear(change: Change, file: KeptFile) -> bool:
+    """Remove what lies beside a file, should it not have gone at once; tell whether it is gone."""
     if file.in_place:
         with suppress(FileError):
-            sweep(file.path)
-    elif change.before is None or change.after is None:  # a rename has left none
-        discard(file.temp)
-    if change.after is None:
-        remove_folders(change)
+            return not sweep(file.path)
+        return False
+    if change.before is None or change.after is None:  # a rename has left none
+        return discard(file.temp)
+    return True
 
 
 def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
@@ -344,7 +391,7 @@ def _put_back(entry: Entry, pending: str) -> None:
         history.call_off(pending)
     with suppress(OSError, FileError):
         roll_back(entry)
-        remove_pending(pending)
+        remove_pending(entry, pending)
 
 
 def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> None:
@@ -386,5 +433,5 @@ def _kept_file(change: Change) -> KeptFile:
         None if change.after is None else backups.name_of(change.after),
         looks,
         temp_name(change.path),
-        folder=(top_missing(change.path) or "") if change.before is None else "",
+        folder=(top_missing(change.path) or "") if change.before is None else change.folder,
     )

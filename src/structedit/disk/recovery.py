@@ -54,7 +54,11 @@ def recover(*places: str) -> tuple[Recovered, ...]:
             pending.
     """
     found = []
-    for path in history.pending_paths():
+    paths = history.pending_paths()
+    notes = [path for path in paths if history.is_note(path)]
+    for path in paths:
+        if path in notes:
+            continue
         entry = history.read_entry(path) if path.endswith(".json") else None
         if entry is None:
             _sweep_pending(path)
@@ -67,7 +71,33 @@ def recover(*places: str) -> tuple[Recovered, ...]:
             for place in files.intersection(places):
                 said = why(error) if isinstance(error, OSError) else error.message
                 raise _unsettled(place, said) from error
+    for path in notes:
+        with suppress(OSError, FileError):  # it stays noted, and the next call tries again
+            _clear(path)
     return tuple(found)
+
+
+def _clear(note: str) -> None:
+    """Remove what a transaction that is settled has left beside its files.
+
+    Raises:
+        OSError: when somebody is at one of the files.
+        FileError: when one of them has a transaction that was cut off: that comes first.
+    """
+    entry = history.read_entry(note)
+    if entry is None:
+        _sweep_pending(note)
+        return
+    paths = tuple(file.path for file in entry.files)
+    with locked(*paths, wait=False) as unlocked:
+        if unlocked is not None:
+            return
+        require_settled(paths)
+        if not _discard_temps(entry):
+            for file in entry.files:
+                if not os.path.lexists(file.path):
+                    _remove_folders(file)
+            discard(note)
 
 
 def _is_in(path: str, place: str) -> bool:
@@ -165,18 +195,26 @@ def _recovered(entry: Entry, pending: str) -> Recovered:
     if not history.is_called_off(pending) and all(
         content_name(file.path) == file.after for file in entry.files
     ):
-        _discard_temps(entry)
+        _note_left(entry, pending)
+        for file in entry.files:
+            if file.after is None:
+                _remove_folders(file)
         sync_folders(names)
         os.replace(pending, history.place_of(entry))
         return Recovered(entry.id, True, names)
     left = roll_back(entry)
-    remove_pending(pending)
+    remove_pending(entry, pending)
     _LEFT_ALONE.extend(left)
     return Recovered(entry.id, False, names, left)
 
 
-def remove_pending(pending: str) -> None:
-    """Forget a transaction that is put back."""
+def remove_pending(entry: Entry, pending: str) -> None:
+    """Forget a transaction that is put back, but for what cannot be removed beside its files.
+
+    Raises:
+        OSError: when it cannot be forgotten, or what is left cannot be noted.
+    """
+    _note_left(entry, pending)
     os.chmod(pending, 0o600)  # some systems keep what is read-only
     os.unlink(pending)
 
@@ -189,7 +227,7 @@ def roll_back(entry: Entry) -> tuple[str, ...]:
     left = [file.path for file in entry.files if not _put_back_file(file)]
     for file in entry.files:
         if file.before is None:
-            remove_folders(Change(file.path, None, None, folder=file.folder))
+            _remove_folders(file)
     sync_folders(file.path for file in entry.files)
     return tuple(left)
 
@@ -208,10 +246,23 @@ def _give_back(entry: Entry) -> None:
                 link_as(file.temp, file.path)
 
 
-def _discard_temps(entry: Entry) -> None:
-    """Remove what was in the making, by the process that was cut off or one that put back."""
-    for file in entry.files:
-        sweep(file.path)
+def _discard_temps(entry: Entry) -> tuple[KeptFile, ...]:
+    """Remove what was in the making, by the process that was cut off or one that put back.
+
+    Give the files beside which something is left.
+    """
+    return tuple(file for file in entry.files if sweep(file.path))
+
+
+def _note_left(entry: Entry, pending: str) -> None:
+    """Remove what was in the making; write down what stays, so that a later call removes it."""
+    if left := _discard_temps(entry):
+        history.note_left(entry, pending, left)
+
+
+def _remove_folders(file: KeptFile) -> None:
+    """Remove the folders that were made for a file, as far as they are empty."""
+    remove_folders(Change(file.path, None, None, folder=file.folder))
 
 
 def _put_back_file(file: KeptFile) -> bool:

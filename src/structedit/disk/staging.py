@@ -249,22 +249,41 @@ def temp_name(target: str) -> str:
     return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{unique}{TEMP_SUFFIX}")
 
 
-def sweep(target: str) -> None:
-    """Remove what writes of a file that were cut off have left beside it.
+def sweep(target: str) -> tuple[str, ...]:
+    """Remove what writes of a file that were cut off have left beside it; give what could not go.
+
+    Raises:
+        FileError: `outside_root`, when a folder on the way is a link by now.
+    """
+    return tuple(path for path in left_beside(target) if not discard(path) and _is_mine(path))
+
+
+def left_beside(target: str, process: int | None = None) -> tuple[str, ...]:
+    """Name what writes of a file have left beside it, all or those of one process.
+
+    Where its folder cannot be looked into that folder is named.
 
     Raises:
         FileError: `outside_root`, when a folder on the way is a link by now.
     """
     folder, name = os.path.split(target)
     start = f".{name[:_NAME_LENGTH]}."
-    with suppress(OSError):
-        for found in direct.names_beside(target):
-            if found.startswith(start) and _UNIQUE.fullmatch(found, len(start)):
-                discard(os.path.join(folder, found))
+    by = start if process is None else f"{start}{process}."
+    try:
+        names = direct.names_beside(target)
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError:
+        return (folder,)
+    return tuple(
+        os.path.join(folder, found)
+        for found in names
+        if found.startswith(by) and _UNIQUE.fullmatch(found, len(start))
+    )
 
 
-def discard(path: str) -> None:
-    """Remove a file, which need not be there.
+def discard(path: str) -> bool:
+    """Remove a file, which need not be there; False where it may still be there.
 
     Where somebody exchanges its folder for a link just now, that may be over in a moment.
     """
@@ -274,9 +293,20 @@ def discard(path: str) -> None:
         except FileError:
             time.sleep(0.001)
             continue
-        except OSError:
+        except FileNotFoundError:
             pass
-        return
+        except OSError:
+            return False
+        return True
+    return False
+
+
+def _is_mine(path: str) -> bool:
+    """Tell whether a file may be this user's: what others leave is theirs to remove."""
+    try:
+        return not hasattr(os, "geteuid") or os.lstat(path).st_uid == os.geteuid()
+    except OSError:
+        return True
 
 
 def _close(file: int) -> None:
