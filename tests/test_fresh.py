@@ -14,6 +14,7 @@ import pytest
 
 import structedit as se
 from cases_support import grammars_of, missing_wheel
+from structedit.disk import configuration, trust
 from structedit.faces.known_languages import known_languages
 from structedit.faces.listing import languages_text
 from structedit.syntax import drift, fresh, source
@@ -147,6 +148,8 @@ def test_a_project_says_which_it_wants(
     (tmp_path / "structedit.toml").write_text(said + "\n")
     (tmp_path / "Cart.pm").write_text(CODE)
     monkeypatch.chdir(tmp_path)
+    claim = configuration.claim_of(str(tmp_path))
+    trust.give(claim, trust.hashes(claim))
     with grammars_of(fresh=True):
         (listed,) = (one for one in known_languages() if one["language"] == LANGUAGE)
         assert listed["grammar"] == grammar

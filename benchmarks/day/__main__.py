@@ -27,6 +27,14 @@ AT_ONCE = 6
 """Files that the agent has in hand at a time."""
 
 
+AUTOMATION = [
+    word
+    for name in (".pre-commit-config.yaml", ".github/workflows", ".gitlab-ci.yml")
+    for word in ("--allow", name)
+]
+"""What the commits of the day change, too, and tools may not unless that is allowed."""
+
+
 async def spend(files: list[File], root: Path, seed: int) -> Day:
     """Bring every file to what its commit made of it, over a server of its own."""
     for file in files:
@@ -36,7 +44,7 @@ async def spend(files: list[File], root: Path, seed: int) -> Day:
     state = str(root.parent / "state")
     command = StdioServerParameters(
         command=sys.executable,
-        args=["-m", "structedit", "mcp", "--root", str(root)],
+        args=["-m", "structedit", "mcp", "--root", str(root), *AUTOMATION],
         env={**os.environ, "XDG_STATE_HOME": state},
     )
     other = Other(state)
