@@ -238,7 +238,7 @@ def test_what_cannot_be_meant_is_refused(project: Path, said: str, message: str)
         ("profile = 'pattern'", "p/lang.toml has a pattern that cannot be read"),
         ("profile = 'flat'", "p/lang.toml: 'limits' is not a table"),
         ("base = 'c'\nprofile = 'flat'", "p/lang.toml: 'limits' is not a table"),
-        ("base = 'c'\nprofile = 'deep'", "p/lang.toml is nested too deep"),
+        ("base = 'c'\nprofile = 'deep'", "p/lang.toml does not parse: it nests too deep"),
     ],
 )
 def test_a_profile_that_cannot_be_meant_is_refused(project: Path, said: str, message: str) -> None:

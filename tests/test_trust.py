@@ -541,7 +541,9 @@ def test_a_configuration_has_a_size(root, monkeypatch):
         by_path(root)
 
 
-@pytest.mark.parametrize("said", ["a = " + "[" * 5000 + "]" * 5000, "a" + ".a" * 5000 + " = 1"])
+@pytest.mark.parametrize(
+    "said", ["a = " + "[" * 5000 + "]" * 5000, "a" + ".a" * 200 + " = 1", "[a" + ".a" * 200 + "]"]
+)
 def test_a_configuration_that_nests_too_deep_is_refused(root, said):
     (root / "structedit.toml").write_text(said)
     with pytest.raises(se.UsageError, match=r"structedit\.toml"):

@@ -59,6 +59,7 @@ from structedit.disk.trust import Claim, Program, Standing, is_off, standing_of
 from structedit.errors import UsageError
 from structedit.judging.risk import THRESHOLDS, Thresholds
 from structedit.model.requests import Comments
+from structedit.text import toml
 from structedit.text.languages import OwnLanguage
 from structedit.values import dataclass
 
@@ -386,14 +387,11 @@ def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
 @lru_cache(maxsize=8)
 def _toml(raw: bytes, path: str) -> _Table:
     """Parse a configuration; each file of a folder asks for the same one."""
-    import tomllib
-
     try:
-        return tomllib.loads(raw.decode())
-    except (ValueError, RecursionError) as error:
-        said = "it nests too deep" if isinstance(error, RecursionError) else str(error)
+        return toml.loads(raw.decode())
+    except ValueError as error:
         raise UsageError(
-            f"the configuration {path!r} cannot be read: {said}", hint="correct it"
+            f"the configuration {path!r} cannot be read: {error}", hint="correct it"
         ) from error
 
 

@@ -9,7 +9,6 @@ Not here: reading them (`disk.own_languages`).
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -20,6 +19,7 @@ from structedit.syntax.detection import endings_of, interpreter_of, resolve_name
 from structedit.syntax.languages import profile_from
 from structedit.syntax.profiles import LanguageProfile
 from structedit.syntax.schema import Table
+from structedit.text import toml
 from structedit.text.document import Document
 from structedit.text.languages import OwnLanguage
 
@@ -86,13 +86,9 @@ def own_profile(own: OwnLanguage) -> LanguageProfile:
 
 def _table(own: OwnLanguage) -> Table:
     try:
-        table: Table = tomllib.loads(own.table)
-    except tomllib.TOMLDecodeError as error:
+        table: Table = toml.loads(own.table)
+    except ValueError as error:
         raise ProfileError(f"{own.name}/lang.toml does not parse: {error}") from error
-    except RecursionError as error:
-        raise ProfileError(
-            f"{own.name}/lang.toml is nested too deep", hint="write it flatter"
-        ) from error
     for name, value in table.items():
         if not isinstance(value, dict):
             raise ProfileError(

@@ -1,0 +1,31 @@
+"""TOML that somebody else wrote: parsed in a time that its size allows.
+
+Python's parser takes the square of the number of parts that a key has: one line of 200 KB is a matter
+of minutes. Nobody means a key of a hundred parts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+MOST_PARTS = 100
+"""Dots before the `=` of a line, or in the line of a table's name."""
+
+
+def loads(text: str) -> dict[str, Any]:
+    """Parse a table.
+
+    Raises:
+        ValueError: when it does not parse, or nests too deep.
+
+    >>> loads("a.b = 1")
+    {'a': {'b': 1}}
+    """
+    import tomllib
+
+    if any(line.partition("=")[0].count(".") > MOST_PARTS for line in text.split("\n")):
+        raise ValueError("it nests too deep")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("it nests too deep") from error
