@@ -346,3 +346,17 @@ def test_what_no_path_can_hold_is_a_file_error(path):
     for call in (se.outline, se.Document.from_path, lambda name: se.str_replace(name, "a", "b")):
         with pytest.raises(se.FileError):
             call(path)
+
+
+@pytest.mark.parametrize("pattern", ["(", "(" * 5000, "a{99999999999999999999}"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda document, pattern: se.find(document, regex=pattern),
+        lambda document, pattern: se.replace_all(document, pattern, "x", regex=True),
+    ],
+    ids=["find", "replace_all"],
+)
+def test_a_pattern_that_does_not_compile_is_an_error_of_the_call(call, pattern):
+    with pytest.raises(se.UsageError, match="does not compile"):
+        call(se.Document.from_text("a\n"), pattern)

@@ -184,6 +184,15 @@ def test_another_clone_of_the_same_is_not_trusted(root, tmp_path):
     assert not has_run(tmp_path / "elsewhere")
 
 
+def test_the_same_said_by_another_file_is_not_trusted(root):
+    trusted(root)
+    said = (root / "structedit.toml").read_text().replace("[hooks]", "[tool.structedit.hooks]")
+    (root / "structedit.toml").unlink()
+    (root / "pyproject.toml").write_text(said)
+    by_path(root)
+    assert not has_run(root)
+
+
 def test_a_record_that_somebody_else_may_write_counts_for_nothing(root, state_folder):
     trusted(root)
     (record,) = (state_folder / "trust").iterdir()

@@ -17,7 +17,7 @@ from structedit.search import embedded, ladder
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
 from structedit.search.locate import place_of
-from structedit.search.patterns import pattern_matches
+from structedit.search.patterns import compiled, pattern_matches
 from structedit.search.scopes import scope_of
 from structedit.search.selectors import selector_of, selectors_of
 from structedit.syntax.nodes import Block, Layout
@@ -485,14 +485,8 @@ def _spans(source: Source, text: str | None, regex: str | None, query: str | Non
 
 
 def _regex_spans(source: Source, regex: str) -> list[Span]:
-    try:
-        pattern = re.compile(regex, re.MULTILINE)
-    except re.error as error:
-        raise UsageError(
-            f"the regex does not compile: {error}", hint="escape it, or find a text"
-        ) from error
     whole = Span(0, len(source.data))
-    return [span for span, _ in pattern_matches(source.data, whole, pattern)]
+    return [span for span, _ in pattern_matches(source.data, whole, compiled(regex))]
 
 
 def _hit(source: Source, span: Span, around: int) -> Hit:

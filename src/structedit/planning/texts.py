@@ -33,7 +33,7 @@ from structedit.planning.results import (
 )
 from structedit.search import elision, ladder
 from structedit.search.ladder import Found, Occurrence
-from structedit.search.patterns import pattern_matches
+from structedit.search.patterns import compiled, pattern_matches
 from structedit.search.scopes import Scope
 from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes, to_text
@@ -273,14 +273,8 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
 
 def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
     """Replace matches of a pattern; line breaks of the new text become those of the place."""
-    try:
-        pattern = re.compile(request.pattern, re.MULTILINE)
-    except re.error as error:
-        raise UsageError(
-            f"the pattern does not compile: {error}", hint="escape it, or leave regex out"
-        ) from error
     edits = []
-    for span, found in pattern_matches(source.data, scope.span, pattern):
+    for span, found in pattern_matches(source.data, scope.span, compiled(request.pattern)):
         try:
             new = to_bytes(found.expand(request.new))
         except (re.error, IndexError) as error:

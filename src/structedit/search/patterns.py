@@ -1,4 +1,4 @@
-r"""Matches of a regular expression, as spans of a content.
+r"""Regular expressions that callers write, and their matches as spans of a content.
 
 A pattern sees every line end as ``\n``, whatever the file has, so that ``$`` and ``.`` mean the
 same in all files. Positions are carried back from characters to bytes.
@@ -12,10 +12,28 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
+from structedit.errors import UsageError
 from structedit.lazily import regex
 from structedit.text.document import Span, to_bytes, to_text
 
 _ENDING = regex("\r\n|\n|\r")
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    r"""Compile a caller's regular expression, in which ``^`` and ``$`` are at every line.
+
+    Raises:
+        UsageError: when it is none, nests too deep, or repeats more often than can be counted.
+    """
+    try:
+        return re.compile(pattern, re.MULTILINE)
+    except (re.error, OverflowError) as error:
+        said = str(error)
+    except RecursionError:
+        said = "it nests too deep"
+    raise UsageError(
+        f"the regular expression does not compile: {said}", hint="escape it, or pass a plain text"
+    )
 
 
 def pattern_matches(
