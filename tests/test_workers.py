@@ -307,6 +307,19 @@ def test_a_process_that_is_stuck_ends():
     assert ran.returncode == -signal.SIGVTALRM
 
 
+@pytest.mark.parametrize("handler", ["SIG_DFL", "SIG_IGN"])  # the alarm is free, or in use
+def test_a_process_whose_work_has_ended_does_not_end_later(handler):
+    script = (
+        "import signal\n"
+        "from structedit.disk import limits\n"
+        f"signal.signal(signal.SIGALRM, signal.{handler})\n"
+        "limits.end_when_stuck()\n"
+        "limits.limited(lambda: limits.grant(1000))\n"
+        "assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 def test_workers_at_work_end_with_their_pool():
     pool = Pool(1, seconds=600.0)
     with ThreadPoolExecutor(1) as threads:

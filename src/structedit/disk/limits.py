@@ -48,12 +48,15 @@ _IMPORTING = "<frozen importlib"
 
 
 class _Guard:
-    """Work in one thread, with its budget. `over` says that it is not to be interrupted any more."""
+    """Work in one thread, with its budget, ended by an alarm or by the thread that watches.
 
-    __slots__ = ("budget", "over", "struck", "thread")
+    `over` says that it is not to be interrupted any more.
+    """
 
-    def __init__(self, given: Budget) -> None:
-        self.budget, self.thread = given, threading.get_ident()
+    __slots__ = ("budget", "by_alarm", "over", "struck", "thread")
+
+    def __init__(self, given: Budget, *, by_alarm: bool) -> None:
+        self.budget, self.by_alarm, self.thread = given, by_alarm, threading.get_ident()
         self.over = self.struck = False
 
     def is_due(self, frame: FrameType | None) -> bool:
@@ -94,9 +97,9 @@ def limited(
     seconds = budget.seconds_for(budget.size_of(given)) if timeout is None else float(timeout)
     rehearse = None if _process["may be killed"] else rehearsed
     clock = _clock_of(thread) if by_size else time.monotonic
-    guard = _Guard(Budget(seconds, clock, rehearse, by_size=by_size))
-    by_alarm = _alarm_is_free()
-    arm, disarm = (_arm, _disarm) if by_alarm else (_watcher.add, _watcher.remove)
+    given_time = Budget(seconds, clock, rehearse, by_size=by_size)
+    guard = _Guard(given_time, by_alarm=_alarm_is_free())
+    arm, disarm = (_arm, _disarm) if guard.by_alarm else (_watcher.add, _watcher.remove)
     try:
         _guards[thread] = guard
         arm(guard)
@@ -148,7 +151,8 @@ def grant(size: int) -> None:
     guard = _guards.get(threading.get_ident())
     if guard is not None:
         guard.budget.grant(size)
-        _set_last_resort(guard)
+        if guard.by_alarm:
+            _set_last_resort(guard)
 
 
 def too_slow(name: str | None, seconds: float) -> TooSlowError:
