@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from structedit import Source
-from structedit.syntax.nodes import Block
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit
+from structedit.tree.nodes import Block
 
 FUNCTIONS = ("function", "method", "constructor")
 BODIED = {

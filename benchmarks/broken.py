@@ -29,15 +29,15 @@ import corpus
 from breaking import BODIED, BREAKS, FUNCTIONS, Break, File, breaks_of, can_break, kinds_of
 
 from structedit import Document, Source
-from structedit.model.outcomes import Outcome, Status
-from structedit.model.places import Anchor, Part, Selector
-from structedit.model.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, Request
-from structedit.plan import plan
+from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.places import Anchor, Part, Selector
+from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, Request
+from structedit.languages.profiles import LanguageProfile
+from structedit.plan.one_request import plan
 from structedit.search.selectors import selectors_of
-from structedit.syntax.nodes import Block
-from structedit.syntax.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.tree.nodes import Block
 
 LANGUAGES = (
     *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
@@ -312,7 +312,7 @@ def run(
 
 def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
     """Ask the gate about every definition of files that parse; gives their number and refusals."""
-    from structedit.judging.gate import check_target
+    from structedit.judge.gate import check_target
 
     asked, refused = 0, []
     for path in files:

@@ -3,11 +3,11 @@
     python -m benchmarks.confusable [--data DIR] [--write]
 
 `content` and `context` are one letter apart, and both are words; `averge` is none. To tell twins from
-slips, `structedit.search.confusable` lists the words that stand in several places (packages of
+slips, `structedit.search.alignment.confusable_words` lists the words that stand in several places (packages of
 Python's library and beside it, C headers, repositories in the data, packages that other benchmarks
 have fetched) and have another one next to them. A word of very many places is usual: a slip at its
 edge can be told, so words of fewer places that are such a slip away are listed, too, and the usual
-words in `structedit.search.usual`. Without `--write`, the counts are shown.
+words in `structedit.search.alignment.common_words`. Without `--write`, the counts are shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 PLACES, FEW_PLACES, USUAL_PLACES = 5, 3, 40
 SHORTEST, SHORTEST_USUAL, LONGEST = 4, 5, 14
 PACKAGE_BYTES, FILE_BYTES = 6_000_000, 300_000
-TARGET = Path(__file__).parents[1] / "src/structedit/search/confusable.py"
+TARGET = Path(__file__).parents[1] / "src/structedit/search/alignment/confusable_words.py"
 TARGET_OF_USUAL = TARGET.with_name("usual.py")
 DATA = os.environ.get("STRUCTEDIT_DATA", "../shared/data")
 HEAD = '''"""Words of code that a slip of the pen makes of each other: made by `benchmarks/confusable.py`.

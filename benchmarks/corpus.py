@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
 
-from structedit.syntax.detection import language_of
+from structedit.languages.detection import language_of
 
 CACHE = Path("~/.cache/structedit-bench").expanduser()
 SMALLEST, LARGEST = 1_500, 40_000

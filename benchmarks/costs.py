@@ -31,11 +31,11 @@ import sources
 from tree_sitter import Parser
 
 from structedit import Document, Selector, Source, Status
-from structedit.model.requests import ReplaceBlock, Request, StrReplace
-from structedit.plan import plan
-from structedit.syntax.grammars import grammar
-from structedit.syntax.nodes import Block
+from structedit.calls.requests import ReplaceBlock, Request, StrReplace
+from structedit.languages.grammars import grammar
+from structedit.plan.one_request import plan
 from structedit.text.document import forget_lines, to_text
+from structedit.tree.nodes import Block
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 MEGABYTE = 1_000_000

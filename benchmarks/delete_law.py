@@ -18,12 +18,12 @@ from collections.abc import Iterator, Sequence
 from laws import Options, Verdict, run, spread
 
 from structedit import Source
-from structedit.model.places import Place, Selector
-from structedit.model.requests import DeleteBlock, Insert
-from structedit.plan import plan
+from structedit.calls.places import Place, Selector
+from structedit.calls.requests import DeleteBlock, Insert
+from structedit.plan.one_request import plan
 from structedit.search.selectors import selectors_of
-from structedit.syntax.nodes import Block
 from structedit.text.document import split_lines, to_text
+from structedit.tree.nodes import Block
 
 EXACT, BLANKS, UNIT, LINES, REFUSED, DIFFERS = COLUMNS = (
     "to the byte",

@@ -27,7 +27,7 @@ from pathlib import Path
 from benchmarks.confusable import others, slips
 
 import structedit as se
-from structedit.search import near
+from structedit.search.alignment import misspelt_text
 
 DATA = Path(os.environ.get("STRUCTEDIT_DATA", "../shared/data"))
 TRIED = {
@@ -125,14 +125,14 @@ def _known_word(beside: dict[str, frozenset[str]]):
 def _show(name: str, value: float, tasks: dict[str, list]) -> None:
     from benchmarks.landing.judge import verdict_of
 
-    chosen = near.NEARNESS
-    near.NEARNESS = replace(chosen, **{name: value})
+    chosen = misspelt_text.NEARNESS
+    misspelt_text.NEARNESS = replace(chosen, **{name: value})
     try:
         words = {
             kind: Counter(verdict_of(task).word for task in made) for kind, made in tasks.items()
         }
     finally:
-        near.NEARNESS = chosen
+        misspelt_text.NEARNESS = chosen
     mark = "  <- chosen" if value == getattr(chosen, name) else ""
     landed = ", ".join(
         f"{kind} {100 * words[kind]['landed'] / max(1, len(tasks[kind])):.0f} %"

@@ -21,8 +21,8 @@ from pathlib import Path
 from commits import DATA, FORMS, pairs_of, spoiled
 
 import structedit as se
-from structedit.errors import StructEditError
-from structedit.faces.batch_commands import raw_diff
+from structedit.faces.command.batch_commands import raw_diff
+from structedit.text.errors import StructEditError
 
 GATE = ("new_syntax_error", "lost_definition")
 """Refusals of a result for what it is, not for where it would go."""

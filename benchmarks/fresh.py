@@ -17,9 +17,9 @@ from pathlib import Path
 import corpus
 from tree_sitter import Language, Parser, Tree
 
-from structedit.errors import ProfileError
-from structedit.syntax.grammars import grammar
-from structedit.syntax.parsing import faulty
+from structedit.languages.grammars import grammar
+from structedit.text.errors import ProfileError
+from structedit.tree.parsing import faulty
 
 WHEELS = {
     "dart": "tree_sitter_dart:language",

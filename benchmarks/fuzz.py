@@ -37,8 +37,8 @@ from pathlib import Path
 from typing import Any
 
 import structedit as se
-from structedit.model.aliases import ALIASES
-from structedit.model.parameters import (
+from structedit.calls.aliases import ALIASES
+from structedit.calls.parameters import (
     FILE_OPERATIONS,
     OPERATIONS,
     REQUIRED,
@@ -118,7 +118,7 @@ def texts() -> tuple[tuple[str, bytes], ...]:
 
 @cache
 def _suffix(language: str) -> str:
-    from structedit.syntax.detection import extensions_of
+    from structedit.languages.detection import extensions_of
 
     found = extensions_of(language)
     return found[0] if found else ".txt"
@@ -806,13 +806,13 @@ def _answer(call: Call, given: dict[str, Any], file: Path) -> str:
 
 def _tools(call: Call, given: dict[str, Any], file: Path) -> str:
     session = se.Session(file.parent)
-    from structedit import tools
+    from structedit.faces import tools
 
     return _replied(call, tools.dispatch(call.operation, given, session), file)
 
 
 def _adapter(call: Call, given: dict[str, Any], file: Path) -> str:
-    from structedit.adapters import anthropic_editor, openai_patch
+    from structedit.faces.adapters import anthropic_editor, openai_patch
 
     session = se.Session(file.parent)
     if call.operation == "apply_patch":
@@ -833,7 +833,7 @@ def _command(call: Call, given: dict[str, Any], file: Path) -> str:
     import click
     from click.testing import CliRunner
 
-    from structedit.faces.cli import program
+    from structedit.faces.command.cli import program
 
     arguments = [call.operation.replace("_", "-"), "--call", "--json"]
     sent = json.dumps(
@@ -971,19 +971,19 @@ _MAKERS: dict[str, Callable[[Call, dict[str, Any], Path], str]] = {
 
 def _read(found: Any) -> str:
     """Show what a reading operation gave, as the command does."""
-    from structedit.faces import listing
+    from structedit.faces import readings
 
     match found:
         case se.Outline():
-            require_told(listing.outline_text(found), listing.outline_dict(found))
+            require_told(readings.outline_text(found), readings.outline_dict(found))
         case se.Region():
-            require_told(found.text, listing.region_dict(found))
+            require_told(found.text, readings.region_dict(found))
             return found.status.value
         case se.Check():
-            require_told(listing.checks_text([found]), listing.checks_dict([found]))
+            require_told(readings.checks_text([found]), readings.checks_dict([found]))
             return "clean" if found.clean else "errors"
         case tuple():
-            require_told(listing.hits_text(found), listing.hits_dict(found))
+            require_told(readings.hits_text(found), readings.hits_dict(found))
             return "hits" if found else "no hits"
     return "ok"
 

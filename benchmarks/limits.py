@@ -21,7 +21,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from structedit.budget import seconds_for
+from structedit.text.budget import seconds_for
 
 KILLED_AFTER = 300.0
 START_SECONDS = 4.0

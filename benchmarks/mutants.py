@@ -8,7 +8,7 @@ the first that fails. A mutant that hangs or takes all memory counts as killed.
 
     python benchmarks/mutants.py [--each N] [--seed S] [--show] [--again FILE] MODULE…
 
-MODULE is a path below `src/structedit`, such as `landing/shape.py`. Mutants that change nothing a
+MODULE is a path below `src/structedit`, such as `edits/block_parts.py`. Mutants that change nothing a
 caller can see are listed in `benchmarks/equivalents.toml`, each with the reason; they are left out
 of the count, and an entry that a test does kill is an error.
 """
@@ -243,7 +243,7 @@ def is_wanted(item: pytest.Item) -> bool:
 def forget() -> None:
     """Empty what functions above the trees remember, so that no test profits of another."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("structedit.") and not name.startswith("structedit.syntax"):
+        if name.startswith("structedit.") and not name.startswith("structedit.tree"):
             for value in list(vars(module).values()):
                 clear = getattr(value, "cache_clear", None)
                 if callable(clear):

@@ -151,7 +151,7 @@ def _run(row: Row, mutation: Mutation | None) -> Verdict:
 
 def _run_cases(row: Row) -> Verdict | None:
     import cases_support as support
-    from structedit.errors import StructEditError
+    from structedit.text.errors import StructEditError
 
     for name in row.cases:
         case = support.read_case(CASES / f"{name}.txt")

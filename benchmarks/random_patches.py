@@ -11,7 +11,7 @@ compared where the patch changes it. GNU `patch` counts as refusing where it put
 as the patch says, into its middle.
 
 Ends with 1 if anything landed otherwise than by git, or if git makes something else of a patch than
-`search.by_numbers` says. The shortest patches of which something else came are printed.
+`search.git_places` says. The shortest patches of which something else came are printed.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from structedit.formats import parse_edits
-from structedit.model.batches import ApplyHunks
-from structedit.model.outcomes import Outcome, Status
-from structedit.plan import plan
-from structedit.search.by_numbers import by_numbers
-from structedit.syntax.source import Source
+from structedit.calls.batches import ApplyHunks
+from structedit.calls.formats import parse_edits
+from structedit.calls.outcomes import Outcome, Status
+from structedit.plan.one_request import plan
+from structedit.search.git_places import by_numbers
 from structedit.text.document import Document
+from structedit.tree.source import Source
 
 ALPHABETS: tuple[Sequence[str], ...] = (
     *("a", "ab", "abc", "abcdefgh", "abcdefghijklmnopqrstuvwxyz"),

@@ -20,8 +20,8 @@ from pathlib import Path
 from time import perf_counter
 
 import structedit as se
-from structedit.disk import spool
-from structedit.model.calls_made import call_made
+from structedit.extras.statistics import spool
+from structedit.extras.statistics.calls_made import call_made
 
 NEW = "def total(*prices, tax=0):\n    return sum(prices) + tax\n"
 TEXT = "def total(*prices):\n    return sum(prices)\n\n\n" + "x = 1\n" * 1000

@@ -20,9 +20,9 @@ from pathlib import Path
 from types import CodeType
 
 import structedit as se
-from structedit.reading import OutlineItem
-from structedit.syntax.source import Source
+from structedit.plan.reading import OutlineItem
 from structedit.text.document import Document
+from structedit.tree.source import Source
 
 Shape = tuple[object, ...]
 SUFFIX = "0_8c1f"

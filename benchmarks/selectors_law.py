@@ -19,8 +19,8 @@ import sources
 
 from structedit import Document, Selector, Source, StructEditError
 from structedit.search.selectors import resolve, selectors_of
-from structedit.syntax.nodes import Block
-from structedit.syntax.tree import SyntaxTree
+from structedit.tree.nodes import Block
+from structedit.tree.syntax_tree import SyntaxTree
 
 LARGEST = 200_000
 UNCERTAIN = "uncertain"

@@ -20,13 +20,13 @@ from dataclasses import dataclass, replace
 from laws import Options, Verdict, run, spread
 
 from structedit import Source
-from structedit.model.places import Selector
-from structedit.model.requests import ReplaceBlock
-from structedit.plan import plan
+from structedit.calls.places import Selector
+from structedit.calls.requests import ReplaceBlock
+from structedit.plan.one_request import plan
 from structedit.search.embedded import regions
 from structedit.search.selectors import selectors_of
-from structedit.syntax.nodes import Block
 from structedit.text.document import Span, split_lines, to_text
+from structedit.tree.nodes import Block
 
 MARKER = "marker 8c1f"
 HELD, REFUSED, DIFFERS = COLUMNS = ("held", "refused", "differ")

@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from structedit import Document, FileError, Source
-from structedit.model.places import Attach, Selector
-from structedit.model.requests import Options, ReplaceBlock, ReplaceFunctionBody
-from structedit.plan import plan
+from structedit.calls.places import Attach, Selector
+from structedit.calls.requests import Options, ReplaceBlock, ReplaceFunctionBody
+from structedit.plan.one_request import plan
 from structedit.search.selectors import resolve, selectors_of
-from structedit.syntax.nodes import Block
 from structedit.text.document import Span, line_starts
+from structedit.tree.nodes import Block
 
 MARKER = b"# marker 8c1f"
 PROGRESS_SECONDS = 60

@@ -19,7 +19,7 @@ from corpus import corpus
 
 import structedit as se
 from structedit.search.selectors import selectors_of
-from structedit.syntax.nodes import Block
+from structedit.tree.nodes import Block
 
 BODIES = {
     "python": "raise NotImplementedError",

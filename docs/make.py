@@ -25,12 +25,12 @@ from pathlib import Path
 import click
 
 import structedit as se
-from structedit import tools
-from structedit.faces.cli import COMMANDS, Commands
-from structedit.faces.mcp_config import CLIENTS, config
-from structedit.model.outcomes import REASONS
-from structedit.syntax.detection import extensions_of, filenames_of
-from structedit.syntax.languages import known_languages, profile
+from structedit.calls.outcomes import REASONS
+from structedit.faces import tools
+from structedit.faces.command.cli import COMMANDS, Commands
+from structedit.faces.command.mcp_config import CLIENTS, config
+from structedit.languages.detection import extensions_of, filenames_of
+from structedit.languages.known import known_languages, profile
 
 DOCS = Path(__file__).parent
 WIDTH = 100

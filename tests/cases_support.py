@@ -15,19 +15,20 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from structedit import api
-from structedit.errors import StructEditError
-from structedit.faces import known_languages, listing
-from structedit.faces.cli import main
-from structedit.faces.report import report as report_of
-from structedit.model.outcomes import Outcome, Status
-from structedit.model.parameters import OPERATIONS, PARAMETERS, parameters_of
-from structedit.syntax import source
-from structedit.syntax.detection import extensions_of
-from structedit.syntax.drift import versions_of
-from structedit.syntax.fresh import profile_in_use
-from structedit.syntax.languages import fresh_languages, fresh_profile, profile
+from structedit.app import library
+from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.parameters import OPERATIONS, PARAMETERS, parameters_of
+from structedit.calls.report import report as report_of
+from structedit.faces import readings
+from structedit.faces.command import known_languages
+from structedit.faces.command.cli import main
+from structedit.languages.detection import extensions_of
+from structedit.languages.known import fresh_languages, fresh_profile, profile
 from structedit.text.document import Document
+from structedit.text.errors import StructEditError
+from structedit.tree import source
+from structedit.tree.newer_grammars import profile_in_use
+from structedit.tree.probes import versions_of
 
 CASES = Path(__file__).parent / "cases"
 
@@ -339,7 +340,7 @@ def check(tried):
 
 def run(operation, document, arguments):
     """Call the function of the library."""
-    return getattr(api, operation)(document, **arguments)
+    return getattr(library, operation)(document, **arguments)
 
 
 def check_raises(tried, codes):
@@ -447,19 +448,19 @@ def reading_text(operation, found):
     """Give what a reading operation found as its command prints it, an outline without its head."""
     match operation:
         case "outline":
-            return listing.outline_text(found).partition("\n")[2]
+            return readings.outline_text(found).partition("\n")[2]
         case "get_region":
             return found.text
         case "find":
-            return listing.hits_text(found)
+            return readings.hits_text(found)
         case "check":
-            return listing.checks_text([found])
+            return readings.checks_text([found])
 
 
 def reading_report(document, found):
     """Give what is said of a region that was not found, or the head of an outline."""
     if hasattr(found, "items"):
-        return listing.outline_text(found).partition("\n")[0]
+        return readings.outline_text(found).partition("\n")[0]
     status, reason, diagnosis = found.status, found.reason, found.diagnosis
     return report_of(
         Outcome(
@@ -489,7 +490,7 @@ def check_command(tried, folder):
         assert (code, found["status"]) == (2, "error")
         return
     if case.operation == "get_region" and tried.output is not None:
-        assert _without_end(found["text"]) == _without_end(listing.json_text(tried.output))
+        assert _without_end(found["text"]) == _without_end(readings.json_text(tried.output))
     if "status" in facts and case.operation not in ("outline", "find", "check"):
         assert [found["status"]] == facts["status"]
         assert found["reason"] == facts.get("reason", [None])[0]

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from unittest import mock
 
 from structedit.disk import (
+    attributes,
     backups,
-    changes,
     direct,
+    file_change,
     files,
     history,
     journal,
     locks,
-    looks,
     recovery,
     staging,
 )
@@ -26,7 +26,18 @@ CALLS = (
 NEED_SPACE = frozenset(("open", "write", "fsync", "replace", "link", "posix_fallocate", "mkdir"))
 """Calls that may find the disk full."""
 
-MODULES = (backups, changes, direct, files, history, journal, locks, looks, recovery, staging)
+MODULES = (
+    backups,
+    file_change,
+    direct,
+    files,
+    history,
+    journal,
+    locks,
+    attributes,
+    recovery,
+    staging,
+)
 
 
 class Calls:

@@ -6,10 +6,10 @@ optional `~n` (its nth, from 1), or `@kind~n` for the nth anonymous block of tha
 
 from __future__ import annotations
 
-from structedit.syntax.languages import profile
-from structedit.syntax.nodes import Block
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.languages.known import profile
 from structedit.text.document import Span
+from structedit.tree.nodes import Block
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 Fact = tuple[str, str, str, str | None]
 

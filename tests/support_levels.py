@@ -25,15 +25,11 @@ from tree_sitter import Parser
 
 from cases_support import Case, all_cases, grammars_of, missing_wheel, trial
 from structedit import Document, Source
-from structedit.model.places import NO_HINTS, Anchor, Selector
-from structedit.model.requests import Match
-from structedit.search.found import Miss
-from structedit.search.locate import place_of
-from structedit.search.scopes import scope_of
-from structedit.syntax.drift import versions_of
-from structedit.syntax.grammars import grammar
-from structedit.syntax.kinds import block_kinds, definition_kinds
-from structedit.syntax.languages import (
+from structedit.calls.places import NO_HINTS, Anchor, Selector
+from structedit.calls.requests import Match
+from structedit.languages.grammars import grammar
+from structedit.languages.kinds import block_kinds, definition_kinds
+from structedit.languages.known import (
     all_languages,
     config_root,
     fresh_languages,
@@ -41,6 +37,10 @@ from structedit.syntax.languages import (
     known_languages,
     profile,
 )
+from structedit.search.found import Miss
+from structedit.search.locate import place_of
+from structedit.search.scopes import scope_of
+from structedit.tree.probes import versions_of
 
 FEATURES = Path(config_root()) / "features.toml"
 SUPPORT = Path(config_root()) / "support.toml"

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 import structedit as se
-from structedit import tools
-from structedit.adapters import anthropic_editor, openai_patch
+from structedit.faces import tools
+from structedit.faces.adapters import anthropic_editor, openai_patch
 
 APP = "import os\n\n\ndef f(a):\n    return a + 1\n\n\ndef g(a):\n    return a + 2\n"
 

@@ -6,13 +6,11 @@ import typing
 import pytest
 
 import structedit as se
-from structedit import api, reading
-from structedit.errors import UsageError
-from structedit.faces import cli
-from structedit.model import arguments, outcomes
-from structedit.model.aliases import ALIASES, MEANT, OF_BODIES
-from structedit.model.arguments import normalise
-from structedit.model.parameters import (
+from structedit.app import library
+from structedit.calls import arguments, outcomes
+from structedit.calls.aliases import ALIASES, MEANT, OF_BODIES
+from structedit.calls.arguments import normalise
+from structedit.calls.parameters import (
     FILE_OPERATIONS,
     OPERATIONS,
     PARAMETERS,
@@ -20,6 +18,9 @@ from structedit.model.parameters import (
     parameters_of,
     tool_parameters_of,
 )
+from structedit.faces.command import cli
+from structedit.plan import reading
+from structedit.text.errors import UsageError
 
 EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
 
@@ -47,13 +48,13 @@ def names_of(function):
 @pytest.mark.parametrize("operation", EDITING)
 def test_editing_operations_take_what_the_library_takes(operation):
     known = set(parameters_of(operation)) - {"path"}
-    assert known == set(names_of(getattr(api, operation))) - NOT_EDITS
+    assert known == set(names_of(getattr(library, operation))) - NOT_EDITS
 
 
 @pytest.mark.parametrize("operation", [name for name in OPERATIONS if name not in EDITING])
 def test_reading_operations_take_only_what_the_library_takes(operation):
     known = set(parameters_of(operation)) - {"path", "paths"}
-    assert known <= set(names_of(getattr(api, operation)))
+    assert known <= set(names_of(getattr(library, operation)))
 
 
 def test_every_operation_is_a_command():

@@ -205,7 +205,7 @@ def test_one_spoiled_edit_changes_nothing(batch, tmp_path):
 def test_the_command_as_a_process(tmp_path, monkeypatch):
     batch = BATCHES[0]
     write_files(batch, tmp_path)
-    program = "import sys; from structedit.faces.cli import main; sys.exit(main())"
+    program = "import sys; from structedit.faces.command.cli import main; sys.exit(main())"
     monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, map(os.path.abspath, sys.path))))
 
     def command(*arguments, text=""):

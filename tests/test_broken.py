@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from structedit import Document, Source
-from structedit.judging.gate import check_target
-from structedit.model.outcomes import Reason, Status
-from structedit.model.places import Anchor, Part, Selector
-from structedit.model.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
-from structedit.plan import plan
+from structedit.calls.outcomes import Reason, Status
+from structedit.calls.places import Anchor, Part, Selector
+from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
+from structedit.judge.gate import check_target
+from structedit.plan.one_request import plan
 from structedit.search.selectors import resolve, selectors_of
 
 ROOT = Path(__file__).parents[1]

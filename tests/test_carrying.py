@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from structedit.text.carrying import Touched, carried_by_edits, carried_by_likeness
 from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import Edit, EditSet
+from structedit.text.line_map import Touched, carried_by_edits, carried_by_likeness
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "}", ""]), min_size=1, max_size=6)
 

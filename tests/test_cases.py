@@ -17,8 +17,8 @@ from cases_support import (
     trial,
     update,
 )
-from structedit.syntax.detection import language_of
-from structedit.syntax.languages import known_languages, profile
+from structedit.languages.detection import language_of
+from structedit.languages.known import known_languages, profile
 
 INCOMPLETE: frozenset[str] = frozenset()
 """Languages that lack cases still; one that has enough has to be taken out."""
@@ -104,7 +104,7 @@ SAMPLE = [
 @pytest.mark.cli
 @pytest.mark.parametrize("case", SAMPLE)
 def test_command_as_a_process(case, tmp_path, monkeypatch):
-    program = "import sys; from structedit.faces.cli import main; sys.exit(main())"
+    program = "import sys; from structedit.faces.command.cli import main; sys.exit(main())"
 
     def in_process(folder, sent, *arguments):
         done = subprocess.run(

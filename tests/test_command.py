@@ -5,7 +5,7 @@ import json
 import click
 import pytest
 
-from structedit.faces import cli
+from structedit.faces.command import cli
 
 
 def ends_with(monkeypatch, error, *arguments):

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from structedit import Document
-from structedit.search.comments import blanked, comments_of, laid_out_bare, told_bare, without
-from structedit.syntax.languages import profile
-from structedit.syntax.source import Source
+from structedit.languages.known import profile
+from structedit.search.alignment.comments import (
+    blanked,
+    comments_of,
+    laid_out_bare,
+    told_bare,
+    without,
+)
+from structedit.tree.source import Source
 
 
 @pytest.mark.parametrize(

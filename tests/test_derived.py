@@ -6,11 +6,11 @@ import pytest
 
 from profile_facts import text, tree_of
 from structedit import Document, Selector, Source, Status
-from structedit.model.requests import ReplaceBlock, StrReplace
-from structedit.plan import plan
-from structedit.syntax.languages import all_languages, known_languages, profile
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.calls.requests import ReplaceBlock, StrReplace
+from structedit.languages.known import all_languages, known_languages, profile
+from structedit.plan.one_request import plan
 from structedit.text.document import Span
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 GLEAM = """\
 import gleam/io

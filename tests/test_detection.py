@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from structedit.syntax.detection import language_of, resolve_name
-from structedit.syntax.languages import all_languages, derivation, known_languages, profile
+from structedit.languages.detection import language_of, resolve_name
+from structedit.languages.known import all_languages, derivation, known_languages, profile
 
 ROWS = [
     ("src/app.py", b"", "python"),
@@ -42,7 +42,7 @@ def test_language_of(path: str, content: bytes, language: str | None) -> None:
 
 
 def test_what_is_named_exists() -> None:
-    from structedit.syntax.detection import detection_table
+    from structedit.languages.detection import detection_table
 
     found = detection_table()
     named = {*found.extensions.values(), *found.filenames.values(), *found.shebangs.values()}
@@ -95,7 +95,7 @@ OTHER_WORDS: dict[str, set[str]] = {
 
 def test_extensions_agree_with_identify() -> None:
     extensions = pytest.importorskip("identify.extensions").EXTENSIONS
-    from structedit.syntax.detection import detection_table
+    from structedit.languages.detection import detection_table
 
     wrong = {
         ending: (language, sorted(extensions[ending]))

@@ -9,23 +9,23 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from structedit.api import str_replace
-from structedit.faces.report import MOST_LETTERS, MOST_LINES, report, to_dict
-from structedit.judging import diagnose, evidence
-from structedit.model.outcomes import Diagnosis, Outcome, Reason, Status
-from structedit.model.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
-from structedit.model.requests import Match, Options, ReplaceAll, StrReplace
-from structedit.plan import plan
-from structedit.planning.results import limit_of
-from structedit.search import ladder
+from structedit.app.library import str_replace
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
+from structedit.calls.report import MOST_LETTERS, MOST_LINES, report, to_dict
+from structedit.calls.requests import Match, Options, ReplaceAll, StrReplace
+from structedit.explain import evidence, missed_text
+from structedit.languages.profiles import LanguageProfile
+from structedit.plan.one_request import plan
+from structedit.plan.results import limit_of
+from structedit.search.alignment import ladder
 from structedit.search.found import Miss, find_text
 from structedit.search.locate import place_of
 from structedit.search.scopes import Scope, scope_of
 from structedit.search.selectors import resolve
-from structedit.syntax.nodes import Layout
-from structedit.syntax.profiles import LanguageProfile
-from structedit.syntax.source import Source
 from structedit.text.document import Document, LineRange, Span, to_bytes
+from structedit.tree.nodes import Layout
+from structedit.tree.source import Source
 
 CART = '''import os
 
@@ -71,7 +71,7 @@ def search(source: Source, request: StrReplace) -> tuple[Status, Reason, Diagnos
     limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
-        return diagnose.of_miss(source, scope, "str_replace")
+        return missed_text.of_miss(source, scope, "str_replace")
     found = ladder.find(
         source.data,
         to_bytes(request.old),
@@ -80,7 +80,7 @@ def search(source: Source, request: StrReplace) -> tuple[Status, Reason, Diagnos
         whole_words=request.whole_words,
         new=to_bytes(request.new),
     )
-    return diagnose.of_search(source, request, found, scope, limit)
+    return missed_text.of_search(source, request, found, scope, limit)
 
 
 def call(arguments: dict) -> StrReplace:
@@ -478,7 +478,7 @@ def test_a_regular_expression_that_is_plain_text():
     source = python(CART)
     request = ReplaceAll("compute(n)", "x", regex=True)
     scope = Scope(Span(0, len(source.data)))
-    found = diagnose.of_search(source, request, ladder.Found(), scope, Match.EXACT)
+    found = missed_text.of_search(source, request, ladder.Found(), scope, Match.EXACT)
     assert found[:2] == (Status.NOT_FOUND, Reason.NO_MATCH)
     assert "regex: false" in found[2].fix
 
@@ -489,8 +489,8 @@ def test_a_retry_that_would_be_refused_later_is_not_offered():
     scope = scope_of(source, request.hints, Match.FUZZY)
     assert isinstance(scope, Scope)
     found = ladder.find(source.data, b"return count", scope=scope.spans)
-    plain_answer = diagnose.of_search(source, request, found, scope, Match.FUZZY)
-    confirmed = diagnose.of_search(
+    plain_answer = missed_text.of_search(source, request, found, scope, Match.FUZZY)
+    confirmed = missed_text.of_search(
         source, request, found, scope, Match.FUZZY, confirm=lambda again: plan(source, again).landed
     )
     assert plain_answer[2].retry is not None
@@ -505,7 +505,7 @@ def miss_of(source, target, hints=None):
     scope = scope_of(source, hints or Hints(), limit)
     found = scope if isinstance(scope, Miss) else place_of(source, target, scope, limit)
     assert isinstance(found, Miss)
-    return diagnose.of_miss(source, found, "replace_block")
+    return missed_text.of_miss(source, found, "replace_block")
 
 
 TWINS = """class A:
@@ -645,10 +645,10 @@ def test_a_selector_in_text_mode_shows_the_lines_with_the_name():
 
 def test_numbered_lines_are_capped_and_stay_inside_the_file():
     source = python(CART)
-    shown = diagnose.numbered(source, Span(0, len(source.data)), most=5)
+    shown = missed_text.numbered(source, Span(0, len(source.data)), most=5)
     assert (shown.first, shown.last, shown.left_out) == (1, 5, 18)
-    assert diagnose.numbered(source, Span(len(source.data), len(source.data))).last == 23
-    assert diagnose.numbered(python(""), Span(0, 0)).lines == ("",)
+    assert missed_text.numbered(source, Span(len(source.data), len(source.data))).last == 23
+    assert missed_text.numbered(python(""), Span(0, 0)).lines == ("",)
 
 
 # Laws
@@ -742,7 +742,7 @@ def test_no_text_makes_a_miss_raise(text, needle):
     source = python(text)
     miss = find_text(source, needle, 2, Span(0, len(source.data)), Match.FUZZY)
     if isinstance(miss, Miss):
-        status, reason, found = diagnose.of_miss(source, miss, "insert")
+        status, reason, found = missed_text.of_miss(source, miss, "insert")
         Outcome(status, "insert", source.document, reason, diagnosis=found).report()
 
 
@@ -767,7 +767,7 @@ def test_the_closest_region_of_a_very_large_file_is_near_its_longest_line(monkey
 
 
 def test_what_is_too_long_is_shown_and_not_compared(monkeypatch):
-    monkeypatch.setattr(diagnose, "_MOST_COMPARED", 100)
+    monkeypatch.setattr(missed_text, "_MOST_COMPARED", 100)
     document = Document.from_text("word " * 100 + "\nshort\n", path="a.txt")
     out = str_replace(document, "word word wurd word word word\nword", "x")
     assert out.reason is Reason.NO_MATCH
@@ -779,6 +779,6 @@ def test_what_is_too_long_is_shown_and_not_compared(monkeypatch):
 
 def test_what_is_just_short_enough_is_compared(monkeypatch):
     document = Document.from_text("word " * 100 + "\nshort\n", path="a.txt")
-    monkeypatch.setattr(diagnose, "_MOST_COMPARED", 501)
+    monkeypatch.setattr(missed_text, "_MOST_COMPARED", 501)
     out = str_replace(document, "word word wurd word word word\nword", "x")
     assert "too long" not in out.report()

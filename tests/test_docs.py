@@ -13,12 +13,12 @@ import pytest
 from docs import make
 
 import structedit as se
-from structedit import tools
+from structedit.calls.outcomes import REASONS, Status
+from structedit.calls.parameters import FILE_OPERATIONS, OPERATIONS
 from structedit.disk import configuration
-from structedit.faces.cli import COMMANDS
-from structedit.faces.mcp_config import CLIENTS
-from structedit.model.outcomes import REASONS, Status
-from structedit.model.parameters import FILE_OPERATIONS, OPERATIONS
+from structedit.faces import tools
+from structedit.faces.command.cli import COMMANDS
+from structedit.faces.command.mcp_config import CLIENTS
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.glob("*.md"))

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 import structedit as se
-from structedit.model.requests import StrReplace
-from structedit.plan import plan
-from structedit.planning import landed
-from structedit.syntax import drift
-from structedit.syntax.drift import Versions, drift_of, versions_of
-from structedit.syntax.languages import known_languages, profile
-from structedit.syntax.profiles import LanguageProfile
-from structedit.syntax.source import Source
-from structedit.syntax.tree import parse
+from structedit.calls.requests import StrReplace
+from structedit.languages.known import known_languages, profile
+from structedit.languages.profiles import LanguageProfile
+from structedit.plan import landed
+from structedit.plan.one_request import plan
+from structedit.tree import probes
+from structedit.tree.probes import Versions, drift_of, versions_of
+from structedit.tree.source import Source
+from structedit.tree.syntax_tree import parse
 
 GO = profile("go")
 OTHER = Versions("tree-sitter-language-pack", "0.13.0", "0.99.0")
@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_not_used(drifted: LanguageProfile, said: str) -> N
 
 
 def test_queries_are_compiled_where_the_version_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drift, "_installed", lambda wheel: "0.99.0")
+    monkeypatch.setattr(probes, "_installed", lambda wheel: "0.99.0")
     assert drift_of(replace(GO, id="go-of-now")) == ""
     other = replace(GO, id="go-of-then", blocks="(whenever_statement body: (_) @body) @block.if")
     why = drift_of(other)

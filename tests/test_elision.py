@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from structedit.search.elision import readable
-from structedit.search.ladder import find
+from structedit.search.alignment.elision import readable
+from structedit.search.alignment.ladder import find
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from structedit.disk import direct, files, listing, locks, staging
-from structedit.errors import FileError
 from structedit.text.document import Document
+from structedit.text.errors import FileError
 
 CONTENTS = {
     "lf": b"a = 1\nb = 2\n",
@@ -548,7 +548,7 @@ def as_nobody(folder, arguments):
     script = (
         "import os, hashlib\n"
         "from structedit.disk import files\n"
-        "from structedit.errors import FileError\n"
+        "from structedit.text.errors import FileError\n"
         f"os.chdir({str(folder)!r})\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
         "os.environ['XDG_STATE_HOME'] = os.getcwd() + '/state'\n"

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from structedit.errors import FormatError, UsageError
-from structedit.formats import FORMATS, parse_edits
-from structedit.model.batches import (
+from structedit.calls.batches import (
     ApplyHunks,
     CreateFile,
     DeleteFile,
@@ -17,8 +15,10 @@ from structedit.model.batches import (
     ExtendFile,
     MoveFile,
 )
-from structedit.model.places import Hints
-from structedit.model.requests import StrReplace
+from structedit.calls.formats import FORMATS, parse_edits
+from structedit.calls.places import Hints
+from structedit.calls.requests import StrReplace
+from structedit.text.errors import FormatError, UsageError
 
 FOLDER = Path(__file__).parent / "formats"
 _FLAG = re.compile(r"(format|path|newline|unended): (.*)")

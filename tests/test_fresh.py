@@ -15,12 +15,12 @@ import pytest
 import structedit as se
 from cases_support import grammars_of, missing_wheel
 from structedit.disk import configuration, trust
-from structedit.faces.known_languages import known_languages
-from structedit.faces.listing import languages_text
-from structedit.syntax import drift, fresh, source
-from structedit.syntax.drift import drift_of, versions_of
-from structedit.syntax.languages import fresh_languages, fresh_profile, profile
-from structedit.syntax.profiles import LanguageProfile
+from structedit.faces.command.known_languages import known_languages
+from structedit.faces.readings import languages_text
+from structedit.languages.known import fresh_languages, fresh_profile, profile
+from structedit.languages.profiles import LanguageProfile
+from structedit.tree import newer_grammars, probes, source
+from structedit.tree.probes import drift_of, versions_of
 
 LANGUAGE = "perl"
 MODULE, WHEEL, MADE_FOR = "tree_sitter_perl", "tree-sitter-perl", "2.0.3"
@@ -38,17 +38,17 @@ def found(monkeypatch: pytest.MonkeyPatch):
     """Choose grammars as if another version of the wheel were installed, or none (empty)."""
 
     def choose(version: str, newer: LanguageProfile | None = None) -> LanguageProfile:
-        real = drift._installed
+        real = probes._installed
         other = {MODULE: version}
-        monkeypatch.setattr(drift, "_installed", lambda wheel: other.get(wheel) or real(wheel))
-        monkeypatch.setattr(drift, "_drifts", {})
+        monkeypatch.setattr(probes, "_installed", lambda wheel: other.get(wheel) or real(wheel))
+        monkeypatch.setattr(probes, "_drifts", {})
         if not version:
             monkeypatch.setattr(
-                drift, "_installed", lambda wheel: "" if wheel == MODULE else real(wheel)
+                probes, "_installed", lambda wheel: "" if wheel == MODULE else real(wheel)
             )
         if newer is not None:
-            monkeypatch.setattr(fresh, "fresh_profile", lambda language: newer)
-        chosen = fresh.profile_in_use.__wrapped__
+            monkeypatch.setattr(newer_grammars, "fresh_profile", lambda language: newer)
+        chosen = newer_grammars.profile_in_use.__wrapped__
         monkeypatch.setattr(source, "profile_in_use", chosen)
         return chosen(LANGUAGE)
 
@@ -66,7 +66,7 @@ def test_no_newer_grammar_here_has_drifted(language: str) -> None:
         pytest.skip(f"{missing} is not installed")
     newer = fresh_profile(language)
     assert drift_of(newer) == "" and versions_of(newer).agree
-    assert fresh.profile_in_use(language) == newer
+    assert newer_grammars.profile_in_use(language) == newer
 
 
 @needs_wheel
@@ -123,7 +123,9 @@ def test_the_list_says_which_one_is_in_use(found) -> None:
 @needs_wheel
 def test_the_list_says_why_one_is_not_used(found, monkeypatch: pytest.MonkeyPatch) -> None:
     why = found("2.0.2").passed_over
-    monkeypatch.setattr("structedit.faces.known_languages.profile_in_use", source.profile_in_use)
+    monkeypatch.setattr(
+        "structedit.faces.command.known_languages.profile_in_use", source.profile_in_use
+    )
     listed = known_languages()
     (one,) = (one for one in listed if one["language"] == LANGUAGE)
     assert (one["grammar"], one["why"]) == (LANGUAGE, why)

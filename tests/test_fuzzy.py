@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from structedit.search.fuzzy import LINE_LIMIT, Window, closest
+from structedit.search.alignment.closest_region import LINE_LIMIT, Window, closest
 from structedit.text.document import LineRange, Span
 
 

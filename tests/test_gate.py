@@ -2,10 +2,11 @@
 
 import pytest
 
-from structedit import Document, api
-from structedit.judging import gate, strict
-from structedit.judging.risk import risk_of
-from structedit.model.outcomes import Reason, Risk, Status
+from structedit import Document
+from structedit.app import library
+from structedit.calls.outcomes import Reason, Risk, Status
+from structedit.judge import gate, own_parser
+from structedit.judge.risk import risk_of
 
 ROWS = "".join(f"value_{number} = {number}\n" for number in range(12_000))
 MISPLACED = "call(key=1, 2)"
@@ -17,30 +18,32 @@ def python(text):
 
 
 def test_a_large_file_is_judged_by_the_statement_that_is_edited():
-    assert len(ROWS) > strict.MOST_BYTES
-    out = api.str_replace(python(ROWS), "value_7 = 7", MISPLACED)
+    assert len(ROWS) > own_parser.MOST_BYTES
+    out = library.str_replace(python(ROWS), "value_7 = 7", MISPLACED)
     assert (out.status, out.reason) == (Status.REFUSED, Reason.NEW_SYNTAX_ERROR)
     assert "is not valid python" in out.message
-    assert api.str_replace(python(ROWS), "value_7 = 7", "call(2, key=1)").landed
+    assert library.str_replace(python(ROWS), "value_7 = 7", "call(2, key=1)").landed
 
 
 def test_what_was_not_valid_before_may_stay_so():
     text = ROWS.replace("value_7 = 7", MISPLACED)
-    assert api.str_replace(python(text), "key=1", "key=3").landed
-    assert api.str_replace(python(text), "value_9 = 9", "value_9 = 10").landed
+    assert library.str_replace(python(text), "key=1", "key=3").landed
+    assert library.str_replace(python(text), "value_9 = 9", "value_9 = 10").landed
 
 
 @pytest.mark.parametrize("lines", [12_000, 20_000])
 def test_a_statement_that_is_too_large_is_not_judged(lines):
     text = "rows = [\n" + "".join(f"    {number},\n" for number in range(lines, 3 * lines)) + "]\n"
-    assert len(text) > strict.MOST_BYTES
-    assert api.str_replace(python(text), f"    {lines + 7},", f"    {MISPLACED},").landed
+    assert len(text) > own_parser.MOST_BYTES
+    assert library.str_replace(python(text), f"    {lines + 7},", f"    {MISPLACED},").landed
 
 
 def test_a_small_file_is_judged_as_a_whole():
-    out = api.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED)
+    out = library.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED)
     assert out.reason is Reason.NEW_SYNTAX_ERROR
-    assert api.str_replace(python("a = 1\nb = 2\n"), "b = 2", MISPLACED, allow_errors=True).landed
+    assert library.str_replace(
+        python("a = 1\nb = 2\n"), "b = 2", MISPLACED, allow_errors=True
+    ).landed
 
 
 @pytest.mark.parametrize(
@@ -65,11 +68,11 @@ def test_the_risk_of_a_change(lines, removed, places, risk):
 def test_nearly_all_of_a_file_needs_force():
     text = "".join(f"a{number} = 1\n" for number in range(20))
     change = {"old": "1", "new": "2", "replace_all": True}
-    out = api.str_replace(python(text), **change)
+    out = library.str_replace(python(text), **change)
     assert (out.status, out.reason) == (Status.REFUSED, Reason.RISK)
     assert "20 of the file's 20 lines, at 20 places" in out.message
-    assert api.str_replace(python(text), **change, force=True).risk is Risk.CRITICAL
-    assert api.str_replace(python(text), **change, before="a17").risk is Risk.HIGH
+    assert library.str_replace(python(text), **change, force=True).risk is Risk.CRITICAL
+    assert library.str_replace(python(text), **change, before="a17").risk is Risk.HIGH
 
 
 JS = "function f() {\n  const a = 1;\n  return a;\n}\n\nfunction g() {\n  return 2;\n}\n"
@@ -85,7 +88,7 @@ JS = "function f() {\n  const a = 1;\n  return a;\n}\n\nfunction g() {\n  return
     ],
 )
 def test_what_the_new_text_leaves_open_is_named_where_it_stands(text, place, told):
-    out = api.insert(Document.from_text(JS, path="a.js"), text, **place)
+    out = library.insert(Document.from_text(JS, path="a.js"), text, **place)
     assert out.reason is Reason.NEW_SYNTAX_ERROR
     assert told in out.report()
 
@@ -94,17 +97,17 @@ def test_of_a_long_text_what_is_near_the_edit_has_to_balance(monkeypatch):
     monkeypatch.setattr(gate, "_MOST_BALANCED", 800)
     text = "(\n" + "one line\n" * 300 + "the (place)\n" + "one line\n" * 300
     document = Document.from_text(text, path="notes.txt")
-    broken = api.str_replace(document, "(place)", "(place")
+    broken = library.str_replace(document, "(place)", "(place")
     assert broken.reason is Reason.NEW_SYNTAX_ERROR
     assert "line 302: '(' has no counterpart" in broken.report()
-    assert api.str_replace(document, "(place)", "(there)").landed
-    first = api.str_replace(document, "(\none", "((\none")
+    assert library.str_replace(document, "(place)", "(there)").landed
+    first = library.str_replace(document, "(\none", "((\none")
     assert "line 1: '(' has no counterpart" in first.report()
 
 
 def test_a_line_of_the_new_region_that_nobody_reads_is_cut():
     text = "x = '" + "a" * 50_000 + "'\ny = 1\n"
-    out = api.str_replace(Document.from_text(text, path="a.py"), "y = 1", "y = 2")
+    out = library.str_replace(Document.from_text(text, path="a.py"), "y = 1", "y = 2")
     assert out.text == text.replace("y = 1", "y = 2")
     assert out.region.lines[0].endswith("… 40006 more letters")
     assert out.region.lines[1] == "y = 2"

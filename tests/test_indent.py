@@ -3,10 +3,10 @@
 import pytest
 
 from structedit import Document, Source
-from structedit.landing import indent
-from structedit.landing.gaps import gap_around
-from structedit.landing.indent import Place, lay_out
+from structedit.edits.blank_lines import gap_around
 from structedit.text.document import Span
+from structedit.tree.layout import indent
+from structedit.tree.layout.indent import Place, lay_out
 
 MIXED = b"a\r\n b\rc\n\nd"
 

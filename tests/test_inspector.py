@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("mcp")
 
-from structedit import tools
+from structedit.faces import tools
 
 SOURCE = Path(tools.__file__).parent.parent.parent
 INSPECTOR = os.environ.get("STRUCTEDIT_INSPECTOR") or shutil.which("mcp-inspector")

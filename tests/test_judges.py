@@ -8,7 +8,7 @@ import pytest
 from benchmarks.judges import ctags, parsers
 
 from cases_support import all_cases
-from structedit.syntax.detection import language_of
+from structedit.languages.detection import language_of
 
 FEWEST = {"go": 40, "java": 20, "php": 10, "ruby": 40}
 """Inputs that the judge can read at least; others are broken on purpose."""

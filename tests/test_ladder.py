@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from structedit.model.requests import Match
-from structedit.search import folding
-from structedit.search.ladder import LADDER, Found, View, core_of, find, is_shift
-from structedit.search.variants import variants_of
+from structedit.calls.requests import Match
+from structedit.search.alignment import folding
+from structedit.search.alignment.escapes import variants_of
+from structedit.search.alignment.ladder import LADDER, Found, View, core_of, find, is_shift
 from structedit.text.document import Span
 
 SOURCE = 'alphabet \t\n\r()=_x1\u201c\u2019\u00a0\u00e9e\u0301\u200b\uff21\\"n&;lt|:2'
@@ -180,7 +180,7 @@ def test_a_hit_across_two_parts_of_the_scope_is_outside() -> None:
     ],
 )
 def test_match_ends_the_ladder(match: str, last: str) -> None:
-    from structedit.search.ladder import tiers_up_to
+    from structedit.search.alignment.ladder import tiers_up_to
 
     assert tiers_up_to(Match(match))[-1].name == last
 

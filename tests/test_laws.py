@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import structedit as se
 from structedit.search.selectors import resolve, selectors_of
-from structedit.syntax import parsing
 from structedit.text.diff import unified_diff
+from structedit.tree import parsing
 
 LINES = st.lists(
     st.text(st.sampled_from("ab =()é\t\x0c\u2028"), max_size=6), min_size=1, max_size=8

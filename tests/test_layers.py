@@ -34,27 +34,27 @@ ROWS = (
 ROW_OF = {name: number for number, row in enumerate(ROWS) for name in row}
 
 SHORTCUTS = {
-    ("text/document.py", "structedit.disk.projects"),
-    ("model/outcomes.py", "structedit.faces.report"),
-    ("model/batch_outcomes.py", "structedit.faces.batch_report"),
-    ("model/reflections.py", "structedit.faces.reflection_report"),
-    ("model/edit_stats.py", "structedit.faces.stats_report"),
+    ("text/document.py", "structedit.disk.project_files"),
+    ("calls/outcomes.py", "structedit.calls.report"),
+    ("calls/batch_outcomes.py", "structedit.calls.batch_report"),
+    ("extras/reflection/outcomes.py", "structedit.extras.reflection.report"),
+    ("extras/statistics/counts.py", "structedit.extras.statistics.report"),
 }
 
 ONLY = {
     "tree_sitter": ("syntax/",),
     "tree_sitter_language_pack": ("syntax/",),
-    "sqlite3": ("disk/ledger.py",),
+    "sqlite3": ("extras/statistics/ledger.py",),
     "click": ("faces/",),
     **dict.fromkeys(("mcp", "mcp_types", "anyio"), ("faces/mcp_server.py",)),
-    "importlib.resources": ("syntax/languages.py",),
-    "os": ("disk/", "syntax/languages.py", "syntax/grammars.py", "__main__.py"),  # package data
+    "importlib.resources": ("languages/known.py",),
+    "os": ("disk/", "languages/known.py", "languages/grammars.py", "__main__.py"),  # package data
     **dict.fromkeys(("pathlib", "io", "shutil", "tempfile", "glob", "fcntl"), ("disk/",)),
     **dict.fromkeys(("subprocess", "time", "datetime", "random", "secrets", "uuid"), ("IMPURE",)),
 }
 """Modules that only some places import; IMPURE stands for `disk` and what is below it."""
 
-PRINTING = {"print": ("faces/",), "open": ("disk/", "syntax/languages.py"), "input": ()}
+PRINTING = {"print": ("faces/",), "open": ("disk/", "languages/known.py"), "input": ()}
 
 HEAVY = ("tree_sitter", "tree_sitter_language_pack", "rapidfuzz", "sqlite3", "mcp", "anyio")
 
@@ -135,8 +135,8 @@ def test_shortcuts_are_used_and_lazy(module, name):
     [
         "import structedit",
         "import structedit.disk.files",
-        "import structedit.faces.cli as cli; sys.argv = ['structedit', '--help']; cli.main()",
-        "import structedit.faces.cli as cli; sys.argv = ['', 'insert', '--help']; cli.main()",
+        "import structedit.faces.command.cli as cli; sys.argv = ['structedit', '--help']; cli.main()",
+        "import structedit.faces.command.cli as cli; sys.argv = ['', 'insert', '--help']; cli.main()",
     ],
 )
 def test_start_up_is_cheap(script):

@@ -11,8 +11,8 @@ import re
 import pytest
 
 import structedit
-from structedit.lazily import regex
 from structedit.text import hashing
+from structedit.text.lazily import regex
 
 MODULES = sorted(
     module.name

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import structedit as se
+from structedit.calls.outcomes import Reason, Status
 from structedit.disk.workers import Pool
-from structedit.model.outcomes import Reason, Status
 
 BEFORE = "".join(f"line_{n} = {n}\n" for n in range(1, 21))
 

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from structedit.disk import files, listing
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 TREE = {
     "a.py": "",

@@ -17,13 +17,13 @@ pytest.importorskip("mcp")
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-from structedit import tools
-from structedit.faces.mcp_config import CLIENTS, config
+from structedit.calls.aliases import ALIASES
+from structedit.calls.parameters import PARAMETERS
+from structedit.faces import tools
+from structedit.faces.command.mcp_config import CLIENTS, config
 from structedit.faces.mcp_server import server_for, sessions_for
-from structedit.model.aliases import ALIASES
-from structedit.model.parameters import PARAMETERS
+from structedit.faces.tools.placing import is_harmless, pool_of
 from structedit.text.document import Document
-from structedit.tools.placing import is_harmless, pool_of
 
 SOURCE = str(Path(tools.__file__).parent.parent.parent)
 APP = "import os\n\n\ndef f(a):\n    return a + 1\n\n\ndef g(a):\n    return a + 2\n"

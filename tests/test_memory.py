@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 import structedit as se
-from structedit.syntax.source import Source
+from structedit.tree.source import Source
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import structedit as se
-from structedit.landing.indentation import IndentPair, file_indent, learn
-from structedit.landing.merge import Conflict, Merged, merge
-from structedit.search.ladder import LADDER, View, find
+from structedit.search.alignment.ladder import LADDER, View, find
+from structedit.search.alignment.merge import Conflict, Merged, merge
 from structedit.text.document import Span
+from structedit.tree.layout.learned_indent import IndentPair, file_indent, learn
 
 
 def landed(data: str, old: str, new: str) -> tuple[str | None, str]:

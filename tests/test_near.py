@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from structedit import Document, str_replace
-from structedit.landing.bridge import Bridged, Conflict, bridge
-from structedit.model.outcomes import Status
-from structedit.search.ladder import find
-from structedit.search.near import hits
-from structedit.search.spelling import misspelt
-from structedit.syntax.source import Source
+from structedit.calls.outcomes import Status
+from structedit.search.alignment.ladder import find
+from structedit.search.alignment.misspelt_text import hits
+from structedit.search.alignment.restated import Bridged, Conflict, bridge
+from structedit.search.alignment.spelling import misspelt
 from structedit.text.diff import opcodes
+from structedit.tree.source import Source
 
 WORDS = ("gather", "station", "corner", "village", "market", "harbour", "orchard", "meadow")
 BODY = "".join(f"    {word}({word}_{at})\n" for at, word in enumerate(WORDS))

@@ -1,7 +1,7 @@
 """Outlines of what is nested deeply, and spans at the last line of a file."""
 
 import structedit as se
-from structedit import reading
+from structedit.plan import reading
 
 
 def test_a_deep_nest_is_listed_down_to_a_level_and_then_beside():

@@ -9,10 +9,10 @@ import pytest
 
 import structedit as se
 from structedit.disk import configuration, trust
-from structedit.syntax.languages import profile
-from structedit.syntax.own import own_profile
-from structedit.text.languages import OwnLanguage
-from structedit.tools.placing import is_harmless, pool_of
+from structedit.faces.tools.placing import is_harmless, pool_of
+from structedit.languages.known import profile
+from structedit.languages.of_project import own_profile
+from structedit.text.project_language import OwnLanguage
 
 GRAMMAR = "tree_sitter_language_pack.bindings.ron:language"
 """A grammar of the pack that has no profile, under a name that nobody here has heard of."""
@@ -257,7 +257,7 @@ def test_a_profile_that_cannot_be_meant_is_refused(project: Path, said: str, mes
 
 
 def test_the_command_lists_it(project: Path) -> None:
-    from structedit.faces.known_languages import known_languages
+    from structedit.faces.command.known_languages import known_languages
 
     found = {one["language"]: one for one in known_languages()}
     assert found["python"]["own"] is False
@@ -270,7 +270,7 @@ def test_the_command_lists_it(project: Path) -> None:
 def test_the_command_lists_it_without_its_module(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from structedit.faces.known_languages import known_languages
+    from structedit.faces.command.known_languages import known_languages
 
     monkeypatch.setenv("STRUCTEDIT_HOOKS", "off")
     found = {one["language"]: one for one in known_languages()}

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from structedit.faces.page import page
-from structedit.faces.stats_report import stats_dict
-from structedit.model.edit_stats import Scope, edit_stats
+from structedit.extras.statistics.counts import Scope, edit_stats
+from structedit.extras.statistics.page import page
+from structedit.extras.statistics.report import stats_dict
 from test_statistics import Reading, many_calls
 
 BROWSER = next(

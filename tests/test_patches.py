@@ -12,13 +12,13 @@ from benchmarks.random_patches import ALIKE, OTHERWISE, verdict_of
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from structedit.formats import parse_edits
-from structedit.model.outcomes import Status
-from structedit.plan import plan
-from structedit.search.by_numbers import by_numbers
-from structedit.syntax.source import Source
+from structedit.calls.formats import parse_edits
+from structedit.calls.outcomes import Status
+from structedit.plan.one_request import plan
+from structedit.search.git_places import by_numbers
 from structedit.text.diff import opcodes
 from structedit.text.document import Document
+from structedit.tree.source import Source
 
 FOLDER = Path(__file__).parent / "formats"
 

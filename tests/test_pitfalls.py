@@ -16,11 +16,12 @@ import pytest
 
 import structedit
 from cases_support import CASES, all_cases
-from structedit import Document, Status, api, judging, landing, search
+from structedit import Document, Status, edits, judge, search
+from structedit.app import library
+from structedit.calls.outcomes import Reason
+from structedit.calls.parameters import OPERATIONS, PARAMETERS
 from structedit.disk import journal
-from structedit.errors import FileError
-from structedit.model.outcomes import Reason
-from structedit.model.parameters import OPERATIONS, PARAMETERS
+from structedit.text.errors import FileError
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -83,8 +84,8 @@ def test_a_write_that_fails_is_an_outcome(tmp_path, monkeypatch):
 
 def test_left_out_is_not_one():
     document = Document.from_text("a = 1\na = 1\n", path="cart.py")
-    assert api.str_replace(document, "a = 1", "a = 2").status is Status.AMBIGUOUS
-    assert api.str_replace(document, "a = 1", "a = 2", occurrence=1).text == "a = 2\na = 1\n"
+    assert library.str_replace(document, "a = 1", "a = 2").status is Status.AMBIGUOUS
+    assert library.str_replace(document, "a = 1", "a = 2", occurrence=1).text == "a = 2\na = 1\n"
 
 
 _CALLED = re.compile(r"\b(?:use|with|of) ([a-z]+_[a-z_]+)\b")
@@ -103,7 +104,7 @@ def texts_of(code):
 def test_messages_name_what_there_is():
     """An operation or parameter in a text for callers is one that exists."""
     unknown = []
-    for package in (judging, landing, search):
+    for package in (judge, edits, search):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             code = importlib.import_module(module.name).__spec__.loader.get_code(module.name)
             for text in texts_of(code):

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from profile_facts import Fact, text, tree_of
-from structedit.syntax.languages import profile
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.languages.known import profile
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 MD = "# A\n\nx\n\n## B ##\n- i\n\nC\n===\n\n### D\n\n## E\n"
 

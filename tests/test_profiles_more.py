@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from profile_facts import Fact, text
-from structedit.syntax.languages import profile
+from structedit.languages.known import profile
 
 CSHARP: list[Fact] = [
     ("namespace A.B { class C { } }", "A.B.C", "kind", "class"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from profile_facts import text, tree_of
-from structedit.syntax.languages import profile
+from structedit.languages.known import profile
 
 C = """\
 #ifndef SHAPES_H

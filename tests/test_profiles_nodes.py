@@ -7,10 +7,10 @@ import re
 import pytest
 
 from cases_support import missing_wheel
-from structedit.syntax.grammars import grammar, queries
-from structedit.syntax.languages import fresh_languages, fresh_profile, known_languages, profile
-from structedit.syntax.profiles import LanguageProfile
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.languages.grammars import grammar, queries
+from structedit.languages.known import fresh_languages, fresh_profile, known_languages, profile
+from structedit.languages.profiles import LanguageProfile
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 PROFILES = (*known_languages(), *(f"{name}/fresh" for name in fresh_languages()))
 

@@ -8,8 +8,8 @@ import time
 import pytest
 
 import structedit as se
-from structedit.model.reflections import Stop
-from structedit.rounds import Ask, Check, Silence, TakeBack, Terms, begun, step
+from structedit.extras.reflection.outcomes import Stop
+from structedit.extras.reflection.rounds import Ask, Check, Silence, TakeBack, Terms, begun, step
 
 SHOP = """\
 def total(prices):

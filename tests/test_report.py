@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from structedit.faces.printable import coloured, json_text, printable
-from structedit.faces.report import END_MARK, MOST_LETTERS, MOST_LINES, report, to_dict
-from structedit.model.outcomes import (
+from structedit.calls.outcomes import (
     Candidate,
     ChangedSpan,
     Closest,
@@ -24,6 +22,8 @@ from structedit.model.outcomes import (
     Risk,
     Status,
 )
+from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.report import END_MARK, MOST_LETTERS, MOST_LINES, report, to_dict
 from structedit.text.document import Document, LineRange, Span
 
 BEFORE = Document.from_text("a = 1\nb = 2\n", path="app.py")

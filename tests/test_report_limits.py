@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import structedit as se
-from structedit.faces.report import END_MARK, MOST_LETTERS, MOST_LINES
+from structedit.calls.report import END_MARK, MOST_LETTERS, MOST_LINES
 
 HOSTILE = st.sampled_from(
     [

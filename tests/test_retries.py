@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from cases_support import EDITING, all_cases, check_retry, trial
-from structedit import api
-from structedit.judging import retries, trust
-from structedit.judging.asked import arguments_of
-from structedit.judging.carrying import mistakes
-from structedit.model.outcomes import Status
-from structedit.model.places import Hints, Selector
-from structedit.model.requests import Comments, Match, Options, StrReplace
-from structedit.search import fuzzy
-from structedit.syntax.source import Source
+from structedit.app import library
+from structedit.calls.as_arguments import arguments_of
+from structedit.calls.outcomes import Status
+from structedit.calls.places import Hints, Selector
+from structedit.calls.requests import Comments, Match, Options, StrReplace
+from structedit.explain import harmless, retries
+from structedit.explain.corrected_change import mistakes
+from structedit.search.alignment import closest_region
 from structedit.text.document import Document
+from structedit.tree.source import Source
 
 CALLS = [
     pytest.param(trial(case, "plain"), id=case.name)
@@ -30,8 +30,8 @@ CALLS = [
 @pytest.mark.parametrize("tried", CALLS)
 def test_arguments_of_a_request_build_it_again(tried, monkeypatch):
     asked = []
-    monkeypatch.setattr(api, "perform", lambda subject, request, common: asked.append(request))
-    call = getattr(api, tried.case.operation)
+    monkeypatch.setattr(library, "perform", lambda subject, request, common: asked.append(request))
+    call = getattr(library, tried.case.operation)
     call(tried.document, **tried.arguments)
     call(tried.document, **json.loads(json.dumps(arguments_of(asked[0]))))
     assert asked[0] == asked[1]
@@ -90,12 +90,12 @@ def test_what_is_offered_for_a_distorted_text_lands_as_meant(distort, match):
         wanted = [lines[0].rstrip("\n") + "  # seen\n", *lines[1:]]
         meant = FIXTURE.replace("".join(lines), "".join(wanted))
         old, new = distort(lines), distort(wanted)
-        found = api.str_replace(document, "".join(old), "".join(new), match=match)
+        found = library.str_replace(document, "".join(old), "".join(new), match=match)
         check_retry(found)
         retry = found.diagnosis.retry if found.diagnosis else None
         if retry is not None:
             offered += 1
-            assert api.str_replace(document, **retry).text == meant
+            assert library.str_replace(document, **retry).text == meant
     unambiguous = match is None and distort in (_dropped, _added)  # lands as it is
     assert (offered == 0) == (distort is _gone or unambiguous)
 
@@ -139,7 +139,7 @@ TRAPS = {
 @pytest.mark.parametrize("name", TRAPS)
 def test_traps_get_no_retry(name, match):
     text, old, new = TRAPS[name]
-    found = api.str_replace(Document.from_text(text, path="x.py"), old, new, match=match)
+    found = library.str_replace(Document.from_text(text, path="x.py"), old, new, match=match)
     assert not found.landed or found.status is not Status.APPLIED
     assert found.diagnosis.retry is None, found.report()
 
@@ -156,7 +156,7 @@ def test_traps_get_no_retry(name, match):
 )
 def test_names_that_may_be_others_get_no_retry(call, arguments):
     text = "def load():\n    return 1\n\n\ndef load_rows():\n    return 1\n\n\ndef load2():\n    pass\n"
-    found = getattr(api, call)(Document.from_text(text, path="x.py"), **arguments)
+    found = getattr(library, call)(Document.from_text(text, path="x.py"), **arguments)
     assert found.status is Status.NOT_FOUND
     assert found.diagnosis.retry is None, found.report()
 
@@ -179,7 +179,7 @@ BESIDE = """steps:
 def test_a_call_that_doubles_a_line_beside_its_place_is_not_offered(above, below, offered):
     old = "".join(BESIDE.splitlines(keepends=True)[3:7]).replace("multiple", "mutliple")
     new = above + old.replace("wheelhouse", "dist") + below
-    out = api.str_replace(Document.from_text(BESIDE, path="ci.yml"), old, new)
+    out = library.str_replace(Document.from_text(BESIDE, path="ci.yml"), old, new)
     assert not out.landed
     assert (out.diagnosis.retry is not None) == offered
 
@@ -250,9 +250,9 @@ def test_what_the_call_adds_is_there_in_or_right_beside_the_region(
     text: str, new: str, expected: bool
 ) -> None:
     source, old = Source.of(Document.from_text(text, path="a.py")), "alpha = 1\nbeta = 2"
-    window = fuzzy.closest(source.data, old.encode())
+    window = closest_region.closest(source.data, old.encode())
     assert window is not None
-    assert trust._is_there(source, old, new, window) is expected
+    assert harmless._is_there(source, old, new, window) is expected
 
 
 @pytest.mark.parametrize(
@@ -260,4 +260,4 @@ def test_what_the_call_adds_is_there_in_or_right_beside_the_region(
 )
 def test_a_word_that_the_caller_has_wrong_is_not_written(meant: str, expected: bool) -> None:
     old, own = "fisrt(1)\nlast(2)", "first(1)\nlast(2)"
-    assert trust._repeats(old, own, meant, mistakes(old, own)) is expected
+    assert harmless._repeats(old, own, meant, mistakes(old, own)) is expected

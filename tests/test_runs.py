@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit.rewriting import pieces_of, rewritten
-from structedit.scripting import combined, source_of
-from structedit.workers import Script, Terms, plan_file
+from structedit.extras.codemods.per_file import Script, Terms, plan_file
+from structedit.extras.codemods.rewriting import pieces_of, rewritten
+from structedit.extras.codemods.scripting import combined, source_of
 
 CART = """\
 class Cart:

@@ -8,10 +8,10 @@ import os
 import pytest
 
 import structedit as se
+from structedit.app.served_files import Versions
+from structedit.calls.outcomes import Reason, Status
+from structedit.calls.parameters import OPERATIONS
 from structedit.disk import files
-from structedit.model.outcomes import Reason, Status
-from structedit.model.parameters import OPERATIONS
-from structedit.served import Versions
 
 CART = """\
 import os
@@ -326,7 +326,7 @@ def test_a_file_swapped_for_a_link_meanwhile_is_not_followed(root, monkeypatch, 
         (root / "app.py").symlink_to(other)
         return raw
 
-    monkeypatch.setattr("structedit.session.files.read_real", swapped)
+    monkeypatch.setattr("structedit.app.session.files.read_real", swapped)
     out = session.str_replace("app.py", "count = 0", "count = 1")
     assert out.reason is Reason.OUTSIDE_ROOT
     assert other.read_text() == CART

@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit import tools
-from structedit.adapters import anthropic_editor
-from structedit.disk import ledger, spool
-from structedit.faces.page import page, percent
-from structedit.faces.stats_report import stats_csv, stats_dict, stats_text
-from structedit.model.advice import advice_of
-from structedit.model.calls_made import Addressing, CallMade, call_made, size_class
-from structedit.model.edit_stats import Scope, edit_stats
-from structedit.model.questions import LEAST, questions_of
-from structedit.model.tallies import Tally
+from structedit.extras.statistics import ledger, spool
+from structedit.extras.statistics.advice import advice_of
+from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made, size_class
+from structedit.extras.statistics.counts import Scope, edit_stats
+from structedit.extras.statistics.page import page, percent
+from structedit.extras.statistics.questions import LEAST, questions_of
+from structedit.extras.statistics.report import stats_csv, stats_dict, stats_text
+from structedit.extras.statistics.tallies import Tally
+from structedit.faces import tools
+from structedit.faces.adapters import anthropic_editor
 
 SOURCE = """\
 def load(path):

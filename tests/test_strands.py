@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import structedit as se
-from structedit.model.requests import Match
-from structedit.search import elision
-from structedit.search.ladder import find
-from structedit.search.strands import laid_out
-from structedit.syntax.leaves import Leaf, LeafKind
-from structedit.syntax.source import Source
+from structedit.calls.requests import Match
+from structedit.search.alignment import elision
+from structedit.search.alignment.ladder import find
+from structedit.search.alignment.token_alignment import laid_out
 from structedit.text.document import Document, Span
+from structedit.tree.source import Source
+from structedit.tree.tokens import Leaf, LeafKind
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 CODE = ("c", "cpp", "go", "java", "javascript", "python", "ruby", "rust", "tsx", "typescript")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import support_levels
-from structedit.syntax.languages import computed_support, known_languages, profile
+from structedit.languages.known import computed_support, known_languages, profile
 from support_levels import (
     README,
     SUPPORT,

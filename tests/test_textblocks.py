@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from structedit.syntax.languages import profile
-from structedit.syntax.nodes import Block, Layout
-from structedit.syntax.profiles import LanguageProfile, StringStyle
-from structedit.syntax.textblocks import (
+from structedit.languages.known import profile
+from structedit.languages.profiles import LanguageProfile, StringStyle
+from structedit.text.document import Span, line_starts, split_ending, split_lines
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.without_grammar.text_blocks import (
     Unopened,
     balanced,
     enclosing_block,
@@ -24,7 +25,6 @@ from structedit.syntax.textblocks import (
     opened_block,
     protected_lines,
 )
-from structedit.text.document import Span, line_starts, split_ending, split_lines
 
 DOUBLE, SINGLE = StringStyle('"', '"'), StringStyle("'", "'")
 LONG_DOUBLE, LONG_SINGLE = StringStyle('"', '"', True), StringStyle("'", "'", True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from structedit.landing.tokens import as_the_file
+from structedit.search.alignment.merge_in_line import as_the_file
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from click.testing import CliRunner
 import structedit as se
 from structedit.disk import configuration, named_files, opening, protected, roots, trust
 from structedit.disk.files import walk
-from structedit.errors import FileError
-from structedit.faces.cli import program
-from structedit.faces.known_languages import known_languages
-from structedit.tools import dispatch
+from structedit.faces.command.cli import program
+from structedit.faces.command.known_languages import known_languages
+from structedit.faces.tools import dispatch
+from structedit.text.errors import FileError
 
 TEXT = "def f():\n    return 1\n"
 EDIT = {"op": "str_replace", "path": "a.py", "old": "return 1", "new": "return 2"}

@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from structedit.values import dataclass
+from structedit.text.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

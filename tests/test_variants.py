@@ -2,9 +2,9 @@
 
 import pytest
 
-from structedit.landing.merge import Conflict, merge
-from structedit.search.ladder import find
-from structedit.search.variants import VARIANTS, variants_of, varied
+from structedit.search.alignment.escapes import VARIANTS, variants_of, varied
+from structedit.search.alignment.ladder import find
+from structedit.search.alignment.merge import Conflict, merge
 
 ROWS = [
     (

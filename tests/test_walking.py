@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from structedit.syntax import grammars, walking
-from structedit.syntax.languages import profile
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.languages import grammars
+from structedit.languages.known import profile
 from structedit.text.document import Span
+from structedit.tree import walking
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 GO = b"package a\n\nfunc one() int {\n\treturn 1\n}\n\ntype T struct{ n int }\n\nfunc two() {}\n"
 TYPESCRIPT = (

@@ -13,17 +13,19 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit import budget
+from structedit.calls.places import Selector
+from structedit.calls.requests import StrReplace
 from structedit.disk import limits
 from structedit.disk.workers import Pool, StoppedError
-from structedit.errors import FileError, FormatError, TooSlowError, UsageError
-from structedit.model.places import Selector
-from structedit.model.requests import StrReplace
+from structedit.text import budget
+from structedit.text.errors import FileError, FormatError, TooSlowError, UsageError
 
 
 @pytest.fixture
 def pool():
-    pool = Pool(1, seconds=1.0, modules=("structedit.api", "structedit.formats.detect"))
+    pool = Pool(
+        1, seconds=1.0, modules=("structedit.app.library", "structedit.calls.formats.detect")
+    )
     yield pool
     pool.close()
 
@@ -268,7 +270,7 @@ def test_text_is_edited_where_a_tree_cannot_be_had_in_time(monkeypatch):
 
 def test_real_code_is_not_taken_for_a_parse_that_would_not_come_back(monkeypatch):
     monkeypatch.setattr(limits, "rehearsed", lambda *given: pytest.fail("tried elsewhere"))
-    for module in ("syntax/hiding.py", "search/near.py"):
+    for module in ("tree/broken/hiding.py", "search/alignment/misspelt_text.py"):
         text = (Path(se.__file__).parent / module).read_text()
         assert se.outline(se.Document.from_text(text, path=module)).items
 

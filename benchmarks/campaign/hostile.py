@@ -12,8 +12,8 @@ from pathlib import Path
 
 from benchmarks.campaign.cases import STRUCTEDIT, Case, bounded
 
-from structedit.syntax.detection import extensions_of, filenames_of
-from structedit.syntax.languages import computed_support
+from structedit.languages.detection import extensions_of, filenames_of
+from structedit.languages.known import computed_support
 
 QUICK = 40
 MEGABYTES = 2048

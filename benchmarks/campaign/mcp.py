@@ -21,8 +21,8 @@ from benchmarks.campaign.cases import PATIENCE, SECONDS, Case
 from benchmarks.campaign.client import Server, text_of
 from benchmarks.campaign.scenarios import differences
 
-from structedit.model.parameters import PARAMETERS
-from structedit.tools import TOOLS
+from structedit.calls.parameters import PARAMETERS
+from structedit.faces.tools import TOOLS
 
 QUICK = 120
 FUZZED = 2000

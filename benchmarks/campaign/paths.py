@@ -23,8 +23,8 @@ from benchmarks.campaign.cases import STRUCTEDIT, Case, answered, bounded
 from benchmarks.campaign.scenarios import State, differences, state_of
 
 import structedit as se
-from structedit import tools
-from structedit.adapters import anthropic_editor, openai_patch
+from structedit.faces import tools
+from structedit.faces.adapters import anthropic_editor, openai_patch
 
 QUICK = 400
 NAMES: dict[str, list[str]] = tomllib.loads(

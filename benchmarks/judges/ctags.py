@@ -28,10 +28,10 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from benchmarks.corpus import sources  # noqa: E402
 
-from structedit.syntax.languages import profile  # noqa: E402
-from structedit.syntax.nodes import Block  # noqa: E402
-from structedit.syntax.tree import SyntaxTree, parse  # noqa: E402
+from structedit.languages.known import profile  # noqa: E402
 from structedit.text.document import Span  # noqa: E402
+from structedit.tree.nodes import Block  # noqa: E402
+from structedit.tree.syntax_tree import SyntaxTree, parse  # noqa: E402
 
 TABLE = tomllib.loads(HERE.joinpath("ctags.toml").read_text())
 VALUES = {"function", "method", "constructor", "variable", "constant", "field", "property", "macro"}

@@ -24,9 +24,9 @@ try:
 except ImportError:
     sys.exit("skipped: libclang is not installed (pip install libclang)")
 
-from structedit.syntax.languages import profile
-from structedit.syntax.nodes import Block
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.languages.known import profile
+from structedit.tree.nodes import Block
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 K = cindex.CursorKind
 FUNCTIONS = {

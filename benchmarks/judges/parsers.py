@@ -27,9 +27,9 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from benchmarks.corpus import SUPPLIES, Supply, sources  # noqa: E402
 
-from structedit.syntax.languages import profile  # noqa: E402
-from structedit.syntax.nodes import Block  # noqa: E402
-from structedit.syntax.tree import parse  # noqa: E402
+from structedit.languages.known import profile  # noqa: E402
+from structedit.tree.nodes import Block  # noqa: E402
+from structedit.tree.syntax_tree import parse  # noqa: E402
 
 
 @dataclass(frozen=True)

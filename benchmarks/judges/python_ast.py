@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from structedit.syntax.languages import profile
-from structedit.syntax.tree import SyntaxTree, parse
+from structedit.languages.known import profile
 from structedit.text.document import Span
+from structedit.tree.syntax_tree import SyntaxTree, parse
 
 SKIPPED = ("site-packages", "lib2to3/tests/data", "test/tokenizedata")
 NAME_SAMPLE = 5

@@ -19,9 +19,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from structedit.syntax.detection import language_of
-from structedit.syntax.languages import profile
-from structedit.syntax.tree import parse
+from structedit.languages.detection import language_of
+from structedit.languages.known import profile
+from structedit.tree.syntax_tree import parse
 
 COMPILER = "typescript@5.9.3"
 PACKAGES = {

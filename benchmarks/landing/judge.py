@@ -9,7 +9,7 @@ from benchmarks.landing.material import squeezed
 from benchmarks.landing.tasks import Task
 
 import structedit as se
-from structedit.model.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome, Status
 
 LANDED, WRONG, BLANKS, REFUSED, ALREADY = "landed", "wrong", "blanks", "refused", "already"
 

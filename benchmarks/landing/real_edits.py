@@ -23,7 +23,7 @@ from benchmarks.landing import results
 from benchmarks.landing.material import DATA, squeezed
 
 import structedit as se
-from structedit.model.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome, Status
 
 GATE = frozenset(("new_syntax_error", "risk", "lost_definition"))
 

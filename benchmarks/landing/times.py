@@ -27,9 +27,9 @@ from benchmarks.landing.side_by_side import PEERS, python_of
 from tree_sitter import Parser
 
 from structedit import Document, Source
-from structedit.model.requests import StrReplace
-from structedit.plan import plan
-from structedit.syntax.grammars import grammar
+from structedit.calls.requests import StrReplace
+from structedit.languages.grammars import grammar
+from structedit.plan.one_request import plan
 
 HIT_LINES = 10_000
 SIZES = (1_000, 2_500, 5_000, 10_000, 100_000)

@@ -14,137 +14,141 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from structedit.api import check as check
-    from structedit.api import delete_block as delete_block
-    from structedit.api import find as find
-    from structedit.api import get_region as get_region
-    from structedit.api import insert as insert
-    from structedit.api import move_block as move_block
-    from structedit.api import outline as outline
-    from structedit.api import rename_local as rename_local
-    from structedit.api import replace_all as replace_all
-    from structedit.api import replace_block as replace_block
-    from structedit.api import replace_function_body as replace_function_body
-    from structedit.api import str_replace as str_replace
-    from structedit.api import unwrap as unwrap
-    from structedit.api import wrap as wrap
-    from structedit.errors import FileError as FileError
-    from structedit.errors import FormatError as FormatError
-    from structedit.errors import ProfileError as ProfileError
-    from structedit.errors import SelectorError as SelectorError
-    from structedit.errors import StructEditError as StructEditError
-    from structedit.errors import TooSlowError as TooSlowError
-    from structedit.errors import UsageError as UsageError
-    from structedit.judging.risk import Thresholds as Thresholds
-    from structedit.model.batch_outcomes import Action as Action
-    from structedit.model.batch_outcomes import BatchOutcome as BatchOutcome
-    from structedit.model.batch_outcomes import EditOutcome as EditOutcome
-    from structedit.model.batch_outcomes import Fate as Fate
-    from structedit.model.batch_outcomes import FileOutcome as FileOutcome
-    from structedit.model.batch_outcomes import Totals as Totals
-    from structedit.model.batches import ApplyHunks as ApplyHunks
-    from structedit.model.batches import CreateFile as CreateFile
-    from structedit.model.batches import DeleteFile as DeleteFile
-    from structedit.model.batches import EditFile as EditFile
-    from structedit.model.batches import ExtendFile as ExtendFile
-    from structedit.model.batches import Hunk as Hunk
-    from structedit.model.batches import HunkLine as HunkLine
-    from structedit.model.batches import MoveFile as MoveFile
-    from structedit.model.edit_stats import EditStats as EditStats
-    from structedit.model.hooks import Allow as Allow
-    from structedit.model.hooks import Deny as Deny
-    from structedit.model.hooks import Hooks as Hooks
-    from structedit.model.hooks import Proposal as Proposal
-    from structedit.model.outcomes import Diagnosis as Diagnosis
-    from structedit.model.outcomes import Outcome as Outcome
-    from structedit.model.outcomes import Reason as Reason
-    from structedit.model.outcomes import Risk as Risk
-    from structedit.model.outcomes import Status as Status
-    from structedit.model.places import Anchor as Anchor
-    from structedit.model.places import AnchorRange as AnchorRange
-    from structedit.model.places import Attach as Attach
-    from structedit.model.places import Hints as Hints
-    from structedit.model.places import Landmark as Landmark
-    from structedit.model.places import Lines as Lines
-    from structedit.model.places import Part as Part
-    from structedit.model.places import Place as Place
-    from structedit.model.places import Selector as Selector
-    from structedit.model.reflections import ReflectionOutcome as ReflectionOutcome
-    from structedit.model.reflections import Round as Round
-    from structedit.model.reflections import Verdict as Verdict
-    from structedit.model.requests import DeleteBlock as DeleteBlock
-    from structedit.model.requests import Insert as Insert
-    from structedit.model.requests import Match as Match
-    from structedit.model.requests import MoveBlock as MoveBlock
-    from structedit.model.requests import Options as Options
-    from structedit.model.requests import RenameLocal as RenameLocal
-    from structedit.model.requests import ReplaceAll as ReplaceAll
-    from structedit.model.requests import ReplaceBlock as ReplaceBlock
-    from structedit.model.requests import ReplaceFunctionBody as ReplaceFunctionBody
-    from structedit.model.requests import StrReplace as StrReplace
-    from structedit.model.requests import Unwrap as Unwrap
-    from structedit.model.requests import Wrap as Wrap
-    from structedit.reading import Check as Check
-    from structedit.reading import Outline as Outline
-    from structedit.reading import OutlineItem as OutlineItem
-    from structedit.reading import Region as Region
-    from structedit.reflection import apply_with_reflection as apply_with_reflection
-    from structedit.reflection import apply_with_reflection_async as apply_with_reflection_async
-    from structedit.runs import RunOutcome as RunOutcome
-    from structedit.runs import parse as parse
-    from structedit.runs import rewrite as rewrite
-    from structedit.runs import run as run
-    from structedit.scripting import BlockNode as BlockNode
-    from structedit.scripting import QueryNode as QueryNode
-    from structedit.scripting import ScriptTree as ScriptTree
-    from structedit.session import Session as Session
-    from structedit.statistics import get_edit_stats as get_edit_stats
-    from structedit.syntax.source import Source as Source
+    from structedit.app.library import check as check
+    from structedit.app.library import delete_block as delete_block
+    from structedit.app.library import find as find
+    from structedit.app.library import get_region as get_region
+    from structedit.app.library import insert as insert
+    from structedit.app.library import move_block as move_block
+    from structedit.app.library import outline as outline
+    from structedit.app.library import rename_local as rename_local
+    from structedit.app.library import replace_all as replace_all
+    from structedit.app.library import replace_block as replace_block
+    from structedit.app.library import replace_function_body as replace_function_body
+    from structedit.app.library import str_replace as str_replace
+    from structedit.app.library import unwrap as unwrap
+    from structedit.app.library import wrap as wrap
+    from structedit.app.session import Session as Session
+    from structedit.app.transactions import apply_edits as apply_edits
+    from structedit.app.transactions import history as history
+    from structedit.app.transactions import multi_edit as multi_edit
+    from structedit.app.transactions import parse_edits as parse_edits
+    from structedit.app.transactions import redo as redo
+    from structedit.app.transactions import show as show
+    from structedit.app.transactions import undo as undo
+    from structedit.calls.batch_outcomes import Action as Action
+    from structedit.calls.batch_outcomes import BatchOutcome as BatchOutcome
+    from structedit.calls.batch_outcomes import EditOutcome as EditOutcome
+    from structedit.calls.batch_outcomes import Fate as Fate
+    from structedit.calls.batch_outcomes import FileOutcome as FileOutcome
+    from structedit.calls.batch_outcomes import Totals as Totals
+    from structedit.calls.batches import ApplyHunks as ApplyHunks
+    from structedit.calls.batches import CreateFile as CreateFile
+    from structedit.calls.batches import DeleteFile as DeleteFile
+    from structedit.calls.batches import EditFile as EditFile
+    from structedit.calls.batches import ExtendFile as ExtendFile
+    from structedit.calls.batches import Hunk as Hunk
+    from structedit.calls.batches import HunkLine as HunkLine
+    from structedit.calls.batches import MoveFile as MoveFile
+    from structedit.calls.hooks import Allow as Allow
+    from structedit.calls.hooks import Deny as Deny
+    from structedit.calls.hooks import Hooks as Hooks
+    from structedit.calls.hooks import Proposal as Proposal
+    from structedit.calls.outcomes import Diagnosis as Diagnosis
+    from structedit.calls.outcomes import Outcome as Outcome
+    from structedit.calls.outcomes import Reason as Reason
+    from structedit.calls.outcomes import Risk as Risk
+    from structedit.calls.outcomes import Status as Status
+    from structedit.calls.places import Anchor as Anchor
+    from structedit.calls.places import AnchorRange as AnchorRange
+    from structedit.calls.places import Attach as Attach
+    from structedit.calls.places import Hints as Hints
+    from structedit.calls.places import Landmark as Landmark
+    from structedit.calls.places import Lines as Lines
+    from structedit.calls.places import Part as Part
+    from structedit.calls.places import Place as Place
+    from structedit.calls.places import Selector as Selector
+    from structedit.calls.requests import DeleteBlock as DeleteBlock
+    from structedit.calls.requests import Insert as Insert
+    from structedit.calls.requests import Match as Match
+    from structedit.calls.requests import MoveBlock as MoveBlock
+    from structedit.calls.requests import Options as Options
+    from structedit.calls.requests import RenameLocal as RenameLocal
+    from structedit.calls.requests import ReplaceAll as ReplaceAll
+    from structedit.calls.requests import ReplaceBlock as ReplaceBlock
+    from structedit.calls.requests import ReplaceFunctionBody as ReplaceFunctionBody
+    from structedit.calls.requests import StrReplace as StrReplace
+    from structedit.calls.requests import Unwrap as Unwrap
+    from structedit.calls.requests import Wrap as Wrap
+    from structedit.extras.codemods.runs import RunOutcome as RunOutcome
+    from structedit.extras.codemods.runs import parse as parse
+    from structedit.extras.codemods.runs import rewrite as rewrite
+    from structedit.extras.codemods.runs import run as run
+    from structedit.extras.codemods.scripting import BlockNode as BlockNode
+    from structedit.extras.codemods.scripting import QueryNode as QueryNode
+    from structedit.extras.codemods.scripting import ScriptTree as ScriptTree
+    from structedit.extras.reflection.outcomes import ReflectionOutcome as ReflectionOutcome
+    from structedit.extras.reflection.outcomes import Round as Round
+    from structedit.extras.reflection.outcomes import Verdict as Verdict
+    from structedit.extras.reflection.reflecting import (
+        apply_with_reflection as apply_with_reflection,
+    )
+    from structedit.extras.reflection.reflecting import (
+        apply_with_reflection_async as apply_with_reflection_async,
+    )
+    from structedit.extras.statistics.asking import get_edit_stats as get_edit_stats
+    from structedit.extras.statistics.counts import EditStats as EditStats
+    from structedit.judge.risk import Thresholds as Thresholds
+    from structedit.plan.reading import Check as Check
+    from structedit.plan.reading import Outline as Outline
+    from structedit.plan.reading import OutlineItem as OutlineItem
+    from structedit.plan.reading import Region as Region
     from structedit.text.document import Document as Document
     from structedit.text.document import LineRange as LineRange
     from structedit.text.document import Span as Span
     from structedit.text.edit import Edit as Edit
     from structedit.text.edit import EditSet as EditSet
-    from structedit.transactions import apply_edits as apply_edits
-    from structedit.transactions import history as history
-    from structedit.transactions import multi_edit as multi_edit
-    from structedit.transactions import parse_edits as parse_edits
-    from structedit.transactions import redo as redo
-    from structedit.transactions import show as show
-    from structedit.transactions import undo as undo
+    from structedit.text.errors import FileError as FileError
+    from structedit.text.errors import FormatError as FormatError
+    from structedit.text.errors import ProfileError as ProfileError
+    from structedit.text.errors import SelectorError as SelectorError
+    from structedit.text.errors import StructEditError as StructEditError
+    from structedit.text.errors import TooSlowError as TooSlowError
+    from structedit.text.errors import UsageError as UsageError
+    from structedit.tree.source import Source as Source
 
 _HOMES = {
-    "structedit.api": (
+    "structedit.app.library": (
         "check delete_block find get_region insert move_block outline replace_all replace_block"
         " rename_local replace_function_body str_replace unwrap wrap"
     ),
-    "structedit.errors": (
+    "structedit.text.errors": (
         "FileError FormatError ProfileError SelectorError StructEditError TooSlowError UsageError"
     ),
-    "structedit.judging.risk": "Thresholds",
-    "structedit.model.batch_outcomes": "Action BatchOutcome EditOutcome Fate FileOutcome Totals",
-    "structedit.model.batches": (
+    "structedit.judge.risk": "Thresholds",
+    "structedit.calls.batch_outcomes": "Action BatchOutcome EditOutcome Fate FileOutcome Totals",
+    "structedit.calls.batches": (
         "ApplyHunks CreateFile DeleteFile EditFile ExtendFile Hunk HunkLine MoveFile"
     ),
-    "structedit.model.edit_stats": "EditStats",
-    "structedit.model.outcomes": "Diagnosis Outcome Reason Risk Status",
-    "structedit.model.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
-    "structedit.model.requests": (
+    "structedit.extras.statistics.counts": "EditStats",
+    "structedit.calls.outcomes": "Diagnosis Outcome Reason Risk Status",
+    "structedit.calls.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
+    "structedit.calls.requests": (
         "DeleteBlock Insert Match MoveBlock Options ReplaceAll ReplaceBlock ReplaceFunctionBody"
         " RenameLocal StrReplace Unwrap Wrap"
     ),
-    "structedit.reading": "Check Outline OutlineItem Region",
-    "structedit.model.hooks": "Allow Deny Hooks Proposal",
-    "structedit.reflection": "apply_with_reflection apply_with_reflection_async",
-    "structedit.model.reflections": "ReflectionOutcome Round Verdict",
-    "structedit.runs": "RunOutcome parse rewrite run",
-    "structedit.scripting": "BlockNode QueryNode ScriptTree",
-    "structedit.session": "Session",
-    "structedit.statistics": "get_edit_stats",
-    "structedit.syntax.source": "Source",
+    "structedit.plan.reading": "Check Outline OutlineItem Region",
+    "structedit.calls.hooks": "Allow Deny Hooks Proposal",
+    "structedit.extras.reflection.reflecting": "apply_with_reflection apply_with_reflection_async",
+    "structedit.extras.reflection.outcomes": "ReflectionOutcome Round Verdict",
+    "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
+    "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
+    "structedit.app.session": "Session",
+    "structedit.extras.statistics.asking": "get_edit_stats",
+    "structedit.tree.source": "Source",
     "structedit.text.document": "Document LineRange Span",
     "structedit.text.edit": "Edit EditSet",
-    "structedit.transactions": "apply_edits history multi_edit parse_edits redo show undo",
+    "structedit.app.transactions": "apply_edits history multi_edit parse_edits redo show undo",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -12,7 +12,7 @@ import sys
 def main() -> int:
     """Run the command on the process's arguments and give its exit code."""
     _leave_current_folder()
-    from structedit.faces.cli import main
+    from structedit.faces.command.cli import main
 
     return main()
 

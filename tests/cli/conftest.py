@@ -13,12 +13,12 @@ import sys
 import pytest
 
 COMMAND = os.environ.get("STRUCTEDIT_CLI")
-FROM_PACKAGE = "import sys; from structedit.faces.cli import main; sys.exit(main())"
+FROM_PACKAGE = "import sys; from structedit.faces.command.cli import main; sys.exit(main())"
 
 
 def has_command():
     """Tell whether the package that can be imported has a command."""
-    return all(map(importlib.util.find_spec, ("structedit.faces", "structedit.faces.cli")))
+    return all(map(importlib.util.find_spec, ("structedit.faces", "structedit.faces.command.cli")))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import structedit as se
-from structedit.faces.picking import ANSWERS, Picking, decided, parts_of, picked, question
+from structedit.faces.command.picking import ANSWERS, Picking, decided, parts_of, picked, question
 
 EDITS = """\
 a.py

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from structedit.disk.files import read_bytes
 from structedit.disk.locks import own_folder, private_folder, state_folder
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 from structedit.text.hashing import sha256
 
 _FOLDER = "backups"

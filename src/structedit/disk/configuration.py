@@ -49,19 +49,19 @@ from dataclasses import field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.calls.requests import Comments
 from structedit.disk import protected
 from structedit.disk.named_files import Command, NamedFiles
 from structedit.disk.opening import setting_text
-from structedit.disk.own_languages import languages_in, module_of
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
+from structedit.disk.project_languages import languages_in, module_of
 from structedit.disk.surroundings import settings_folder
 from structedit.disk.trust import Claim, Program, Standing, is_off, standing_of
-from structedit.errors import UsageError
-from structedit.judging.risk import THRESHOLDS, Thresholds
-from structedit.model.requests import Comments
+from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.text import toml
-from structedit.text.languages import OwnLanguage
-from structedit.values import dataclass
+from structedit.text.errors import UsageError
+from structedit.text.project_language import OwnLanguage
+from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -332,7 +332,7 @@ def _languages_of(users: _Said, roots: _Said, root: str) -> tuple[OwnLanguage, .
                 raise _wrong(said.file, f"grammars is {which!r}", 'write "fresh" or "pack"')
     if which == "fresh":
         return tuple(found)
-    from structedit.syntax.languages import fresh_languages
+    from structedit.languages.known import fresh_languages
 
     others = set(fresh_languages()).difference(one.name for one in found)
     return (*found, *(OwnLanguage(name, base=name) for name in sorted(others)))

@@ -18,7 +18,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from structedit.errors import FileError, shown
+from structedit.text.errors import FileError, shown
 
 _STEPWISE = hasattr(os, "O_PATH") and os.open in os.supports_dir_fd
 _FOLDER = getattr(os, "O_PATH", 0) | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -37,8 +37,8 @@ from structedit.disk.staging import (
     write_in_place,
     write_new,
 )
-from structedit.errors import FileError
 from structedit.text.document import Document
+from structedit.text.errors import FileError
 
 __all__ = [
     "MAX_BYTES",

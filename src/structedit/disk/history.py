@@ -17,13 +17,13 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from structedit.disk import backups
+from structedit.disk.attributes import Looks
 from structedit.disk.files import read_bytes
 from structedit.disk.locks import own_folder, private_folder, state_folder
-from structedit.disk.looks import Looks
 from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
-from structedit.errors import FileError, UsageError
-from structedit.values import dataclass
+from structedit.text.errors import FileError, UsageError
+from structedit.text.values import dataclass
 
 Kind = Literal["edit", "undo", "redo"]
 

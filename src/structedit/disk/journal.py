@@ -30,7 +30,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from structedit.disk import backups, direct, history
-from structedit.disk.changes import (
+from structedit.disk.attributes import looks_of
+from structedit.disk.file_change import (
     Change,
     content_name,
     remove_folders,
@@ -45,15 +46,8 @@ from structedit.disk.changes import (
 from structedit.disk.files import failures_of, would_lose
 from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.locks import locked, private_folder, why_unusable
-from structedit.disk.looks import looks_of
 from structedit.disk.policies import POLICY, Policy
-from structedit.disk.recovery import (
-    news,
-    recover,
-    remove_pending,
-    require_settled,
-    roll_back,
-)
+from structedit.disk.recovery import news, recover, remove_pending, require_settled, roll_back
 from structedit.disk.staging import (
     discard,
     left_beside,
@@ -64,8 +58,8 @@ from structedit.disk.staging import (
     temp_name,
     write_in_place,
 )
-from structedit.errors import FileError
-from structedit.values import dataclass
+from structedit.text.errors import FileError
+from structedit.text.values import dataclass
 
 __all__ = ["Change", "Done", "Note", "commit", "recover"]
 

@@ -25,10 +25,10 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
-from structedit import budget
-from structedit.budget import Budget, Interruption
-from structedit.errors import TooSlowError, UsageError
-from structedit.lazily import lazily
+from structedit.text import budget
+from structedit.text.budget import Budget, Interruption
+from structedit.text.errors import TooSlowError, UsageError
+from structedit.text.lazily import lazily
 
 if TYPE_CHECKING:
     from structedit.disk import workers
@@ -184,7 +184,7 @@ def end_when_stuck() -> None:
 
 def rehearsed(grammar: str, data: bytes, seconds: float) -> bool:
     """Tell whether a process that may be killed parses a content in so many seconds."""
-    from structedit.syntax.parsing import try_parse
+    from structedit.tree.parsing import try_parse
 
     try:
         return _rehearsers().run_within(seconds, try_parse, grammar, data)
@@ -199,7 +199,7 @@ def _rehearsers() -> workers.Pool:
     """Give the worker of this process: one that was forked needs its own."""
     process = os.getpid()
     if process not in _pools:
-        _pools[process] = workers.Pool(1, modules=("structedit.syntax.parsing",))
+        _pools[process] = workers.Pool(1, modules=("structedit.tree.parsing",))
     return _pools[process]
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from structedit.disk.opening import setting_text
 from structedit.disk.paths import AnyPath, os_path
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 if TYPE_CHECKING:
     import subprocess

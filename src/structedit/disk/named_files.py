@@ -21,8 +21,8 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
-from structedit.errors import FileError
-from structedit.values import dataclass
+from structedit.text.errors import FileError
+from structedit.text.values import dataclass
 
 Command = str | tuple[str, ...]
 """What is run: a line for the shell, or a program with its arguments."""

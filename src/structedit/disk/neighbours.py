@@ -12,8 +12,8 @@ from itertools import takewhile
 
 from structedit.disk import files
 from structedit.disk.listing import some_beside, some_under
-from structedit.errors import FileError
 from structedit.text.document import Document
+from structedit.text.errors import FileError
 
 MOST_FILES = 300
 MOST_BYTES = 8 * 1024 * 1024

@@ -16,7 +16,7 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 MAX_BYTES = 64 * 1024 * 1024
 """Size in bytes up to which a file is read."""

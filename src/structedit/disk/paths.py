@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TypeVar
 
-from structedit.errors import UsageError
+from structedit.text.errors import UsageError
 
 AnyPath = str | os.PathLike[str]
 """A path as callers give it."""

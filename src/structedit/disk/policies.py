@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from structedit.values import dataclass
+from structedit.text.values import dataclass
 
 OnLoss = Literal["in_place", "refuse"]
 """Of a file that loses names, owner or attributes when a new one takes its place: what to do."""

@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from typing import IO
 
 from structedit.disk.surroundings import users_environment
-from structedit.errors import FileError
-from structedit.values import dataclass
+from structedit.text.errors import FileError
+from structedit.text.values import dataclass
 
 MOST_OUTPUT = 64 * 1024
 """Bytes of each stream that are kept: a quarter from its beginning, the rest from its end."""

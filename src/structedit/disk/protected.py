@@ -19,7 +19,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 _DATA = "protected_places.txt"
 _SHORT = re.compile(r"([^~]{1,6})~\d{1,6}(\..{0,3})?")

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from structedit.disk import backups, history
-from structedit.disk.changes import (
+from structedit.disk.file_change import (
     Change,
     content_name,
     remove_folders,
@@ -26,8 +26,8 @@ from structedit.disk.files import read_bytes
 from structedit.disk.history import Entry, KeptFile
 from structedit.disk.locks import locked
 from structedit.disk.staging import discard, link_as, sweep, why
-from structedit.errors import FileError
-from structedit.values import dataclass
+from structedit.text.errors import FileError
+from structedit.text.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ Not here: which transaction is meant (`transactions`), and doing it (`disk.journ
 from __future__ import annotations
 
 from structedit.disk import backups
-from structedit.disk.changes import Change, content_name
+from structedit.disk.file_change import Change, content_name
 from structedit.disk.files import read_bytes
 from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.journal import Note
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 
 def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]:

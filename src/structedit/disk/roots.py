@@ -18,7 +18,7 @@ from structedit.disk.listing import walk
 from structedit.disk.locks import state_folder
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.surroundings import settings_folder
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 _MOST_NAMES = 20_000
 _NAMES_SHOWN = 3

@@ -25,7 +25,7 @@ from contextlib import contextmanager, suppress
 from structedit.disk import direct
 from structedit.disk.listing import TEMP_SUFFIX
 from structedit.disk.opening import NO_WAITING
-from structedit.errors import FileError
+from structedit.text.errors import FileError
 
 _NAME_LENGTH = 48
 """Characters of the file's name in a temporary name: with four bytes each it stays under 255."""

@@ -31,9 +31,9 @@ from structedit.disk.named_files import (
 from structedit.disk.opening import MAX_BYTES, read_regular
 from structedit.disk.staging import discard, temp_name, write_new
 from structedit.disk.surroundings import setting
-from structedit.errors import FileError, UsageError
+from structedit.text.errors import FileError, UsageError
 from structedit.text.hashing import sha256
-from structedit.values import dataclass
+from structedit.text.values import dataclass
 
 HOOKS_SETTING = "STRUCTEDIT_HOOKS"
 """Environment variable: `off` runs nothing that a configuration names."""

@@ -23,7 +23,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from structedit.errors import FileError, StructEditError, TooSlowError
+from structedit.text.errors import FileError, StructEditError, TooSlowError
 
 MOST_SECONDS = 2.4
 """Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""

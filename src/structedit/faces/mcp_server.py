@@ -4,7 +4,7 @@ The SDK's lower interface is used: with the higher one, arguments that a tool do
 dropped without a word, and exceptions lose their message. Calls run in threads, whatever looks at
 content in worker processes that may be killed, so that nothing stalls the connection.
 
-Not here: what the tools do (`tools`), what clients are told of the server (`faces.mcp_config`).
+Not here: what the tools do (`tools`), what clients are told of the server (`faces.command.mcp_config`).
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
-from structedit import __version__, tools
+from structedit import __version__
+from structedit.app.session import Session
 from structedit.disk import roots
 from structedit.disk.surroundings import end_in
 from structedit.disk.workers import Pool
-from structedit.errors import StructEditError
-from structedit.session import Session
-from structedit.tools.placing import pool_of, runner
-from structedit.tools.searching import Progress
-from structedit.tools.table import Tool
+from structedit.faces import tools
+from structedit.faces.tools.placing import pool_of, runner
+from structedit.faces.tools.searching import Progress
+from structedit.faces.tools.table import Tool
+from structedit.text.errors import StructEditError
 
 LAST_SECONDS = 1.5
 """Seconds that running calls have when the client has closed standard input."""
@@ -174,7 +175,7 @@ def _settle() -> None:
 
     Without that a collection looks through all of the SDK, for 30 ms in the middle of some call.
     """
-    import structedit.plan  # noqa: F401 - what the first call needs, so that it need not wait
+    import structedit.plan.one_request  # noqa: F401 - what the first call needs, so that it need not wait
 
     gc.collect()
     gc.freeze()

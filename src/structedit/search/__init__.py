@@ -1,5 +1,4 @@
-"""Finding places: text by the ladder of tiers, the nearest text where none is the same.
+"""Where something is: selectors, anchors, scopes, the hunks of a patch, and texts (`alignment`).
 
-Tiers find, all occurrences of one needle; which of them is meant is decided in `plan`. Nothing
-here reads files, knows a grammar by name, or changes a byte.
+All places are found, never the first; which one is meant is decided in `plan`.
 """

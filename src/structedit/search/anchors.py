@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
-from structedit.model.outcomes import Reason
-from structedit.model.places import Anchor
-from structedit.model.requests import Match
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Anchor
+from structedit.calls.requests import Match
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
-from structedit.syntax import masking
-from structedit.syntax.nodes import Block, Layout
-from structedit.syntax.source import Source
 from structedit.text.document import Span
+from structedit.text.lazily import lazily
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+from structedit.tree.without_grammar import masking
 
 if TYPE_CHECKING:
-    from structedit.syntax import textblocks
+    from structedit.tree.without_grammar import text_blocks
 else:
-    textblocks = lazily("structedit.syntax.textblocks")
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
 
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
@@ -38,7 +38,7 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
             return _opened_place(source, span, block, hit.tier)
         if not source.tree.faults(_statement_lines(source, span)):
             return _opens_nothing(source, anchor.text, span)
-    opened = textblocks.opened_block(source.data, span, source.profile)
+    opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
         if source.tree is not None and not _is_among_hidden(source.tree.hidden, opened):
             return _leaves_hidden(source, anchor.text, span)

@@ -7,17 +7,17 @@ edit and a report of the inner source hold for the file as they are.
 A selector goes through: in ``script > setup`` the first step names the region, the rest a
 definition inside it.
 
-Not here: which blocks are regions, and in which language (`syntax.source`, from profiles).
+Not here: which blocks are regions, and in which language (`tree.source`, from profiles).
 """
 
 from __future__ import annotations
 
-from structedit.model.places import Selector
+from structedit.calls.places import Selector
 from structedit.search import selectors
-from structedit.syntax.nodes import Block
-from structedit.syntax.source import Source
 from structedit.text.document import Span
-from structedit.values import dataclass
+from structedit.text.values import dataclass
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
 
 
 @dataclass(frozen=True, slots=True)

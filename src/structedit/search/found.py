@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
-from structedit.model.outcomes import Reason
-from structedit.model.places import Selector
-from structedit.model.requests import Match
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Selector
+from structedit.calls.requests import Match
 from structedit.search.selectors import Resolved, resolve
-from structedit.syntax.nodes import Block
-from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
-from structedit.values import dataclass
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.search import ladder
-    from structedit.search.ladder import Occurrence
+    from structedit.search.alignment import ladder
+    from structedit.search.alignment.ladder import Occurrence
 else:
-    ladder = lazily("structedit.search.ladder")
+    ladder = lazily("structedit.search.alignment.ladder")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ pairs (4, 9) and (24, 29) would do, and the patch is refused.
 Hunks that only add, without context, are placed after the others: by the line that they name
 above, or by their number where the other hunks confirm it.
 
-Not here: what is written (`landing.patch`), why it does not fit (`judging.patches`), and whether its
-numbers object to the place (`search.by_numbers`).
+Not here: what is written (`edits.patching`), why it does not fit (`explain.missed_patch`), and whether its
+numbers object to the place (`search.git_places`).
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from structedit.errors import SelectorError
-from structedit.model.batches import Hunk
-from structedit.model.places import Selector
-from structedit.model.requests import Match
+from structedit.calls.batches import Hunk
+from structedit.calls.places import Selector
+from structedit.calls.requests import Match
+from structedit.search.alignment.ladder import tiers_up_to
 from structedit.search.found import Miss, block_of
-from structedit.search.ladder import tiers_up_to
 from structedit.search.scopes import Scope
 from structedit.search.windows import (
     Window,
@@ -41,9 +40,10 @@ from structedit.search.windows import (
     stands_already,
     windows_of,
 )
-from structedit.syntax.source import Source
 from structedit.text.document import to_bytes
-from structedit.values import dataclass
+from structedit.text.errors import SelectorError
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
 
 
 class Trouble(StrEnum):

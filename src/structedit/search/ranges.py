@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily, regex
-from structedit.model.outcomes import Reason
-from structedit.model.places import AnchorRange
-from structedit.model.requests import Match
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import AnchorRange
+from structedit.calls.requests import Match
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text, lines_text, short
 from structedit.search.scopes import Scope, innermost_body
-from structedit.syntax.source import Source
 from structedit.text.document import Span, to_bytes
+from structedit.text.lazily import lazily, regex
+from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.search import ladder
-    from structedit.syntax import textblocks
+    from structedit.search.alignment import ladder
+    from structedit.tree.without_grammar import text_blocks
 else:
-    textblocks = lazily("structedit.syntax.textblocks")
-    ladder = lazily("structedit.search.ladder")
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+    ladder = lazily("structedit.search.alignment.ladder")
 
 _LINE_END = regex(rb"\r\n|\n|\r")
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
@@ -68,7 +68,7 @@ def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> 
     """Tell whether every block that begins between two landmarks ends there as well."""
     area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
     if source.tree is None:
-        code = textblocks.mask(source.data, source.profile)[area.start : area.end]
+        code = text_blocks.mask(source.data, source.profile)[area.start : area.end]
         return all(code.count(opener) == code.count(closer) for opener, closer in _BRACKETS)
     inside = (*source.tree.definitions(area), *source.tree.blocks(area))
     return not any(area.start <= b.core.start < area.end < b.core.end for b in inside)

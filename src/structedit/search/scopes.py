@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
-from structedit.model.outcomes import Reason
-from structedit.model.places import Hints, Landmark, Selector
-from structedit.model.requests import Match
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Hints, Landmark, Selector
+from structedit.calls.requests import Match
 from structedit.search.found import Miss, block_of, find_text, lines_span, lines_text, short
-from structedit.syntax.source import Source
 from structedit.text.document import LineRange, Span, to_bytes
-from structedit.values import dataclass
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.search import ladder
-    from structedit.search.ladder import Occurrence
-    from structedit.syntax import textblocks
+    from structedit.search.alignment import ladder
+    from structedit.search.alignment.ladder import Occurrence
+    from structedit.tree.without_grammar import text_blocks
 else:
-    textblocks = lazily("structedit.syntax.textblocks")
-    ladder = lazily("structedit.search.ladder")
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+    ladder = lazily("structedit.search.alignment.ladder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def _text_body(source: Source, span: Span) -> Span | None:
     """Go outward from a place, past blocks whose header it is in, to a body that holds it."""
     at = span.start
     while at >= 0:
-        block = textblocks.enclosing_block(source.data, at, source.profile)
+        block = text_blocks.enclosing_block(source.data, at, source.profile)
         if block is None:
             return None
         if block.body is not None and block.body.contains(span):

@@ -14,17 +14,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.lazily import lazily
-from structedit.model.places import Selector, Step, quote_name
-from structedit.syntax.nodes import Block
+from structedit.calls.places import Selector, Step, quote_name
 from structedit.text.document import Span, to_text
-from structedit.values import dataclass
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
-    from structedit.syntax import standins
-    from structedit.syntax.tree import SyntaxTree
+    from structedit.tree.broken import likely_definitions
+    from structedit.tree.syntax_tree import SyntaxTree
 else:
-    standins = lazily("structedit.syntax.standins")
+    likely_definitions = lazily("structedit.tree.broken.likely_definitions")
 
 
 _FUNCTIONS = frozenset(("function", "method", "constructor"))
@@ -111,7 +111,7 @@ def _with_hidden(
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     counts = step.index is not None
     if (demoted or counts) and found:
-        covered = standins.covered_definitions(tree, step.path, every=counts)
+        covered = likely_definitions.covered_definitions(tree, step.path, every=counts)
         if covered:
             return covered[:1] if counts else covered
     if tree.clean:
@@ -120,7 +120,7 @@ def _with_hidden(
         return _counted(tree, step, holder, found)
     hidden = _hidden(tree, step.path, holder, every=counts)
     if found and (demoted or _all_deeper(step, holder, found)):
-        hidden += _below_holder(standins.cut_definitions(tree, step.path), holder)
+        hidden += _below_holder(likely_definitions.cut_definitions(tree, step.path), holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
@@ -144,7 +144,7 @@ def _counted(
 
     Where it is not certain how many they are, numbers are certain that do not count over them.
     """
-    torn = _below_holder(standins.counted_definitions(tree, step.path), holder)
+    torn = _below_holder(likely_definitions.counted_definitions(tree, step.path), holder)
     unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
     if unsure or any(b.kind == "hidden" for b in torn):
         return found if not torn or _is_counted_before(step, found, torn) else torn[:1]
@@ -154,7 +154,7 @@ def _counted(
 def _hidden(
     tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
 ) -> tuple[Block, ...]:
-    return _below_holder(standins.hidden_definitions(tree, path, every=every), holder)
+    return _below_holder(likely_definitions.hidden_definitions(tree, path, every=every), holder)
 
 
 def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Block, ...]:

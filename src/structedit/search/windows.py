@@ -15,15 +15,15 @@ from bisect import bisect_right
 from dataclasses import replace
 from functools import lru_cache
 
-from structedit.lazily import regex
-from structedit.model.batches import Hunk
-from structedit.model.requests import Match
-from structedit.search import ladder
-from structedit.search.candidates import positions
-from structedit.search.folding import is_blank
-from structedit.search.ladder import Occurrence
+from structedit.calls.batches import Hunk
+from structedit.calls.requests import Match
+from structedit.search.alignment import ladder
+from structedit.search.alignment.candidates import positions
+from structedit.search.alignment.folding import is_blank
+from structedit.search.alignment.ladder import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
-from structedit.values import dataclass
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
 
 _ADDS_AT_EDGE = regex(r" +\++|\++ +")
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")

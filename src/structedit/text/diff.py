@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
-from structedit.values import dataclass
+from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.text.edit import Edit, EditSet

@@ -18,10 +18,10 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
-from structedit.errors import FileError, UsageError, shown
-from structedit.lazily import regex
-from structedit.text.languages import OwnLanguage
-from structedit.values import dataclass
+from structedit.text.errors import FileError, UsageError, shown
+from structedit.text.lazily import regex
+from structedit.text.project_language import OwnLanguage
+from structedit.text.values import dataclass
 
 VERSION_LENGTH = 16
 """Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes."""
@@ -227,7 +227,7 @@ class Document:
     @classmethod
     def from_path(cls, path: str, language: str | None = None) -> Document:
         """Read a file. See `structedit.disk.files.read` for what is refused."""
-        from structedit.disk.projects import read  # the one way down: a shortcut for callers
+        from structedit.disk.project_files import read  # the one way down: a shortcut for callers
 
         return replace(read(path), language=language)
 

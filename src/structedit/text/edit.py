@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_lines
-from structedit.values import dataclass
+from structedit.text.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

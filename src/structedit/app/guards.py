@@ -1,0 +1,508 @@
+"""The caller's own rules between a plan and the disk: protected files, and hooks.
+
+A hook before an edit may refuse it or give the file another text; then that text is judged as an
+edit of the planned one would be, so that nothing passes the gate behind its back. Hooks run in the
+order: commands of the configuration, then callables. They run in dry runs too and are told so;
+hooks after an edit do not. Commands of a root that its user has not trusted do not run; each outcome
+says so, and is refused where the configuration requires them.
+
+A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or
+with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. Whatever else goes
+wrong with it denies as well, since nobody knows what it would have said.
+
+Not here: planning (`plan`, `fold`), and writing (`disk`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from structedit.calls.batch_outcomes import Action, FileOutcome
+from structedit.calls.hooks import (
+    NO_HOOKS,
+    Allow,
+    Decision,
+    Deny,
+    Hooks,
+    PostHook,
+    PreHook,
+    Proposal,
+)
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrReplace
+from structedit.disk import configuration, protected
+from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
+from structedit.plan.one_request import judge
+from structedit.plan.results import Planned
+from structedit.text.diff import file_diff, line_totals, unified_diff
+from structedit.text.document import Document, Span, to_bytes, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import FileError
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.disk import programs
+else:
+    programs = lazily("structedit.disk.programs")
+
+_DENIES = 2
+_KEPT_KINDS = frozenset(("function", "method", "constructor", "class", "interface"))
+"""Kinds of definitions that a hook may not drop."""
+
+_MOST_COMPLAINT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """The rules of a root, and the callables of a caller.
+
+    `tools` is whether the caller is a tool of an agent, for which more places are protected; `allow`
+    are names of protected places that it may edit all the same.
+    """
+
+    root: str
+    configuration: Configuration = NOTHING_SAID
+    hooks: Hooks = NO_HOOKS
+    tools: bool = False
+    allow: tuple[str, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether anything is to be asked before an edit."""
+        return bool(self.configuration.commands.pre_edit or self.hooks.pre_edit)
+
+    @property
+    def before(self) -> tuple[PreHook, ...]:
+        """Everything to be asked before an edit, in order."""
+        commands = self.configuration.commands.pre_edit
+        return (*(partial(_asked, hook) for hook in commands), *self.hooks.pre_edit)
+
+    @property
+    def behind(self) -> tuple[PostHook, ...]:
+        """Everything to be told after an edit, in order."""
+        commands = self.configuration.commands.post_edit
+        return (*(partial(_told, hook) for hook in commands), *self.hooks.post_edit)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What every outcome says of this root: that its commands are not trusted."""
+        return (self.configuration.withheld,) if self.configuration.withheld else ()
+
+
+def guard_of(
+    root: str, hooks: Hooks | None = None, *, tools: bool = False, allow: tuple[str, ...] = ()
+) -> Guard:
+    """Read the rules of a root.
+
+    Raises:
+        UsageError: when its configuration cannot be understood.
+        FileError: when there is something in its place that cannot be read.
+    """
+    said = configuration.load(root)
+    return Guard(root, said, hooks or NO_HOOKS, tools, (*said.allow, *allow))
+
+
+def configured(guard: Guard, request: Request) -> Request:
+    """Give a request with what the configuration says where the caller says nothing."""
+    if isinstance(request, StrReplace) and request.comments is None:
+        said = guard.configuration.comments
+        return request if said is Comments.SAME else replace(request, comments=said)
+    return request
+
+
+def protection_of(guard: Guard, path: str) -> FileError | None:
+    """Say why a path below the root may not be edited at all; None where it may."""
+    if guard.configuration.protects(path):
+        return FileError(
+            f"{path!r} is protected by the configuration",
+            hint=f"it matches a `protect` pattern of {guard.configuration.file}",
+            code="protected",
+        )
+    if guard.configuration.named.holds(path):
+        return FileError(
+            f"{path!r} belongs to a command that the configuration runs, and is trusted as it is",
+            hint="change it by hand; then `structedit trust` shows and trusts it anew",
+            code="protected",
+        )
+    return protected.tools_refusal(path, guard.allow) if guard.tools else None
+
+
+# Before an edit
+
+
+def approved(
+    guard: Guard, path: str, outcome: Outcome, options: Options = DEFAULTS, *, dry_run: bool
+) -> Outcome:
+    """Ask whether a landed edit of one file may be; give it, changed, or why not."""
+    assert outcome.result is not None
+    if configuration.names_programs(path, outcome.before.text, outcome.result.text):
+        return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
+    if guard.configuration.refuses:
+        return _refusal(outcome, _untrusted(guard), Reason.UNTRUSTED)
+    noted = replace(outcome, warnings=(*outcome.warnings, *guard.notes))
+    if not guard.asks:
+        return noted
+    return _asked_about(guard, path, noted, options, dry_run=dry_run)
+
+
+def _asked_about(
+    guard: Guard, path: str, outcome: Outcome, options: Options, *, dry_run: bool
+) -> Outcome:
+    """Ask the hooks about a landed edit, one after the other, each about what the last one made of it."""
+    assert outcome.result is not None
+    proposal = Proposal(
+        "pre_edit",
+        outcome.operation,
+        guard.root,
+        path,
+        Action.EDITED.value,
+        outcome.language,
+        outcome.before.text,
+        outcome.result.text,
+        outcome.diff,
+        outcome.risk.value,
+        dry_run,
+    )
+    for hook in guard.before:
+        found = hook(proposal)
+        if isinstance(found, Deny):
+            return _refusal(outcome, _denial(found, hook), Reason.HOOK_DENIED)
+        if found is None or found.text is None or found.text == proposal.text_after:
+            continue
+        outcome = _with_text(outcome, found.text, options)
+        if not outcome.landed or outcome.result is None:
+            return outcome
+        proposal = replace(proposal, text_after=outcome.result.text, diff=outcome.diff)
+    return outcome
+
+
+def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> FileOutcome:
+    """Ask whether what a batch does to one file may be; a refusal is the file's `failure`."""
+    old = file.before.text if file.before is not None else None
+    new = file.after.text if file.after is not None else None
+    names = {file.path, file.moved_from or file.path}
+    moved = file.moved_from is not None
+    if any(configuration.names_programs(n, old, None if moved else new) for n in names):
+        return _refused_file(file, operation, _own_configuration(file.path), Reason.PROTECTED)
+    if guard.configuration.refuses:
+        return _refused_file(file, operation, _untrusted(guard), Reason.UNTRUSTED)
+    proposal = proposal_of(guard, operation, file, dry_run=dry_run)
+    for hook in guard.before:
+        found = hook(proposal)
+        if isinstance(found, Deny):
+            return _refused_file(file, operation, _denial(found, hook), Reason.HOOK_DENIED)
+        if found is None or found.text is None or found.text == proposal.text_after:
+            continue
+        file = _file_with_text(file, operation, found.text)
+        if file.failure is not None:
+            return file
+        proposal = proposal_of(guard, operation, file, dry_run=dry_run)
+    return file
+
+
+def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> Proposal:
+    """Describe what happens to a file, as hooks are told it."""
+    shown = file.after or file.before
+    return Proposal(
+        "pre_edit",
+        operation,
+        guard.root,
+        file.path,
+        file.action.value,
+        Source.of(shown).language if shown is not None else None,
+        file.before.text if file.before is not None else None,
+        file.after.text if file.after is not None else None,
+        file.diff,
+        file.risk.value,
+        dry_run,
+        file.moved_from,
+    )
+
+
+def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
+    """Give an edit that leads to another text, judged from where the planned one would be."""
+    assert outcome.result is not None
+    source = Source.of(outcome.before)
+    planned = source.edited(outcome.edits)
+    change = _change(planned.data, text)
+    hull = outcome.edits.new_hull() if outcome.edits else Span(0, len(planned.data))
+    found = _judged(planned, change, hull, outcome.operation, options)
+    if not found.landed:
+        return replace(found, before=outcome.before)
+    whole = outcome.edits.then(change).refined(source.data)
+    if not whole:
+        message = "a pre_edit hook took the edit back: the file stays as it is"
+        return replace(
+            outcome,
+            status=Status.UNCHANGED,
+            reason=Reason.NO_CHANGE,
+            message=message,
+            result=outcome.before,
+            edits=whole,
+            spans=(),
+            diff="",
+            region=None,
+            lines_added=0,
+            lines_removed=0,
+        )
+    span = Span(0, len(source.data))
+    described = judge(
+        source,
+        outcome.operation,
+        replace(options, force=True, expected_version=None),
+        Planned(whole, span, outcome.tier, replacements=outcome.replacements),
+    )
+    return replace(
+        described,
+        method=outcome.method,
+        selector=outcome.selector,
+        attached=outcome.attached,
+        kept=outcome.kept,
+        request=outcome.request,
+        warnings=(*outcome.warnings, "a pre_edit hook changed the text"),
+    )
+
+
+def _judged(
+    planned: Source, change: EditSet, hull: Span, operation: str, options: Options
+) -> Outcome:
+    """Judge what a hook makes of the text that an edit would leave: it adds no damage to it.
+
+    Hooks format and complete. One that drops a definition, or half of a file, has gone wrong.
+    """
+    after = planned.edited(change)
+    lost = sorted(_names(planned) - _names(after))
+    if lost:
+        message = f"the text that a pre_edit hook gave has no {lost[0]} any more"
+        diagnosis = Diagnosis(message, "mend the hook")
+        reason = Reason.LOST_DEFINITION
+        return Outcome(
+            Status.REFUSED, operation, planned.document, reason, message, diagnosis=diagnosis
+        )
+    halved = len(after.data) < len(planned.data) / 2
+    return judge(planned, operation, options, Planned(change, hull, by_text=halved))
+
+
+def _names(source: Source) -> set[str]:
+    tree = source.tree
+    found = tree.definitions() if tree is not None else ()
+    return {".".join(block.path) for block in found if block.kind in _KEPT_KINDS}
+
+
+def _change(data: bytes, text: str) -> EditSet:
+    whole = EditSet.of([Edit(Span(0, len(data)), to_bytes(text))])
+    return whole.refined(data) if to_bytes(text) != data else EditSet()
+
+
+def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome:
+    """Give a file of a batch with another text, judged from where the batch would leave it."""
+    if file.after is None:
+        return _refused_file(
+            file,
+            operation,
+            ("a pre_edit hook gave a text for a file that is deleted", "deny it instead"),
+            Reason.HOOK_DENIED,
+        )
+    planned = Source.of(file.after)
+    change = _change(planned.data, text)
+    hull = file.edits.new_hull() if file.edits else Span(0, len(planned.data))
+    found = _judged(planned, change, hull, operation, DEFAULTS)
+    if not found.landed:
+        return replace(file, failure=found)
+    after = file.after.with_data(to_bytes(text))
+    warnings = (*file.warnings, "a pre_edit hook changed the text")
+    if file.before is None:
+        edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
+        return _redrawn(file, b"", None, after, edits, warnings)
+    edits = file.edits.then(change).refined(file.before.data)
+    return _redrawn(file, file.before.data, file.before.data, after, edits, warnings)
+
+
+def _redrawn(
+    file: FileOutcome,
+    old: bytes,
+    shown: bytes | None,
+    after: Document,
+    edits: EditSet,
+    warnings: tuple[str, ...],
+) -> FileOutcome:
+    added, removed = line_totals(old, edits)
+    diff = file_diff(shown, after.data, edits, file.path, file.moved_from)
+    return replace(
+        file,
+        after=after,
+        edits=edits,
+        diff=to_text(diff),
+        lines_added=added,
+        lines_removed=removed,
+        warnings=warnings,
+    )
+
+
+# Refusals
+
+_Words = tuple[str, str]
+"""A message and a fix."""
+
+
+def _own_configuration(path: str) -> _Words:
+    return (
+        f"{path!r} holds the configuration of structedit, which names programs to run",
+        "change it by hand",
+    )
+
+
+def _untrusted(guard: Guard) -> _Words:
+    """Say that there is no edit without hooks that may not run."""
+    fix = guard.configuration.withheld
+    return "this root wants no edit without its hooks, and they do not run", fix
+
+
+def _denial(deny: Deny, hook: PreHook) -> _Words:
+    said = deny.reason.strip() or "it gave no reason"
+    return f"the pre_edit hook {_name(hook)} denied the edit: {said}", "heed it, then send it again"
+
+
+def _name(hook: Callable[[Proposal], object]) -> str:
+    if isinstance(hook, partial):
+        return f"`{_words(hook.args[0].command)}`"
+    return str(getattr(hook, "__name__", hook))
+
+
+def _words(command: programs.Command) -> str:
+    return command if isinstance(command, str) else " ".join(command)
+
+
+def _refusal(outcome: Outcome, words: _Words, reason: Reason) -> Outcome:
+    message, fix = words
+    return Outcome(
+        Status.REFUSED,
+        outcome.operation,
+        outcome.before,
+        reason,
+        message,
+        language=outcome.language,
+        diagnosis=Diagnosis(message, fix),
+        request=outcome.request,
+    )
+
+
+def _refused_file(file: FileOutcome, operation: str, words: _Words, reason: Reason) -> FileOutcome:
+    document = file.before or file.after or Document(b"", file.path)
+    message, fix = words
+    failure = Outcome(
+        Status.REFUSED, operation, document, reason, message, diagnosis=Diagnosis(message, fix)
+    )
+    return replace(file, failure=failure)
+
+
+# After an edit
+
+
+def told(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
+    """Run the hooks after an edit; give what went wrong with them, which takes nothing back."""
+    complaints: list[str] = []
+    for proposal in proposals:
+        after = replace(proposal, event="post_edit", dry_run=False)
+        for hook in guard.behind:
+            said = hook(after)
+            if isinstance(hook, partial) and isinstance(said, str):
+                complaints.append(f"{after.path}: the post_edit hook {_name(hook)} {said}")
+    return tuple(complaints)
+
+
+def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
+    """Run the hooks after an edit of one file that is written."""
+    if not guard.behind:
+        return outcome
+    after = outcome.text
+    proposal = Proposal(
+        "post_edit",
+        outcome.operation,
+        guard.root,
+        path,
+        Action.EDITED.value,
+        outcome.language,
+        outcome.before.text,
+        after,
+        outcome.diff or to_text(unified_diff(outcome.before.data, outcome.edits, path)),
+        outcome.risk.value,
+    )
+    return replace(outcome, warnings=(*outcome.warnings, *told(guard, [proposal])))
+
+
+# Commands
+
+
+def _asked(hook: CommandHook, proposal: Proposal) -> Decision:
+    ran = _ran(hook, proposal)
+    if isinstance(ran, str):
+        return Deny(ran)
+    if ran.code == _DENIES:
+        return Deny(_shortened(ran.errors) or _shortened(ran.output) or "exit code 2")
+    if ran.code != 0:
+        return Deny(f"it {_failure(hook, ran)}, so what it would say is not known")
+    return _decision(ran.output)
+
+
+def _told(hook: CommandHook, proposal: Proposal) -> str | None:
+    ran = _ran(hook, proposal)
+    if isinstance(ran, str):
+        return ran
+    return None if ran.code == 0 else _failure(hook, ran)
+
+
+def _ran(hook: CommandHook, proposal: Proposal) -> programs.Ran | str:
+    import json
+
+    given = json.dumps(proposal.to_dict())
+    try:
+        return programs.run(hook.command, proposal.root, hook.seconds, given=given)
+    except FileError as error:
+        return error.message
+
+
+def _failure(hook: CommandHook, ran: programs.Ran) -> str:
+    if ran.code is None:
+        return f"took longer than {hook.seconds:g} s"
+    said = _shortened(ran.errors) or _shortened(ran.output)
+    return f"failed with exit code {ran.code}" + (f": {said}" if said else "")
+
+
+def _shortened(text: str) -> str:
+    return text.strip()[:_MOST_COMPLAINT]
+
+
+def _decision(output: str) -> Decision:
+    """Read what a command printed: nothing, or one JSON object."""
+    if not output.strip():
+        return None
+    import json
+
+    try:
+        found = json.loads(output)
+    except ValueError:
+        return Deny(f"it printed what is no decision: {_shortened(output)[:200]!r}")
+    if not isinstance(found, dict) or set(found) - {"decision", "reason", "text"}:
+        return Deny("its JSON is not an object with `decision`, `reason` and `text`")
+    decision, reason, text = (found.get(key) for key in ("decision", "reason", "text"))
+    if decision == "deny":
+        return Deny(str(reason or ""))
+    if decision not in (None, "allow") or not isinstance(text, str | None):
+        return Deny("its decision is neither `allow` nor `deny`, or its `text` is no text")
+    if text is not None and not _can_be_written(text):
+        return Deny("its `text` has half of a surrogate pair")
+    return Allow(text)
+
+
+def _can_be_written(text: str) -> bool:
+    try:
+        to_bytes(text)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,599 @@
+"""The library's functions: each builds a request, plans it, and writes where a path was given.
+
+A `Document` in means a pure call: nothing is read or written. A path in means: read, plan, and
+commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are wrong calls
+(`UsageError`) and a broken world (`FileError`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, Unpack
+
+from structedit.app import guards
+from structedit.calls.arguments import checked
+from structedit.calls.from_arguments import (
+    VERSION_ALONE,
+    Base,
+    Common,
+    Mark,
+    given,
+    hints_of,
+    insertion_of,
+    lines_of,
+    options_of,
+    require_known,
+    target_of,
+    word,
+)
+from structedit.calls.outcomes import Hit, Outcome, Status
+from structedit.calls.places import Part, Place, Selector, Target
+from structedit.calls.requests import (
+    Comments,
+    DeleteBlock,
+    Insert,
+    MoveBlock,
+    Options,
+    RenameLocal,
+    ReplaceAll,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Request,
+    StrReplace,
+    Unwrap,
+    Wrap,
+)
+from structedit.disk import files, limits, project_files, roots
+from structedit.disk.policies import POLICY, Policy
+from structedit.extras.statistics.recording import Search, recorded, recorded_reading, seen_in
+from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.plan.one_request import plan
+from structedit.plan.results import operation_of
+from structedit.text.document import Document
+from structedit.text.errors import FileError, TooSlowError, UsageError
+from structedit.text.lazily import lazily
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.disk import journal
+    from structedit.plan import reading
+    from structedit.plan.batch import file_changes
+    from structedit.plan.reading import Check, Outline, Region
+else:
+    file_changes = lazily("structedit.plan.batch.file_changes")
+    reading = lazily("structedit.plan.reading")
+    journal = lazily("structedit.disk.journal")
+
+
+R = TypeVar("R", "Outline", "Region", "Check")
+L = TypeVar("L")
+
+Subject = Document | Source | files.AnyPath
+"""What an operation works on: a document, one with its tree, or the path of a file."""
+
+
+@checked
+def str_replace(
+    subject: Subject,
+    old: str,
+    new: str,
+    *,
+    occurrence: int | None = None,
+    replace_all: bool = False,
+    expected_count: int | None = None,
+    whole_words: bool = True,
+    comments: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
+
+    With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
+
+    >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
+    >>> str_replace(doc, "b = 1", "b = 2").text
+    'a = 1\\nb = 2\\n'
+    """
+    request = StrReplace(
+        old,
+        new,
+        hints_of(common),
+        occurrence,
+        replace_all,
+        expected_count,
+        whole_words,
+        options_of(common),
+        word(Comments, comments, "comments") if comments is not None else None,
+    )
+    return perform(subject, request, common)
+
+
+@checked
+def replace_all(
+    subject: Subject,
+    pattern: str,
+    new: str,
+    *,
+    regex: bool = False,
+    expected_count: int | None = None,
+    whole_words: bool = False,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Replace every hit of a literal or a regular expression in the file or the hints."""
+    request = ReplaceAll(
+        pattern, new, regex, hints_of(common), expected_count, whole_words, options_of(common)
+    )
+    return perform(subject, request, common)
+
+
+@checked
+def insert(
+    subject: Subject,
+    text: str,
+    *,
+    at: str | None = None,
+    of: str | None = None,
+    after: Mark | None = None,
+    before: Mark | None = None,
+    occurrence: int | None = None,
+    lines: str | int | None = None,
+    expected: str | None = None,
+    version: str | None = None,
+    **common: Unpack[Base],
+) -> Outcome:
+    """Insert text before or after an anchor, around or inside `of`, or at a place of the file.
+
+    `at` is `before`, `after`, `start`, `end` (of a selector `of`, or of `lines`), `top`,
+    `bottom` or `imports`. `after="text"` and `before="text"` name the place by its text.
+    """
+    place, target = insertion_of(at, of, after, before, occurrence, lines, expected, version)
+    request = Insert(text, place, target, hints_of(common), options_of(common))
+    return perform(subject, request, common)
+
+
+@checked
+def replace_block(
+    subject: Subject,
+    selector: str | None = None,
+    new: str | None = None,
+    *,
+    part: str = "whole",
+    anchor: str | None = None,
+    occurrence: int | None = None,
+    start: Mark | None = None,
+    end: Mark | None = None,
+    inclusive: bool = True,
+    lines: str | int | None = None,
+    expected: str | None = None,
+    version: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Replace the block (or a part of it) that a selector, an anchor or lines name."""
+    target = target_of(
+        selector, anchor, occurrence, start, end, inclusive, lines, expected, version
+    )
+    request = ReplaceBlock(
+        target, given(new, "new"), word(Part, part, "part"), hints_of(common), options_of(common)
+    )
+    return perform(subject, request, common)
+
+
+@checked
+def replace_function_body(
+    subject: Subject,
+    selector: str | None = None,
+    new: str | None = None,
+    *,
+    anchor: str | None = None,
+    occurrence: int | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Replace a definition's body by a bare body, or by a whole definition."""
+    target = target_of(selector, anchor, occurrence, None, None, True, None, None)
+    request = ReplaceFunctionBody(target, given(new, "new"), hints_of(common), options_of(common))
+    return perform(subject, request, common)
+
+
+@checked
+def delete_block(
+    subject: Subject,
+    selector: str | None = None,
+    *,
+    part: str = "whole",
+    anchor: str | None = None,
+    occurrence: int | None = None,
+    start: Mark | None = None,
+    end: Mark | None = None,
+    inclusive: bool = True,
+    lines: str | int | None = None,
+    expected: str | None = None,
+    version: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Delete a block with its separators and what is attached, or from one anchor to another."""
+    target = target_of(
+        selector, anchor, occurrence, start, end, inclusive, lines, expected, version
+    )
+    request = DeleteBlock(target, word(Part, part, "part"), hints_of(common), options_of(common))
+    return perform(subject, request, common)
+
+
+@checked
+def move_block(
+    subject: Subject, selector: str, *, at: str, of: str, **common: Unpack[Common]
+) -> Outcome:
+    """Move a block: `at` is `before`, `after`, `start` or `end` of the block `of`."""
+    request = MoveBlock(
+        Selector.parse(selector),
+        word(Place, at, "at"),
+        Selector.parse(of),
+        hints_of(common),
+        options_of(common),
+    )
+    return perform(subject, request, common)
+
+
+@checked
+def wrap(
+    subject: Subject,
+    selector: str | None = None,
+    header: str | None = None,
+    footer: str | None = None,
+    *,
+    anchor: str | None = None,
+    occurrence: int | None = None,
+    start: Mark | None = None,
+    end: Mark | None = None,
+    lines: str | int | None = None,
+    expected: str | None = None,
+    version: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Put a block, or lines, inside a new one that `header` opens and `footer` closes.
+
+    Left out, `footer` is the closer that the header asks for: `}` after `{`, `end` where blocks
+    end with it, nothing where indentation does.
+    """
+    target = target_of(selector, anchor, occurrence, start, end, True, lines, expected, version)
+    request = Wrap(target, given(header, "header"), footer, hints_of(common), options_of(common))
+    return perform(subject, request, common)
+
+
+@checked
+def unwrap(
+    subject: Subject,
+    selector: str | None = None,
+    *,
+    anchor: str | None = None,
+    occurrence: int | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Put a block's body in the place of the block."""
+    target = target_of(selector, anchor, occurrence, None, None, True, None, None)
+    return perform(subject, Unwrap(target, hints_of(common), options_of(common)), common)
+
+
+@checked
+def rename_local(
+    subject: Subject,
+    selector: str | None = None,
+    old: str | None = None,
+    new: str | None = None,
+    **common: Unpack[Common],
+) -> Outcome:
+    """Rename a local name or parameter of a definition or block, everywhere in its scope.
+
+    Strings, comments, members and names of arguments stay. Refused where the new name is used in
+    the scope, where an inner scope binds the old one again, and where it is not certain what a
+    place means.
+    """
+    target = target_of(given(selector, "selector"), None, None, None, None, True, None, None)
+    names = given(old, "old"), given(new, "new")
+    request = RenameLocal(target, *names, hints_of(common), options_of(common))
+    return perform(subject, request, common)
+
+
+# Reading
+
+
+@checked
+def outline(
+    subject: Subject,
+    *,
+    depth: int | None = None,
+    kinds: Iterable[str] = (),
+    blocks: bool = False,
+    language: str | None = None,
+    timeout: float | None = None,
+) -> Outline:
+    """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
+    listed = tuple(kinds)
+
+    def look() -> Outline:
+        source = source_of(subject, language)
+        return _limited(
+            source,
+            lambda: reading.outline(source, depth=depth, kinds=listed, blocks=blocks),
+            timeout,
+        )
+
+    return _read("outline", subject, {}, look)
+
+
+@checked
+def get_region(
+    subject: Subject,
+    selector: str | None = None,
+    *,
+    part: str = "whole",
+    anchor: str | None = None,
+    occurrence: int | None = None,
+    start: Mark | None = None,
+    end: Mark | None = None,
+    inclusive: bool = True,
+    lines: str | int | None = None,
+    version: str | None = None,
+    around: int = 0,
+    max_lines: int | None = None,
+    fold: bool = False,
+    **common: Unpack[Common],
+) -> Region:
+    """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
+    require_known(common)
+    if around < 0 or (max_lines is not None and max_lines < 1):
+        raise UsageError(
+            "around and max_lines count lines", hint="pass around >= 0, max_lines >= 1"
+        )
+    named = [selector, anchor, start, lines]
+    target: Target | None = None
+    if lines is not None and selector is None and anchor is None and start is None:
+        target = Selector(f":{lines}", lines=lines_of(lines))
+    elif any(name is not None for name in named):
+        target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, None)
+    if version is not None and lines is None:
+        raise UsageError(VERSION_ALONE, hint="pass lines with it")
+    chosen, hints = word(Part, part, "part"), hints_of(common)
+
+    def look() -> Region:
+        source = source_of(subject, common.get("language"))
+        if version not in (None, source.document.version):
+            return reading.stale_region(source, str(version))
+        return _limited(
+            source,
+            lambda: reading.get_region(
+                source,
+                target,
+                part=chosen,
+                hints=hints,
+                around=around,
+                max_lines=max_lines,
+                fold=fold,
+            ),
+            common.get("timeout"),
+            target,
+            hints,
+        )
+
+    asked = {"selector": selector, "anchor": anchor, "start": start, "lines": lines, **common}
+    return _read("get_region", subject, {**asked, "occurrence": occurrence}, look)
+
+
+@checked
+def find(
+    subjects: Subject | Iterable[Subject],
+    *,
+    text: str | None = None,
+    regex: str | None = None,
+    query: str | None = None,
+    around: int = 0,
+    **common: Unpack[Common],
+) -> tuple[tuple[str | None, Hit], ...]:
+    """Find a text, a regex or a tree-sitter query; gives (path, hit) in order of path and place.
+
+    Folders are walked, ignored files left out; files that are not text are passed over, and so are
+    files whose language a query does not fit, unless it fits none. Each file has its own time.
+    """
+    require_known(common)
+    hints = hints_of(common)
+    several = not isinstance(subjects, Document | Source)
+    named = list(_each(subjects))
+    search = Search()
+
+    def look() -> tuple[tuple[str | None, Hit], ...]:
+        found: list[tuple[str | None, Hit]] = []
+        fitted, misfit = 0, None
+        for source in _sources(named, common.get("language")):
+            try:
+                hits = _limited(
+                    source,
+                    partial(
+                        reading.find,
+                        source,
+                        text=text,
+                        regex=regex,
+                        query=query,
+                        hints=hints,
+                        around=around,
+                    ),
+                    common.get("timeout"),
+                    *(text, regex, query, hints),
+                )
+            except UsageError as error:
+                if query is None or not several:
+                    raise
+                misfit = error
+                continue
+            fitted += 1
+            search.add(source.document, len(hits))
+            found += [(source.document.path, hit) for hit in hits]
+        if misfit is not None and not fitted:
+            raise misfit
+        return tuple(found)
+
+    path = next((one for one in named if not isinstance(one, Document | Source)), None)
+    if path is None:
+        return look()
+    asked = {"text": text, "regex": regex, "query": query, **common}
+    return recorded_reading("find", path, asked, look, search.seen)
+
+
+@checked
+def check(subject: Subject, *, language: str | None = None, timeout: float | None = None) -> Check:
+    """Give the parse state of a file: its syntax errors and where they are."""
+
+    def look() -> Check:
+        source = source_of(subject, language)
+        return _limited(source, lambda: reading.check(source), timeout)
+
+    return _read("check", subject, {}, look)
+
+
+def _limited(source: Source, look: Callable[[], L], timeout: float | None, *given: object) -> L:
+    """Read in the time that is due to a source and to what is looked for."""
+    return limits.limited(look, source, *given, timeout=timeout, name=source.document.path)
+
+
+def _read(
+    operation: str, subject: Subject, asked: Mapping[str, object], look: Callable[[], R]
+) -> R:
+    """Make a call that only reads, and record it if it is about a file."""
+    if isinstance(subject, Document | Source):
+        return look()
+    return recorded_reading(operation, subject, asked, look, seen_in)
+
+
+def _each(subjects: Subject | Iterable[Subject]) -> Iterable[Subject]:
+    return (subjects,) if isinstance(subjects, Document | Source) else files.each(subjects)
+
+
+def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Source]:
+    for subject in subjects:
+        if isinstance(subject, Document | Source):
+            yield source_of(subject, language)
+            continue
+        for path in files.walk([subject]):
+            try:
+                yield source_of(path, language)
+            except FileError as error:
+                if error.code not in ("not_text", "too_large"):
+                    raise
+
+
+# From arguments to requests
+
+
+def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
+    """Plan a request on a document or file, and write the file unless `dry_run`."""
+    require_known(common)
+    if isinstance(subject, Document | Source):
+        return _performed(subject, request, common)
+    return recorded(
+        operation_of(request), subject, request, lambda: _performed(subject, request, common)
+    )
+
+
+def _performed(subject: Subject, request: Request, common: Base | Common) -> Outcome:
+    dry_run = common.get("dry_run", False)
+    source, timeout = source_of(subject, common.get("language")), common.get("timeout")
+    if isinstance(subject, Document | Source):
+        return replace(in_time(source, request, timeout), dry_run=dry_run, request=request)
+    path = files.os_path(subject)
+    guard = guards.guard_of(roots.root_of(path), common.get("hooks"))
+    below = files.below(guard.root, path)
+    outcome = guarded(guard, below, source, request, dry_run=dry_run, timeout=timeout)
+    if dry_run or outcome.status is not Status.APPLIED:
+        return outcome
+    policy = guard.configuration.policy(backup=common.get("backup", True))
+    return guards.posted(guard, below, committed(outcome, policy))
+
+
+def in_time(
+    source: Source,
+    request: Request,
+    timeout: float | None = None,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """Plan a request in the time that is due to it; one that takes longer is refused."""
+    try:
+        return limits.limited(
+            lambda: plan(source, request, thresholds),
+            source,
+            request,
+            timeout=timeout,
+            name=source.document.path,
+        )
+    except TooSlowError as error:
+        outcome = file_changes.failed(source.document, operation_of(request), error)
+        return replace(outcome, language=source.language)
+
+
+def guarded(
+    guard: guards.Guard,
+    path: str,
+    source: Source,
+    request: Request,
+    *,
+    dry_run: bool,
+    timeout: float | None = None,
+) -> Outcome:
+    """Plan a request on a file, under the rules of its root."""
+    refusal = guards.protection_of(guard, path)
+    if refusal is not None:
+        protected = file_changes.failed(source.document, operation_of(request), refusal)
+        return replace(protected, dry_run=dry_run, request=request)
+    thresholds = guard.configuration.thresholds
+    outcome = in_time(source, guards.configured(guard, request), timeout, thresholds)
+    outcome = replace(outcome, dry_run=dry_run, request=request)
+    return approved(guard, path, outcome, request.options)
+
+
+def approved(guard: guards.Guard, path: str, outcome: Outcome, options: Options) -> Outcome:
+    """Ask the hooks of a root about an outcome that would be written."""
+    if outcome.status is not Status.APPLIED:
+        return outcome
+    dry_run = outcome.dry_run
+    found = guards.approved(guard, path, outcome, options, dry_run=dry_run)
+    return replace(found, dry_run=dry_run, request=outcome.request)
+
+
+def planned(
+    subject: Subject,
+    request: Request,
+    language: str | None = None,
+    timeout: float | None = None,
+) -> Outcome:
+    """Plan a request on a document or file; nothing is written."""
+    return replace(in_time(source_of(subject, language), request, timeout), request=request)
+
+
+def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
+    """Write a landed outcome to its file; a failed write is an outcome too."""
+    assert outcome.path is not None and outcome.data is not None
+    try:
+        path = files.writable_target(outcome.path)
+        change = journal.Change(path, outcome.before.encode(), outcome.data)
+        note = journal.Note(
+            roots.root_of(path), outcome.operation, outcome.lines_added, outcome.lines_removed
+        )
+        done = journal.commit([change], note, policy)
+    except FileError as error:
+        return file_changes.failed(outcome.before, outcome.operation, error)
+    warnings = (*outcome.warnings, *done.warnings)
+    return replace(outcome, undo_id=done.undo_id, warnings=warnings)
+
+
+def source_of(subject: Subject, language: str | None = None) -> Source:
+    """Give the source of a document or file.
+
+    Raises:
+        FileError: when the file cannot be read or is not text.
+    """
+    if isinstance(subject, Source):
+        if language is None:
+            return subject
+        subject = subject.document
+    document = subject if isinstance(subject, Document) else project_files.read(subject)
+    if language is not None:
+        document = replace(document, language=language)
+    return Source.of(document)

@@ -1,0 +1,102 @@
+"""What a session remembers: versions that it served, its edits since, failures in a row.
+
+Files are named by their real paths. All of it is bounded, and ends with the session.
+
+Not here: reading and writing files (`session`), what is said of it (`judging`).
+"""
+
+from __future__ import annotations
+
+from structedit.app.served_files import Versions
+from structedit.calls.places import Lines
+from structedit.calls.versions import Step
+from structedit.explain import line_numbers
+from structedit.text.document import Document, LineRange
+from structedit.text.edit import EditSet
+from structedit.text.line_map import Touched
+
+
+class Memory:
+    """The memory of one session; see the module."""
+
+    __slots__ = ("_failures", "_steps", "_versions")
+
+    def __init__(self, versions: Versions) -> None:
+        self._versions = versions
+        self._steps: dict[str, tuple[Step, ...]] = {}
+        self._failures: dict[str, int] = {}
+
+    def keep(self, full: str, document: Document) -> None:
+        """Remember a file as it is served."""
+        self._versions.keep(full, document)
+
+    def version(self, full: str, version: str) -> Document | None:
+        """Give a file as it was at a version, if that is still known."""
+        return self._versions.get(full, version)
+
+    # Edits
+
+    def stepped(
+        self, full: str, operation: str, before: Document, edits: EditSet, after: Document
+    ) -> None:
+        """Remember what an edit made of a file."""
+        self._versions.keep(full, after)
+        step = Step(operation, before, edits, after.version)
+        self._steps[full] = (*self.steps_to(full, before), step)
+
+    def steps_to(self, full: str, document: Document) -> tuple[Step, ...]:
+        """Give the steps that led to a document; those before a foreign change lead nowhere."""
+        steps = self._steps.get(full, ())
+        if not steps or steps[-1].version_after != document.version:
+            return ()
+        versions = (steps[0].before.version, *(step.version_after for step in steps[:-1]))
+        known = sum(self._versions.get(full, version) is not None for version in versions)
+        return steps[len(steps) - known :]
+
+    def steps_since(self, full: str, version: str) -> tuple[Step, ...] | None:
+        """Give the steps from a version to the newest one.
+
+        None where the version is not known, or where another program changed the file since.
+        """
+        steps = self._steps.get(full, ())
+        if steps and steps[-1].version_after == version:
+            return ()
+        for at in reversed(range(len(steps))):
+            if steps[at].before.version == version:
+                return steps[at:]
+        return None if self._versions.get(full, version) is None or steps else ()
+
+    def image(self, full: str, now: Document, asked: Lines) -> LineRange | Touched | None:
+        """Carry lines to a file as it is now; None where their version is not known."""
+        assert asked.version is not None
+        old = self._versions.get(full, asked.version)
+        if old is None:
+            return None
+        return line_numbers.carried(
+            old, now, self._steps_between(full, asked.version, now), asked.lines
+        )
+
+    def _steps_between(self, full: str, version: str, now: Document) -> tuple[Step, ...] | None:
+        """Give the steps from a version to the file as it is now; None where others took part."""
+        steps = self._steps.get(full, ())
+        if not steps or steps[-1].version_after != now.version:
+            return None
+        for at in reversed(range(len(steps))):
+            if steps[at].before.version == version:
+                return steps[at:]
+        return None
+
+    # Failures
+
+    def failed(self, full: str) -> int:
+        """Count a failure; give how many there were in a row."""
+        self._failures[full] = self.failures(full) + 1
+        return self._failures[full]
+
+    def landed(self, full: str) -> None:
+        """Note that a call on a file landed."""
+        self._failures.pop(full, None)
+
+    def failures(self, full: str) -> int:
+        """Give how many calls on a file have failed in a row."""
+        return self._failures.get(full, 0)

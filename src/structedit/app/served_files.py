@@ -1,0 +1,97 @@
+"""What a session has served: files under its root, and their contents by version.
+
+A file that cannot be had is said of under the name that its caller knows.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.disk import files, roots
+from structedit.disk.files import AnyPath
+from structedit.plan.batch.file_changes import failed
+from structedit.plan.reading import Region
+from structedit.text.document import Document
+from structedit.text.errors import FileError
+from structedit.text.values import dataclass
+
+MOST_VERSIONS = 256
+"""Versions that a session remembers, over all files."""
+
+MOST_BYTES = 32 * 1024 * 1024
+"""Bytes that they may have together; the one served last is kept whatever its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServedFile:
+    """A file under the root: `name` relative to it with `/`, `full` its real path."""
+
+    name: str
+    full: str
+
+
+def confined(root: str, path: AnyPath, allow: tuple[str, ...] = ()) -> ServedFile:
+    """Give the file that a path means under a root, or raise why it may not be touched."""
+    return ServedFile(*roots.places(root, files.os_path(path), allow))
+
+
+class Versions:
+    """Documents by path and version, those served last first to stay; bounded in number and size."""
+
+    __slots__ = ("_bytes", "_kept", "_lock", "most", "most_bytes")
+
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self.most, self.most_bytes = most, most_bytes
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, str], Document] = OrderedDict()
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, path: str, version: str) -> Document | None:
+        """Give a remembered document."""
+        return self._kept.get((path, version))
+
+    def keep(self, path: str, document: Document) -> None:
+        """Remember a document and forget the oldest ones that no longer fit."""
+        key = path, document.version
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = document
+                self._bytes += len(document.data)
+            self._kept.move_to_end(key)
+            while len(self._kept) > 1 and (
+                len(self._kept) > self.most or self._bytes > self.most_bytes
+            ):
+                _, gone = self._kept.popitem(last=False)
+                self._bytes -= len(gone.data)
+
+
+# Files that cannot be had
+
+
+def moved(file: ServedFile) -> FileError:
+    """Say that a path leads to another file than before."""
+    return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
+
+
+def named_as(file: ServedFile, error: FileError) -> FileError:
+    """Name the file in an error as its caller does."""
+    return files.named(error, file.full, file.name)
+
+
+def failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
+    """Give the outcome of an edit of a file that cannot be had."""
+    return failed(Document.from_text("", files.os_path(path)), operation, error)
+
+
+def no_region(path: AnyPath, error: FileError) -> Region:
+    """Say that a file cannot be read."""
+    document = Document.from_text("", files.os_path(path))
+    told = Diagnosis(error.message, error.hint)
+    reason = Reason(error.code)
+    status = Status.REFUSED if reason is Reason.TOO_SLOW else Status.ERROR
+    return Region(status, document.path, None, document.version, 0, reason=reason, diagnosis=told)

@@ -1,0 +1,623 @@
+"""A session: edits under one root, by one caller, with a memory of what it was served.
+
+The functions of `api` as methods, with paths kept under the root. What a session adds: the
+versions of files that its caller has seen, so that an edit can be related to the version it was
+made for; the edits made since; and how often in a row calls on a file failed, so that the third
+failure is answered otherwise. All of it lives in the object, in bounded size, and ends with it.
+
+Line numbers that come with the version they were read from are carried through what happened
+since, whoever did it. Whatever looks at content runs where `run` says: here, or in a process that
+may be killed.
+
+Not here: deciding (`plan`), what is said of failures (`judging`), how lines are carried.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import wraps
+from types import TracebackType
+from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
+
+from structedit.app import guards, library, transactions
+from structedit.app.library import Subject
+from structedit.app.memory import Memory
+from structedit.app.served_files import (
+    MOST_BYTES,
+    MOST_VERSIONS,
+    ServedFile,
+    Versions,
+    confined,
+    failed_at,
+    moved,
+    named_as,
+    no_region,
+)
+from structedit.app.transactions import Choices, Edits
+from structedit.calls.arguments import checked, sound, texts, whole_number
+from structedit.calls.batch_outcomes import BatchOutcome
+from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
+from structedit.calls.from_arguments import VERSION_ALONE, Common, Sought, lines_of
+from structedit.calls.hooks import Hooks
+from structedit.calls.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, Status
+from structedit.calls.places import Lines
+from structedit.calls.requests import Request
+from structedit.calls.versions import Step
+from structedit.disk import configuration, files, journal, limits, neighbours, roots
+from structedit.disk.files import AnyPath
+from structedit.disk.history import Entry
+from structedit.disk.policies import Policy
+from structedit.disk.workers import Runner, StoppedError, here
+from structedit.explain import line_numbers
+from structedit.explain.elsewhere import needle_of, with_history, with_neighbours
+from structedit.explain.repeated_failures import PATIENCE, insisted
+from structedit.extras.statistics.recording import (
+    Search,
+    recorded,
+    recorded_batch,
+    recorded_reading,
+    seen_in,
+)
+from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.plan.batch.file_changes import failed
+from structedit.plan.reading import Check, Outline, Region
+from structedit.text.document import Document, LineRange, to_bytes
+from structedit.text.errors import FileError, StructEditError, UsageError
+from structedit.text.line_map import Touched
+from structedit.tree.source import TEXT
+
+_LOCKS = 64
+"""Locks that files share, so that two calls on one file go one after the other."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _editing(
+    call: Callable[Concatenate[Subject, P], Outcome],
+) -> Callable[Concatenate[Session, AnyPath, P], Outcome]:
+    """Make the method of an editing function: the same arguments, with a path under the root."""
+
+    @_like(call)
+    def method(self: Session, path: AnyPath, *args: object, **kwargs: object) -> Outcome:
+        def edit() -> Outcome:
+            return self._edit(call, path, *args, **kwargs)
+
+        return recorded(call.__name__, self._full(path), None, edit)
+
+    return method
+
+
+def _like(
+    call: Callable[Concatenate[Subject, P], R],
+) -> Callable[[Callable[..., R]], Callable[Concatenate[Session, AnyPath, P], R]]:
+    """Give a method the name, the words and the arguments of a function of the library."""
+
+    def named(method: Callable[..., R]) -> Callable[Concatenate[Session, AnyPath, P], R]:
+        return cast("Callable[Concatenate[Session, AnyPath, P], R]", wraps(call)(method))
+
+    return named
+
+
+class Session:
+    """Edits under a root, with a memory; see the module. Several threads may use it at once.
+
+    A session is what tools of agents work through, so places that programs run from are protected
+    (`disk.protected`): `allow` names those that it may edit all the same, as `.github/workflows`.
+
+    Files that cannot be edited (missing, outside the root, not text) are outcomes, and so is
+    everything else that happens to an edit; `outline`, `find` and `check` raise `FileError`.
+    `timeout` are the seconds of each call that names none.
+    """
+
+    def __init__(
+        self,
+        root: AnyPath = ".",
+        *,
+        most_versions: int = MOST_VERSIONS,
+        most_bytes: int = MOST_BYTES,
+        hooks: Hooks | None = None,
+        allow: Iterable[str] = (),
+        run: Runner = here,
+        timeout: float | None = None,
+    ) -> None:
+        self.root = files.os_path(root)
+        self.hooks = sound("Session", {"hooks": hooks}).get("hooks")
+        whole_number("most_versions", most_versions, 0)
+        whole_number("most_bytes", most_bytes, 0)
+        self.allow = (*texts("allow", allow), *configuration.users_allow())
+        self._run = run
+        self._timeout = sound("Session", {"timeout": timeout}).get("timeout")
+        self._said = False
+        self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
+        self._memory = Memory(Versions(most_versions, most_bytes))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+    str_replace = _editing(library.str_replace)
+    replace_all = _editing(library.replace_all)
+    insert = _editing(library.insert)
+    replace_block = _editing(library.replace_block)
+    replace_function_body = _editing(library.replace_function_body)
+    delete_block = _editing(library.delete_block)
+    move_block = _editing(library.move_block)
+    wrap = _editing(library.wrap)
+    unwrap = _editing(library.unwrap)
+    rename_local = _editing(library.rename_local)
+
+    # Memory
+
+    def document(self, path: AnyPath, version: str) -> Document | None:
+        """Give a file as it was at a version that this session served, if it still knows it."""
+        return self._memory.version(self._confined(path).full, version)
+
+    def steps_since(self, path: AnyPath, version: str) -> tuple[Step, ...] | None:
+        """Give the edits of this session that led from a version to the newest one, in order.
+
+        None where the version is not known, or where another program changed the file since.
+        """
+        return self._memory.steps_since(self._confined(path).full, version)
+
+    def failures(self, path: AnyPath) -> int:
+        """Give how many calls on a file have failed in a row."""
+        return self._memory.failures(self._confined(path).full)
+
+    # Reading
+
+    @_like(library.outline)
+    def outline(self, path: AnyPath, **asked: object) -> Outline:
+        """List the definitions of a file, whose version the session remembers."""
+
+        def look() -> Outline:
+            return self._look(library.outline, self._read(self._confined(path)), **asked)
+
+        return recorded_reading("outline", self._full(path), {}, look, seen_in)
+
+    @_like(library.check)
+    def check(
+        self, path: AnyPath, *, language: str | None = None, timeout: float | None = None
+    ) -> Check:
+        """Give the parse state of a file."""
+
+        def look() -> Check:
+            return self._run(
+                library.check,
+                self._read(self._confined(path)),
+                language=language,
+                timeout=timeout or self._timeout,
+            )
+
+        return recorded_reading("check", self._full(path), {}, look, seen_in)
+
+    @_like(library.get_region)
+    def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
+        """Read a region; with `version`, `lines` are those of that version, wherever they are."""
+        asked = sound("get_region", asked)
+
+        def look() -> Region:
+            try:
+                file = self._confined(path)
+                document = self._read(file)
+            except FileError as error:
+                return no_region(path, error)
+            return self._region(file, document, selector, **asked)
+
+        named = {**asked, "selector": selector}
+        return recorded_reading("get_region", self._full(path), named, look, seen_in)
+
+    def find(
+        self,
+        paths: AnyPath | Iterable[AnyPath] = ".",
+        *,
+        text: str | None = None,
+        regex: str | None = None,
+        query: str | None = None,
+        around: int = 0,
+        **common: Unpack[Common],
+    ) -> tuple[tuple[str | None, Hit], ...]:
+        """Find a text, a regex or a query in files and folders under the root."""
+        names = files.each(paths)
+        given = {"text": text, "regex": regex, "query": query, "around": around, **common}
+        asked = cast(Sought, sound("find", given))
+        search, found = Search(), list[tuple[str | None, Hit]]()
+
+        def look() -> None:
+            for document, hits in self.matches(names, **asked):
+                search.add(document, len(hits))
+                found.extend((document.path, hit) for hit in hits)
+
+        path = self._full(names[0]) if names else self.root
+        recorded_reading("find", path, asked, look, search.seen)
+        return tuple(found)
+
+    def matches(
+        self, paths: AnyPath | Iterable[AnyPath] = ".", **sought: Unpack[Sought]
+    ) -> Iterator[tuple[Document, tuple[Hit, ...]]]:
+        """Find as `find` does, file by file, for callers that stop early; files without hits too."""
+        sought = cast(Sought, sound("find", sought))
+        text = sought.get("text")
+        one_line = text if text and "\n" not in text and "\r" not in text else None
+        fitted, misfit = 0, None
+        for file, document in self.documents(paths):
+            if one_line is not None and to_bytes(one_line) not in document.data:
+                yield document, ()
+                continue
+            try:
+                hits = self._look(library.find, document, **sought)
+            except UsageError as error:
+                if sought.get("query") is None:
+                    raise
+                misfit = error
+                continue
+            fitted += 1
+            if hits:
+                self._memory.keep(file.full, document)
+            yield document, tuple(hit for _, hit in hits)
+        if misfit is not None and not fitted:
+            raise misfit
+
+    # Several files, and back again
+
+    @checked
+    def apply_edits(
+        self,
+        edits: Edits,
+        *,
+        format: str = "auto",
+        path: str | None = None,
+        partial: bool = False,
+        force: bool = False,
+        dry_run: bool = False,
+        backup: bool = True,
+        progress: Callable[[str], None] | None = None,
+        timeout: float | None = None,
+    ) -> BatchOutcome:
+        """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
+
+        Lines with a `version` are those of that version, wherever they are now. `progress` is told
+        what is done; it may raise as long as nothing is written.
+        """
+        seconds = timeout if timeout is not None else self._timeout
+        requests = limits.limited(
+            lambda: transactions.requested(edits, format, path),
+            edits,
+            timeout=seconds,
+            name="the text of edits",
+        )
+        choices = Choices(
+            partial,
+            force,
+            dry_run,
+            backup,
+            hooks=self.hooks,
+            tools=True,
+            allow=self.allow,
+            timeout=seconds,
+        )
+        without_hooks = replace(choices, hooks=None)  # functions do not go into another process
+        top = roots.folder_of(self.root)
+        asks = self._guard(self.hooks).asks  # a hook may take longer than a parser
+        run = here if asks else self._run
+
+        def call() -> BatchOutcome:
+            told = progress or _untold
+            edits = self._of_now(requests)
+            told(f"{len(edits)} edits read")
+            if asks and self._run is not here:  # what may not come back does not get as far
+                self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
+            batch = run(transactions.planned, "apply_edits", edits, top, choices)
+            told(f"{len(edits)} edits planned")
+            return transactions.written(batch, top, choices)
+
+        kind = "json" if format == "auto" else format
+        batch = recorded_batch(requests, top, kind, call) if requests else call()
+        if batch.status is Status.APPLIED and not dry_run:
+            self._remember(batch)
+        return batch
+
+    def undo(self, id: str | None = None) -> BatchOutcome:
+        """Take back a transaction of the root; see `structedit.undo`."""
+        return transactions.undo(id, self.root)
+
+    def redo(self, id: str | None = None) -> BatchOutcome:
+        """Do again what was undone; see `structedit.redo`."""
+        return transactions.redo(id, self.root)
+
+    def history(self, *, most: int | None = None) -> tuple[Entry, ...]:
+        """List the transactions of the root, the latest first."""
+        return transactions.history(self.root, most=most)
+
+    def undone(self) -> frozenset[str]:
+        """Give the ids of transactions of the root that are undone."""
+        return transactions.undone_ids(self.root)
+
+    # How it is done
+
+    def _confined(self, path: AnyPath) -> ServedFile:
+        return confined(self.root, path, self.allow)
+
+    def _guard(self, hooks: Hooks | None) -> guards.Guard:
+        top = roots.folder_of(self.root)
+        return guards.guard_of(top, hooks, tools=True, allow=self.allow)
+
+    def news(self) -> tuple[str, ...]:
+        """Say, once, what does not run under this root though its configuration names it."""
+        if self._said:
+            return ()
+        self._said = True
+        try:
+            told = configuration.load(roots.folder_of(self.root))
+        except StructEditError as error:
+            return (error.message,)
+        languages = (one.withheld for one in told.languages if one.withheld)
+        return tuple(filter(None, (told.withheld, *languages)))
+
+    def _full(self, path: AnyPath) -> str:
+        """Give what a path under the root is recorded as."""
+        return roots.joined(self.root, files.os_path(path))
+
+    def _read(self, file: ServedFile) -> Document:
+        document = self._load(file)
+        self._memory.keep(file.full, document)
+        return document
+
+    def _load(self, file: ServedFile) -> Document:
+        try:
+            journal.recover(file.full)
+            document = Document.from_bytes(files.read_real(file.full), file.name)
+        except FileError as error:
+            raise named_as(file, error) from error
+        if self._confined(file.name).full != file.full:
+            raise moved(file)
+        languages = configuration.languages_of(roots.folder_of(self.root))
+        return replace(document, languages=languages) if languages else document
+
+    def documents(
+        self, paths: AnyPath | Iterable[AnyPath]
+    ) -> Iterable[tuple[ServedFile, Document]]:
+        """Read the text files under paths; what is no text counts only where it was named."""
+        tops = (".", "", self.root)
+        named = [
+            self.root if files.os_path(path) in tops else self._confined(path).full
+            for path in files.each(paths)
+        ]
+        for name in files.walk(named):
+            try:
+                file = self._confined(name)
+                yield file, self._load(file)
+            except FileError as error:
+                passed_over = ("not_text", "too_large", "outside_root", "protected")
+                if error.code not in passed_over or name in named:
+                    raise
+
+    def _look(
+        self, work: Callable[..., R], document: Document, *args: object, **kwargs: object
+    ) -> R:
+        """Run work on a document; one that its parser cannot stand is worked on as text."""
+        if self._timeout is not None and kwargs.get("timeout") is None:
+            kwargs["timeout"] = self._timeout
+        try:
+            return self._run(work, document, *args, **kwargs)
+        except StoppedError:
+            return self._run(work, document, *args, **{**kwargs, "language": TEXT})
+
+    def _edit(
+        self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
+    ) -> Outcome:
+        kwargs = sound(call.__name__, kwargs)
+        hooks = cast(Hooks | None, kwargs.pop("hooks", None)) or self.hooks
+        try:
+            file = self._confined(path)
+            guard = self._guard(hooks)
+            if (refusal := guards.protection_of(guard, file.name)) is not None:
+                raise refusal
+        except FileError as error:
+            return failed_at(path, call.__name__, error)
+        writes = not kwargs.get("dry_run")
+        with self._locks[hash(file.full) % _LOCKS]:
+            try:
+                document = self._read(file)
+                outcome = self._look(call, document, *args, **kwargs)
+                seconds = cast(float | None, kwargs.get("timeout")) or self._timeout
+                outcome = self._of_old_lines(file, outcome, kwargs.get("language"), seconds)
+                outcome = self._guarded(guard, file, outcome, seconds)
+            except FileError as error:
+                return failed_at(file.name, call.__name__, error)
+            if outcome.status is Status.APPLIED and writes:
+                policy = guard.configuration.policy(backup=bool(kwargs.get("backup", True)))
+                outcome = self._commit(path, file, outcome, policy)
+                if outcome.status is Status.APPLIED:
+                    outcome = guards.posted(guard, file.name, outcome)
+        return self._counted(file, outcome)
+
+    def _guarded(
+        self, guard: guards.Guard, file: ServedFile, outcome: Outcome, timeout: float | None
+    ) -> Outcome:
+        """Hold an edit to the rules of the root: its thresholds, its hooks."""
+        if outcome.request is None:
+            return outcome
+        options, thresholds = outcome.request.options, guard.configuration.thresholds
+        request = guards.configured(guard, outcome.request)
+        if thresholds != THRESHOLDS or request != outcome.request:
+            again = self._run(_planned, outcome.before, request, thresholds, timeout)
+            outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
+        return library.approved(guard, file.name, outcome, options)
+
+    # Lines of older versions
+
+    def _of_old_lines(
+        self, file: ServedFile, outcome: Outcome, language: object, timeout: float | None
+    ) -> Outcome:
+        """Plan a request again whose lines were read from an older version."""
+        asked = line_numbers.old_lines(outcome.request) if outcome.request is not None else None
+        if asked is None or outcome.reason is not Reason.STALE:
+            return outcome
+        assert outcome.request is not None
+        if outcome.request.options.expected_version not in (None, outcome.version_before):
+            return outcome
+        found = self._memory.image(file.full, outcome.before, asked)
+        if found is None:
+            message, fix = line_numbers.unknown_words(asked)
+            told = Diagnosis(message, fix, closest=_place(outcome))
+            return replace(outcome, message=message, diagnosis=told)
+        if isinstance(found, Touched):
+            return line_numbers.refused(outcome, asked, found)
+        request = line_numbers.rewritten(outcome.request, found, outcome.version_before)
+        spoken = language if isinstance(language, str) else None
+        again = self._run(library.planned, outcome.before, request, spoken, timeout)
+        note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
+        return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
+
+    def _region(
+        self, file: ServedFile, document: Document, selector: str | None, **asked: object
+    ) -> Region:
+        """Read a region; lines that come with their version are those of it, wherever they are."""
+        version, lines = asked.pop("version", None), cast("str | int | None", asked.get("lines"))
+        if version is not None and version != document.version:
+            if lines is None:
+                raise UsageError(VERSION_ALONE, hint="pass lines with it")
+            found = self._carried(file, document, Lines(lines_of(lines), None, str(version)))
+            if isinstance(found, Region):
+                return found
+            asked["lines"] = str(found)
+        return self._look(library.get_region, document, selector, **asked)
+
+    def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
+        """Carry lines that are to be read, or say why that cannot be."""
+        found = self._memory.image(file.full, document, asked)
+        if isinstance(found, LineRange):
+            return found
+        if found is None:
+            diagnosis = Diagnosis(*line_numbers.unknown_words(asked))
+        else:
+            message, fix, closest = line_numbers.touched_words(document, asked, found)
+            diagnosis = Diagnosis(message, fix, closest=closest)
+        return Region(
+            Status.REFUSED,
+            document.path,
+            None,
+            document.version,
+            document.line_count,
+            reason=Reason.STALE,
+            diagnosis=diagnosis,
+        )
+
+    def _of_now(self, requests: Iterable[FileRequest]) -> tuple[FileRequest, ...]:
+        """Give the requests of a batch with the lines of older versions as they are now.
+
+        Those that cannot be carried stay as they are, and are refused for their version.
+        """
+        return tuple(map(self._one_of_now, requests))
+
+    def _one_of_now(self, edit: FileRequest) -> FileRequest:
+        if not isinstance(edit, EditFile) or isinstance(edit.request, ApplyHunks):
+            return edit
+        asked = line_numbers.old_lines(edit.request)
+        if asked is None:
+            return edit
+        try:
+            file = self._confined(edit.path)
+            now = self._load(file)
+        except FileError:
+            return edit
+        found = (
+            asked.lines
+            if asked.version == now.version
+            else self._memory.image(file.full, now, asked)
+        )
+        if not isinstance(found, LineRange):
+            return edit
+        return replace(edit, request=line_numbers.rewritten(edit.request, found, now.version))
+
+    # What came of it
+
+    def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, policy: Policy) -> Outcome:
+        """Write a landed edit where the path still leads, and remember it."""
+        assert outcome.data is not None and outcome.result is not None
+        try:
+            if self._confined(path).full != file.full:
+                raise moved(file)
+            done = _written(file, outcome, self.root, policy)
+        except FileError as error:
+            return failed(outcome.before, outcome.operation, named_as(file, error))
+        changed = outcome.before, outcome.edits, outcome.result
+        self._memory.stepped(file.full, outcome.operation, *changed)
+        return replace(outcome, undo_id=done.undo_id, warnings=(*outcome.warnings, *done.warnings))
+
+    def _remember(self, batch: BatchOutcome) -> None:
+        """Remember what a batch did to files that were there before and still are."""
+        for change in batch.files:
+            if change.before is None or change.after is None or change.moved_from is not None:
+                continue
+            full = self._confined(change.path).full
+            self._memory.landed(full)
+            changed = change.before, change.edits, change.after
+            self._memory.stepped(full, batch.operation, *changed)
+
+    def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
+        """Count a failure, and answer it by what the session knows."""
+        if outcome.landed:
+            self._memory.landed(file.full)
+            return outcome
+        failures = self._memory.failed(file.full)
+        if needle_of(outcome) is None and failures <= PATIENCE:
+            return outcome
+        steps = self._memory.steps_to(file.full, outcome.before)
+        try:
+            return self._run(_told, outcome, steps, file.full, self.root, failures)
+        except FileError:  # what could be added takes too long
+            return outcome
+
+
+def _untold(done: str) -> None:
+    """Tell nobody."""
+
+
+def _planned(
+    document: Document, request: Request, thresholds: Thresholds, timeout: float | None
+) -> Outcome:
+    return library.in_time(library.source_of(document), request, timeout, thresholds)
+
+
+def _told(
+    outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
+) -> Outcome:
+    """Say of a failure what was in the file before, what is in others, and to do otherwise."""
+    return limits.limited(
+        lambda: _all_told(outcome, steps, full, root, failures), outcome.before, outcome.request
+    )
+
+
+def _all_told(
+    outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
+) -> Outcome:
+    if needle_of(outcome) is not None:
+        told = with_history(outcome, steps)
+        if told is outcome:
+            told = with_neighbours(outcome, neighbours.near(full, root))
+        outcome = told
+    return insisted(library.source_of(outcome.before), outcome, failures)
+
+
+def _place(outcome: Outcome) -> Closest | None:
+    return outcome.diagnosis.closest if outcome.diagnosis else None
+
+
+def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> journal.Done:
+    """Write a landed edit as one transaction."""
+    assert outcome.data is not None
+    change = journal.Change(file.full, outcome.before.encode(), outcome.data)
+    counts = outcome.lines_added, outcome.lines_removed
+    note = journal.Note(roots.root_of(root), outcome.operation, *counts)
+    return journal.commit([change], note, policy)

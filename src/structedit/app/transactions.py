@@ -1,0 +1,551 @@
+"""Batches on disk: read, planned, committed as one; undone and listed.
+
+`api` has the functions on one document or file. Paths of a batch are relative to a root and may
+not leave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from structedit.app import guards
+from structedit.app.guards import Guard
+from structedit.calls.arguments import checked
+from structedit.calls.batch_outcomes import Action, BatchOutcome, FileOutcome
+from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
+from structedit.calls.hooks import Hooks
+from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.disk import (
+    configuration,
+    files,
+    journal,
+    limits,
+    locks,
+    protected,
+    reverting,
+    roots,
+)
+from structedit.disk import history as log
+from structedit.disk.attributes import looks_of
+from structedit.disk.history import Entry, Kind
+from structedit.disk.policies import POLICY, Policy
+from structedit.extras.statistics.recording import (
+    record_unreadable,
+    recorded_batch,
+    recorded_reading,
+    recorded_reversal,
+    seen_at_all,
+)
+from structedit.judge.risk import Thresholds
+from structedit.plan.batch.file_changes import file_change
+from structedit.plan.batch.whole import empty, held_back, plan_batch
+from structedit.text.document import Document
+from structedit.text.errors import FileError, FormatError, TooSlowError, UsageError, shown
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.calls import formats, hand_made
+    from structedit.calls.formats import json_edits
+else:
+    formats = lazily("structedit.calls.formats")
+    hand_made = lazily("structedit.calls.hand_made")
+    json_edits = lazily("structedit.calls.formats.json_edits")
+
+Edits = str | Iterable[FileRequest | Mapping[str, object]]
+"""Edits as callers give them: a text in a known format, requests, or calls as data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a caller may choose for a batch; see `apply_edits`."""
+
+    partial: bool = False
+    force: bool = False
+    dry_run: bool = False
+    backup: bool = True
+    thresholds: Thresholds | None = None
+    hooks: Hooks | None = None
+    tools: bool = False
+    allow: tuple[str, ...] = ()
+    timeout: float | None = None
+
+    def guard(self, top: str) -> Guard:
+        """Give the rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
+        return guards.guard_of(top, self.hooks, tools=self.tools, allow=self.allow)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.thresholds, Thresholds | None):
+            raise UsageError(f"{shown(self.thresholds)} are no thresholds", hint="pass Thresholds")
+
+
+@checked
+def apply_edits(
+    edits: Edits,
+    root: files.AnyPath = ".",
+    *,
+    format: str = "auto",
+    path: str | None = None,
+    partial: bool = False,
+    force: bool = False,
+    dry_run: bool = False,
+    backup: bool = True,
+    thresholds: Thresholds | None = None,
+    hooks: Hooks | None = None,
+    timeout: float | None = None,
+) -> BatchOutcome:
+    """Apply a model's answer, or a list of edits, to the files below `root`: all of it, or none.
+
+    Args:
+        edits: a text in a format that `parse_edits` reads, requests, or calls as data.
+        root: the folder that paths are relative to and may not leave.
+        format: name of the format of a text, instead of detecting it.
+        path: the file of edits that name none.
+        partial: keep the edits that can land, though others fail.
+        force: accept a critical risk.
+        dry_run: plan and show, write nothing.
+        backup: whether what the files were is kept, for undo.
+        thresholds: from where on a change is a risk; left out, as the configuration says.
+        hooks: callables that are asked before a file changes, and told afterwards.
+        timeout: seconds that planning may take, instead of those that the size of all texts
+            and files allows.
+
+    Raises:
+        FormatError: when a text cannot be read; nothing is written then.
+        UsageError: when a call cannot be read.
+    """
+    choices = Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
+    if isinstance(edits, str):
+        return apply_text(edits, root, choices, format=format, path=path)
+    return run("apply_edits", requests_of(edits, path), root, choices)
+
+
+def apply_text(
+    text: str,
+    root: files.AnyPath,
+    choices: Choices,
+    *,
+    operation: str = "apply_edits",
+    format: str = "auto",
+    path: str | None = None,
+) -> BatchOutcome:
+    """Apply a text of edits in a known format; see `apply_edits`."""
+    try:
+        read = limits.limited(
+            lambda: formats.parsed(text, format, path=path),
+            text,
+            timeout=choices.timeout,
+            name="the text of edits",
+        )
+    except FormatError:
+        record_unreadable(operation, format, files.os_path(root))
+        raise
+    return run(operation, read.requests, root, choices, format=read.format)
+
+
+@checked
+def multi_edit(
+    root: files.AnyPath,
+    edits: Iterable[FileRequest | Mapping[str, object]],
+    *,
+    path: str | None = None,
+    partial: bool = False,
+    force: bool = False,
+    dry_run: bool = False,
+    backup: bool = True,
+    thresholds: Thresholds | None = None,
+    hooks: Hooks | None = None,
+    timeout: float | None = None,
+) -> BatchOutcome:
+    """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
+    requests = requests_of(edits, path)
+    choices = Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
+    return run("multi_edit", requests, root, choices)
+
+
+@checked
+def parse_edits(
+    text: str, format: str = "auto", *, path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read a text of edits in a known format; see `structedit.calls.formats`."""
+    return formats.parse_edits(text, format, path=path)
+
+
+def requests_of(
+    edits: Iterable[FileRequest | Mapping[str, object]], path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read edits that are requests or calls as data.
+
+    Raises:
+        UsageError: naming the edit that cannot be read.
+    """
+    found: list[FileRequest] = []
+    if isinstance(edits, str | bytes | Mapping) or not isinstance(edits, Iterable):
+        raise UsageError(
+            f"the edits are no list but {shown(edits)}", hint='pass [{"op": …, "path": …}, …]'
+        )
+    for number, edit in enumerate(edits, 1):
+        try:
+            if not isinstance(edit, Mapping):
+                found.append(hand_made.required(edit, FileRequest, "the edit"))
+                continue
+            found += json_edits.file_requests_of(edit, path=path)
+        except UsageError as error:
+            raise UsageError(f"edit {number}: {error.message}", hint=error.hint) from error
+    return tuple(found)
+
+
+def requested(
+    edits: Edits, format: str = "auto", path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read edits in any of their forms; see `apply_edits`."""
+    if isinstance(edits, str):
+        return parse_edits(edits, format, path=path)
+    return requests_of(edits, path)
+
+
+def run(
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    root: files.AnyPath,
+    choices: Choices,
+    *,
+    format: str = "json",
+) -> BatchOutcome:
+    """Plan a batch on the files below a root, and write them if all of it may land."""
+    if not requests:
+        return empty(operation)
+    top = roots.folder_of(root)
+
+    def call() -> BatchOutcome:
+        return written(planned(operation, requests, top, choices), top, choices)
+
+    return recorded_batch(requests, top, format, call)
+
+
+def planned(
+    operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
+) -> BatchOutcome:
+    """Plan a batch on the files below a real root, under its rules; nothing is written."""
+    if not requests:
+        return empty(operation)
+    journal.recover(top)
+    guard = choices.guard(top)
+
+    def approve(file: FileOutcome) -> FileOutcome:
+        with limits.unlimited():  # hooks have time limits of their own
+            return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
+
+    return _planned(guard, operation, requests, choices, approve)
+
+
+def rehearsed(
+    operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
+) -> BatchOutcome:
+    """Plan a batch and ask no hook: whether that can be done in a given time."""
+    journal.recover(top)
+    guard = choices.guard(top)
+    return _planned(guard, operation, requests, choices, None)
+
+
+def _planned(
+    guard: Guard,
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    choices: Choices,
+    approve: Callable[[FileOutcome], FileOutcome] | None,
+) -> BatchOutcome:
+    named = cache(lambda path: _confined_or_given(guard, path))
+
+    def plan() -> BatchOutcome:
+        resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
+        made = frozenset(filter(None, map(_made_by, resolved)))
+        return plan_batch(
+            lambda path: _load(guard, path, made),
+            resolved,
+            operation=operation,
+            partial=choices.partial,
+            force=choices.force,
+            dry_run=choices.dry_run,
+            thresholds=choices.thresholds or guard.configuration.thresholds,
+            languages=guard.configuration.languages,
+            approve=approve,
+        )
+
+    try:
+        batch = limits.limited(plan, requests, timeout=choices.timeout, name="the batch")
+    except TooSlowError as error:
+        nothing = BatchOutcome(Status.REFUSED, operation, partial=choices.partial)
+        return replace(unwritten(nothing, error), dry_run=choices.dry_run)
+    return noted(guard, batch)
+
+
+def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
+    """Say in a batch that landed what does not run in its root though the configuration names it."""
+    return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
+
+
+def _made_by(request: FileRequest) -> str | None:
+    """Give the path that a request may make a file at."""
+    return request.to if isinstance(request, MoveFile) else request.path
+
+
+def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
+    """Write a planned batch if all of it may land, and tell the hooks."""
+    if choices.dry_run or batch.status is not Status.APPLIED:
+        return batch
+    guard = choices.guard(top)
+    policy = guard.configuration.policy(backup=choices.backup)
+    return announced(guard, committed(batch, top, policy))
+
+
+def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
+    """Run the hooks after a batch that is written; what they complain of are warnings."""
+    if batch.status is not Status.APPLIED or not guard.behind:
+        return batch
+    told = [guards.proposal_of(guard, batch.operation, f, dry_run=False) for f in batch.files]
+    return replace(batch, warnings=(*batch.warnings, *guards.told(guard, told)))
+
+
+def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchOutcome:
+    """Write the files of a planned batch, all or none; a failed write is an outcome too."""
+    totals = batch.totals
+    note = journal.Note(root, batch.operation, totals.lines_added, totals.lines_removed)
+    try:
+        changes = [change for file in batch.files for change in _changes(file, root)]
+        done = journal.commit(changes, note, policy)
+        return replace(batch, undo_id=done.undo_id, warnings=(*batch.warnings, *done.warnings))
+    except FileError as error:
+        for file in batch.files:
+            error = files.named(error, roots.real_path(root, file.path), file.path)
+        return unwritten(batch, error)
+
+
+_BROKEN_WORLD = (Reason.WRITE_FAILED, Reason.HALF_WRITTEN)
+
+
+def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
+    """Say that a batch fits and could not be written, and what its files hold if not the old."""
+    known = {str(reason) for reason in Reason}
+    reason = Reason(error.code) if error.code in known else Reason.WRITE_FAILED
+    status = Status.ERROR if reason in (*_BROKEN_WORLD, Reason.MISSING_FILE) else Status.REFUSED
+    diagnosis = Diagnosis(error.message, error.hint, notes=error.notes)
+    said = "" if reason in (Reason.HALF_WRITTEN, Reason.NO_JOURNAL) else "nothing is written: "
+    message = f"{said}{error.message}"
+    return replace(
+        held_back(batch), status=status, reason=reason, message=message, diagnosis=diagnosis
+    )
+
+
+def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
+    """Give what becomes of the paths of a file."""
+    before = None if file.before is None else file.before.encode()
+    after = None if file.after is None else file.after.encode()
+    path = roots.real_path(root, file.path)
+    if file.action is not Action.MOVED or file.moved_from is None:
+        return (journal.Change(path, before, after),)
+    old = roots.real_path(root, file.moved_from)
+    return (
+        journal.Change(path, None, after, looks_of(old)),
+        journal.Change(old, before, None),
+    )
+
+
+def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> FileRequest:
+    """Give a request with the paths of the real files, as far as there are such.
+
+    A link that is to be deleted or moved keeps its name, under which it is refused.
+    """
+    if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
+        return request
+    found = replace(request, path=named(request.path))
+    if isinstance(found, MoveFile):
+        return replace(found, to=named(found.to))
+    return found
+
+
+def _configured(guard: Guard, request: FileRequest) -> FileRequest:
+    if not isinstance(request, EditFile) or isinstance(request.request, ApplyHunks):
+        return request
+    return replace(request, request=guards.configured(guard, request.request))
+
+
+def _confined_or_given(guard: Guard, path: str) -> str:
+    try:
+        return roots.confined(guard.root, path, guard.allow)
+    except FileError:
+        return path  # `_load` says why it cannot be had
+
+
+def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError:
+    root = guard.root
+    try:
+        relative = roots.confined(root, path, guard.allow)
+        if refusal := protected.bare_repository(root, relative, made):
+            return refusal
+        if refusal := guards.protection_of(guard, relative):
+            return refusal
+        if roots.is_link(root, path):
+            raise FileError(
+                f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
+            )
+        document = files.read_below(root, relative)
+        limits.grant(len(document.data))
+        return replace(document, languages=guard.configuration.languages)
+    except FileError as error:
+        if error.code == "missing_file" and not error.hint.startswith("name the file itself"):
+            return roots.missing_from(root, path)
+        return error
+
+
+# Undo
+
+
+@checked
+def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
+    """Take back a transaction, by default the latest one of the root that is not undone yet.
+
+    It is refused when one of its files was changed since, and says how.
+
+    Raises:
+        UsageError: when there is no such transaction.
+    """
+    top = _history_root(root)
+    journal.recover(top)
+    done = log.stacks_of(log.entries_of(top)).done
+    if id is None:
+        _require_last_known(top, done, "undo")
+    entry = done[-1] if id is None else log.entry_of(id, top)
+    if entry.kind != "edit":
+        raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
+    latest = _latest(entry)
+    if latest.kind == "undo":
+        raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
+    return recorded_reversal(entry.root, lambda: _reverted(latest, "undo", entry.id))
+
+
+@checked
+def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
+    """Do again what was undone, by default what was undone last.
+
+    Raises:
+        UsageError: when there is no such transaction.
+    """
+    top = _history_root(root)
+    journal.recover(top)
+    undone = log.stacks_of(log.entries_of(top)).undone
+    if id is None:
+        _require_last_known(top, undone, "redo")
+    entry = undone[-1] if id is None else log.entry_of(id, top)
+    latest = _latest(entry)
+    if latest.kind != "undo":
+        raise UsageError(f"{entry.id} is not undone", hint="see history")
+    return recorded_reversal(entry.root, lambda: _reverted(latest, "redo", entry.id))
+
+
+def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:
+    """Refuse to guess which transaction is meant where the latest edit has no entry.
+
+    Raises:
+        UsageError: saying so, or that there is none.
+    """
+    why = locks.why_unusable()
+    if not entries:
+        because = f": {why}" if why else ""
+        raise UsageError(
+            f"there is nothing to {what} here{because}", hint="see history, or name another root"
+        )
+    latest = _latest(entries[-1])
+    if latest.id in log.before_unkept(root):
+        why = "an edit was made since of which nothing is kept"
+    elif why:
+        why = f"an edit made since may have no entry: {why}"
+    else:
+        return
+    raise UsageError(
+        f"the latest transaction known is not certain to be the latest edit: {why}",
+        hint=f"see history; `{what} {entries[-1].id}` names the latest known",
+    )
+
+
+@checked
+def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
+    """List the transactions of a root, the latest first."""
+
+    def look() -> tuple[Entry, ...]:
+        entries = log.entries_of(_history_root(root))[::-1]
+        return entries if most is None else entries[:most]
+
+    return recorded_reading("history", root, {}, look, seen_at_all)
+
+
+def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
+    """Give the ids of transactions that are undone."""
+    return frozenset(e.id for e in log.stacks_of(log.entries_of(_history_root(root))).undone)
+
+
+@checked
+def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
+    """Give a transaction and its diff.
+
+    Raises:
+        UsageError: when there is no such transaction.
+    """
+
+    def look() -> tuple[Entry, str]:
+        entry = log.entry_of(id, _history_root(root))
+        shown = _file_outcomes(reverting.changes_of(entry), entry.root)
+        return entry, "".join(file.diff for file in shown)
+
+    return recorded_reading("show", root, {}, look, seen_at_all)
+
+
+def _history_root(root: files.AnyPath) -> str:
+    """Give the root whose history is meant: the folder's own, else that of its repository."""
+    folder = roots.folder_of(root)
+    return folder if log.is_known(folder) else roots.root_of(folder)
+
+
+def _latest(entry: Entry) -> Entry:
+    """Give the last of a transaction, its undos and redos."""
+    about = [e for e in log.entries_of(entry.root) if entry.id in (e.id, e.of)]
+    return about[-1] if about else entry
+
+
+def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
+    done = f"took back {of}" if kind == "undo" else f"did {of} again"
+    batch = BatchOutcome(Status.APPLIED, kind, message=done)
+    try:
+        changes, note = reverting.revert(entry, kind, of)
+        outcomes = _file_outcomes(changes, entry.root)
+        batch = replace(batch, files=outcomes, diff="".join(file.diff for file in outcomes))
+        policy = configuration.load(entry.root).policy(backup=True)
+        kept = replace(policy, keep=True)  # or it could be taken back twice
+        made = journal.commit(changes, note, kept)
+        again = of if kind == "redo" and made.undo_id is not None else None
+        return replace(_counted(batch), undo_id=again, warnings=made.warnings)
+    except FileError as error:
+        for file in batch.files:
+            error = files.named(error, roots.real_path(entry.root, file.path), file.path)
+        return unwritten(batch, error)
+
+
+def _counted(batch: BatchOutcome) -> BatchOutcome:
+    totals = replace(
+        batch.totals,
+        files=len(batch.files),
+        lines_added=sum(file.lines_added for file in batch.files),
+        lines_removed=sum(file.lines_removed for file in batch.files),
+    )
+    return replace(batch, totals=totals)
+
+
+def _file_outcomes(changes: Iterable[journal.Change], root: str) -> tuple[FileOutcome, ...]:
+    """Describe changes of files that no plan stands behind."""
+    return tuple(
+        file_change(roots.below(root, change.path), change.before, change.after)
+        for change in changes
+    )

@@ -1,0 +1,312 @@
+"""What callers pass, checked: the one border for the library, the command, the tools and JSON.
+
+`normalise` reads a call that came as data; `checked` makes a function of the library read its
+arguments in the same way, so that what is wrong with one is told in the same words, whatever sent it.
+
+Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
+in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
+
+Not here: which arguments there are (`calls.parameters`), their other names (`calls.aliases`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from structedit.calls.aliases import ALIASES, accepted, meant
+from structedit.calls.hooks import Hooks
+from structedit.calls.parameters import PARAMETERS, Kind, Parameter, meaning_of
+from structedit.calls.places import Landmark
+from structedit.text.errors import UsageError, shown
+from structedit.text.lazily import regex
+
+_SHAPES: dict[Kind, str] = {
+    "text": "a text",
+    "name": "a text",
+    "word": "one of its words",
+    "mark": "a text, or {text, occurrence}",
+    "pair": "{start, end}",
+    "lines": 'a line or a range: 42, "42-60" or [42, 60]',
+    "integer": "a whole number",
+    "flag": "true or false",
+    "names": "a list of texts",
+    "edits": "a text, or a list of objects",
+}
+
+MOST = 10**9
+"""The largest whole number that an argument may be, either way: no file has as many lines."""
+
+_NEAR = 0.7
+"""How alike a name has to be to one that is known, for it to be told."""
+
+_HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
+
+
+Called = TypeVar("Called", bound=Callable[..., Any])
+
+
+def checked(call: Called) -> Called:
+    """Make a function of the library check its arguments; None means left out, as in a call as data.
+
+    What `calls.parameters` does not know is the function's own to check: files, roots, edits.
+    """
+    code, defaults = call.__code__, call.__defaults__ or ()
+    names = code.co_varnames[: code.co_argcount]
+    named_only = code.co_varnames[len(names) : len(names) + code.co_kwonlyargcount]
+    left_open = [name for name in named_only if name not in (call.__kwdefaults__ or {})]
+    required = (*names[: len(names) - len(defaults)], *left_open)
+
+    @wraps(call)
+    def function(*given: object, **named: object) -> object:
+        if len(given) > len(names) or not named.keys().isdisjoint(names[: len(given)]):
+            return call(*given, **named)  # which says so
+        asked = {**dict(zip(names, given, strict=False)), **named}
+        for name in required:
+            if name not in asked:
+                raise UsageError(f"{call.__name__} needs {name!r}", hint=f"pass {name!r}")
+        return call(**sound(call.__name__, asked, required))
+
+    return cast(Called, function)
+
+
+def sound(
+    operation: str, arguments: Mapping[str, object], required: Collection[str] = ()
+) -> dict[str, Any]:
+    """Check the arguments of a call of the library and leave out those that are None.
+
+    Raises:
+        UsageError: naming the argument, what it is and what it should be.
+
+    >>> sound("str_replace", {"old": "a", "new": "b", "within": None})
+    {'old': 'a', 'new': 'b'}
+    """
+    found: dict[str, Any] = {}
+    for name, value in arguments.items():
+        parameter = meaning_of(operation, name) if name not in _UNREAD else None
+        if name == "hooks" and value is not None and not isinstance(value, Hooks):
+            raise _wrong(name, value, "Hooks(pre_edit=…)")
+        if name == "timeout" and value is not None and not _is_time(value):
+            raise UsageError(f"timeout cannot be {shown(value)}", hint="pass seconds, above 0")
+        if parameter is None:
+            found[name] = value  # the function's own to check
+        elif value is not None:
+            found[name] = _read(name, value, parameter)
+        elif name in required:
+            raise UsageError(f"{name} is missing", hint=f"pass {name}")
+    return found
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST
+
+
+_UNREAD = frozenset(("paths", "edits"))
+"""Arguments that hold more in the library than as data: path objects, requests."""
+
+
+def content(name: str, value: object) -> str:
+    """Check one text that a caller passes.
+
+    Raises:
+        UsageError: as `sound`.
+    """
+    return str(_read(name, value, PARAMETERS["text"]))
+
+
+def texts(name: str, value: object) -> tuple[str, ...]:
+    """Check a list of texts that a caller passes; one text alone is one.
+
+    Raises:
+        UsageError: as `sound`.
+    """
+    return cast("tuple[str, ...]", _read(name, value, Parameter("names", "")))
+
+
+def whole_number(name: str, value: object, least: int | None) -> int:
+    """Check one number that a caller passes.
+
+    Raises:
+        UsageError: as `sound`.
+    """
+    return cast(int, _read(name, value, Parameter("integer", "", least=least)))
+
+
+def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, object]:
+    """Give the arguments of a call under the library's names, checked; null means left out.
+
+    Raises:
+        UsageError: for an unknown name (with the nearest), one that is given twice, and a value
+            of the wrong kind.
+
+    >>> from structedit.calls.parameters import parameters_of
+    >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
+    {'old': 'a', 'within': 'f'}
+    """
+    if not isinstance(arguments, Mapping) or not all(isinstance(key, str) for key in arguments):
+        raise UsageError(
+            "the arguments are no object with names", hint='pass {"path": …, "old": …}'
+        )
+    found: dict[str, object] = {}
+    spelled: dict[str, str] = {}
+    for key, value in _with_lines(arguments, known).items():
+        name = _name_of(key, known)
+        if name in spelled:
+            raise UsageError(
+                f"{name!r} is given twice, as {spelled[name]!r} and as {key!r}",
+                hint="leave one out",
+            )
+        if value is not None:
+            spelled[name] = key
+            found[name] = _read(key, value, known[name])
+    if _means_all(spelled, found, known):
+        found["replace_all"] = True
+    return found
+
+
+def _with_lines(
+    arguments: Mapping[str, object], known: Mapping[str, Parameter]
+) -> Mapping[str, object]:
+    """Read a first and a last line as lines, where both are given."""
+    named = {snake(key): key for key in arguments}
+    ends = [named.get(name, "") for name in ("start_line", "end_line")]
+    match [arguments.get(key) for key in ends]:
+        case [int(first), int(last)] if "lines" in known and "lines" not in named:
+            rest = {key: value for key, value in arguments.items() if key not in ends}
+            return {**rest, "lines": [first, last]}
+    return arguments
+
+
+def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
+    plain = snake(key)
+    name = accepted(plain, known)
+    if name is None:
+        raise UsageError(f"there is no argument {shown(key)}", hint=_instead(plain, known))
+    return name
+
+
+def _instead(name: str, known: Mapping[str, Parameter]) -> str:
+    """Say which argument a name may have meant."""
+    near = meant(name, known) or _alike(name, known)
+    if not near:
+        return f"there are: {', '.join(known)}"
+    return f"did you mean {' or '.join(map(repr, near))}?"
+
+
+def _alike(name: str, known: Mapping[str, Parameter]) -> list[str]:
+    import difflib
+
+    spelled = {alias: accepted(alias, known) for alias in (*known, *ALIASES)}
+    there = [alias for alias, other in spelled.items() if other is not None]
+    near = difflib.get_close_matches(name, there, n=1, cutoff=_NEAR)
+    return [other for alias in near if (other := spelled[alias]) is not None]
+
+
+def snake(key: str) -> str:
+    """Write camelCase as snake_case and leave the rest as it is.
+
+    >>> snake("inFunction"), snake("old_str")
+    ('in_function', 'old_str')
+    """
+    return _HUMP.sub(lambda hump: "_" + hump[0].lower(), key)
+
+
+def _means_all(
+    spelled: Mapping[str, str], found: Mapping[str, object], known: Mapping[str, Parameter]
+) -> bool:
+    """Tell whether the call counts replacements, which means that it wants all of them."""
+    by_alias = snake(spelled.get("expected_count", "")) == "expected_replacements"
+    free = "replace_all" in known and not found.keys() & {"replace_all", "occurrence"}
+    return by_alias and free and found["expected_count"] != 1
+
+
+def _read(key: str, value: object, parameter: Parameter) -> object:
+    """Check one value and give it as the library takes it."""
+    if snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
+        return "whitespace" if value else "exact"
+    match parameter.kind, value:
+        case (("text" | "name" | "lines"), str(text)):
+            return _whole(key, text)
+        case "word", str(word):
+            return _word(key, word, parameter)
+        case "flag", bool():
+            return value
+        case (("integer" | "lines"), int(number)) if not isinstance(value, bool):
+            return _number(key, number, parameter)
+        case "lines", [int(first), int(last)]:
+            return f"{_number(key, first, parameter)}-{_number(key, last, parameter)}"
+        case "mark", _:
+            return _mark(key, value)
+        case "pair", {"start": start, "end": end, **rest} if not rest:
+            return _mark(key, start), _mark(key, end)
+        case "pair", [start, end]:
+            return _mark(key, start), _mark(key, end)
+        case "edits", str(text):
+            return _whole(key, text)
+        case "edits", [*calls] if all(isinstance(call, dict) for call in calls):
+            return tuple(calls)
+        case "names", str(text):
+            return (_whole(key, text),)
+        case "names", Iterable() if not isinstance(value, bytes | bytearray | Mapping):
+            texts = tuple(value)
+            if all(isinstance(text, str) for text in texts):
+                return tuple(_whole(key, text) for text in texts)
+    raise _wrong(key, value, _SHAPES[parameter.kind])
+
+
+def _mark(key: str, value: object) -> str | dict[str, object]:
+    """Read a landmark; its occurrence may be left out."""
+    if isinstance(value, Landmark):
+        value = {"text": value.text, "occurrence": value.occurrence}
+    match value:
+        case str():
+            return _whole(key, value)
+        case {"text": str(text), **rest} if rest.keys() <= {"occurrence"}:
+            occurrence = rest.get("occurrence")
+            if occurrence is None or type(occurrence) is int:
+                counted = None if occurrence is None else _number(key, occurrence, _ANY_NUMBER)
+                return {"text": _whole(key, text), "occurrence": counted}
+    raise _wrong(key, value, _SHAPES["mark"])
+
+
+_ANY_NUMBER = Parameter("integer", "")
+
+
+def _number(key: str, number: int, parameter: Parameter) -> int:
+    if parameter.least is not None and number < parameter.least:
+        hint = f"pass {parameter.least} or more"
+        raise UsageError(f"{key!r} cannot be {shown(number)}", hint=hint)
+    if not -MOST <= number <= MOST:
+        raise UsageError(f"{key!r} cannot be {shown(number)}", hint=f"pass {MOST:,} or less")
+    return number
+
+
+def _word(key: str, word: str, parameter: Parameter) -> str:
+    if word not in parameter.words:
+        raise UsageError(
+            f"{key!r} cannot be {shown(word)}", hint=f"one of: {', '.join(parameter.words)}"
+        )
+    return word
+
+
+def _whole(key: str, text: str) -> str:
+    """Refuse what no text file holds: halves of surrogate pairs, NUL. Bytes out of UTF-8 may pass."""
+    if "\0" in text:
+        raise UsageError(f"{key!r} holds a NUL character", hint="no text file does: leave it out")
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise UsageError(
+            f"{key!r} holds half of a surrogate pair", hint="send the whole character"
+        ) from None
+    return text
+
+
+_NOUNS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
+def _wrong(key: str, value: object, wanted: str) -> UsageError:
+    number = isinstance(value, int | float)
+    got = _NOUNS.get(type(value)) or ("a number" if number else f"of type {type(value).__name__}")
+    return UsageError(f"{key!r} cannot be {got}", hint=f"pass {wanted}")

@@ -1,0 +1,185 @@
+"""What came of a batch: of each edit, of each file, and of the whole.
+
+Not here: one request on one document, whose outcome is in `outcomes`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from structedit.calls.outcomes import (
+    LANDED,
+    ChangedSpan,
+    Diagnosis,
+    JsonValue,
+    Outcome,
+    Reason,
+    Risk,
+    Status,
+)
+from structedit.text.document import Document
+from structedit.text.edit import EditSet
+from structedit.text.values import dataclass
+
+
+class Fate(StrEnum):
+    """What became of one edit of a batch.
+
+    `would_apply`: it fits, and nothing was written, in a dry run or because another edit failed.
+    """
+
+    APPLIED = "applied"
+    ALREADY_APPLIED = "already_applied"
+    FAILED = "failed"
+    WOULD_APPLY = "would_apply"
+
+
+class Action(StrEnum):
+    """What a batch does to one file."""
+
+    EDITED = "edited"
+    CREATED = "created"
+    DELETED = "deleted"
+    MOVED = "moved"
+    UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True, slots=True)
+class EditOutcome:
+    """One edit of a batch: its number (from 0), its file, and what came of it.
+
+    `line` is where it begins in the text that the batch was read from. The spans of `outcome`
+    are those of the whole batch: before it, and after it.
+    """
+
+    index: int
+    path: str
+    status: Fate
+    outcome: Outcome
+    line: int | None = None
+
+    @property
+    def operation(self) -> str:
+        """What was asked."""
+        return self.outcome.operation
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why it failed."""
+        return self.outcome.reason
+
+    @property
+    def message(self) -> str:
+        """The same as a sentence."""
+        return self.outcome.message
+
+    @property
+    def tier(self) -> str | None:
+        """The tier of the ladder that found its text."""
+        return self.outcome.tier
+
+    @property
+    def spans(self) -> tuple[ChangedSpan, ...]:
+        """The places that it changes."""
+        return self.outcome.spans
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """What there is to say of a failure."""
+        return self.outcome.diagnosis
+
+    def report(self) -> str:
+        """Say what came of it, as for a single edit."""
+        return self.outcome.report()
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """One file of a batch, before and after; `path` is its new path where it moved.
+
+    `before` is None for a file that is made, `after` for one that is deleted. `failure` says why
+    its edits may not land together, though each of them fits.
+    """
+
+    path: str
+    action: Action
+    before: Document | None = None
+    after: Document | None = None
+    moved_from: str | None = None
+    diff: str = ""
+    lines_added: int = 0
+    lines_removed: int = 0
+    risk: Risk = Risk.LOW
+    warnings: tuple[str, ...] = ()
+    failure: Outcome | None = None
+    edits: EditSet = EditSet()
+
+    @property
+    def version_before(self) -> str | None:
+        """Version of the file that the batch was planned on."""
+        return self.before.version if self.before else None
+
+    @property
+    def version_after(self) -> str | None:
+        """Version of the file after the batch."""
+        return self.after.version if self.after else None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Counts: edits by what became of them; files and lines from the final diff."""
+
+    edits: int = 0
+    applied: int = 0
+    already_applied: int = 0
+    failed: int = 0
+    would_apply: int = 0
+    files: int = 0
+    lines_added: int = 0
+    lines_removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOutcome:
+    """What came of a batch; either everything in `files` is on disk, or nothing.
+
+    With `partial`, what failed is left out of `files`. `diagnosis` is there when the batch as a
+    whole has one thing to say, such as that no edit fits its file.
+    """
+
+    status: Status
+    operation: str
+    edits: tuple[EditOutcome, ...] = ()
+    files: tuple[FileOutcome, ...] = ()
+    totals: Totals = Totals()
+    reason: Reason | None = None
+    message: str = ""
+    diagnosis: Diagnosis | None = None
+    risk: Risk = Risk.LOW
+    diff: str = ""
+    warnings: tuple[str, ...] = ()
+    partial: bool = False
+    dry_run: bool = False
+    undo_id: str | None = None
+
+    @property
+    def landed(self) -> bool:
+        """Tell whether the files are, or would be, as the caller wants them; all edits of it."""
+        return self.status in LANDED and not self.totals.failed
+
+    @property
+    def failed(self) -> tuple[EditOutcome, ...]:
+        """The edits that did not land, for another try."""
+        return tuple(edit for edit in self.edits if edit.status is Fate.FAILED)
+
+    def report(self, *, verbose: bool = False) -> str:
+        """Say what happened for a model or a person, in under 60 lines."""
+        from structedit.calls.batch_report import batch_report
+
+        return batch_report(self, verbose=verbose)
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """Give the outcome as JSON values: what ``--json`` prints."""
+        from structedit.calls.batch_report import batch_dict
+
+        return batch_dict(self)

@@ -1,0 +1,280 @@
+"""Reports of batches: the whole first, then each edit in a line, then what failed, in full.
+
+Compact: what failed, and files. Verbose: a line for every edit. As long as the report of a single
+edit at most; the JSON form is complete.
+"""
+
+from __future__ import annotations
+
+from structedit.calls.as_dict import JsonObject, diagnosis_dict, span_dict, texts
+from structedit.calls.batch_outcomes import (
+    Action,
+    BatchOutcome,
+    EditOutcome,
+    Fate,
+    FileOutcome,
+    Totals,
+)
+from structedit.calls.outcomes import Outcome, Risk, Status
+from structedit.calls.printable import json_text
+from structedit.calls.report import (
+    MOST_LETTERS,
+    MOST_LINES,
+    Section,
+    changed_lines,
+    fitted,
+    one_line,
+    report,
+)
+from structedit.disk.history import Entry
+
+_FILE_LINES = 12
+_EDIT_LINES = 30
+_FEW_FAILURES = 3
+_NOTES = 8
+_FILES_NAMED = 3
+
+
+def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
+    """Say what happened; `verbose` lists the edits that landed too."""
+    head = [one_line(_head(batch)), *(f"fix: {fix}" for fix in _fixes(batch))]
+    facts = [one_line(fact) for fact in _facts(batch)]
+    sections = [
+        Section((*head, *facts), most=_NOTES),
+        Section(_notes(batch), most=_FILE_LINES),
+        Section(tuple(_file_line(file, batch) for file in batch.files), most=_FILE_LINES),
+        Section(tuple(_edit_line(edit) for edit in _listed(batch, verbose)), most=_EDIT_LINES),
+        *_failures(batch),
+    ]
+    return fitted(tuple(sections), MOST_LINES, MOST_LETTERS)
+
+
+def _head(batch: BatchOutcome) -> str:
+    dry = " (dry run, nothing is written)" if batch.dry_run else ""
+    if batch.status is Status.APPLIED and not batch.edits:
+        return f"{batch.message}, {_lines(batch.totals)}"
+    if batch.status is Status.APPLIED:
+        verb = "would apply" if batch.dry_run else "applied"
+        return f"{verb}{dry}: {batch.operation}, {_counts(batch.totals)}"
+    reason = f" ({batch.reason})" if batch.reason else ""
+    said = batch.message or _counts(batch.totals)
+    return f"{batch.status}{reason}{dry}: {batch.operation}: {said}"
+
+
+def _counts(totals: Totals) -> str:
+    landed = totals.applied + totals.would_apply
+    many = f"{landed} of {totals.edits} edits" if totals.edits > 1 else f"{landed} edit"
+    parts = [many]
+    parts += [f"{totals.already_applied} already there"] if totals.already_applied else []
+    parts += [f"{totals.failed} failed"] if totals.failed else []
+    return f"{', '.join(parts)}, {_lines(totals)}"
+
+
+def _lines(totals: Totals) -> str:
+    files = f"{totals.files} file{'s' * (totals.files != 1)}"
+    return f"{files}, +{totals.lines_added} -{totals.lines_removed}"
+
+
+def _fixes(batch: BatchOutcome) -> list[str]:
+    if batch.diagnosis is not None and batch.diagnosis.fix:
+        return [batch.diagnosis.fix]
+    blocked = [file.failure for file in batch.files if file.failure is not None]
+    return [f.diagnosis.fix for f in blocked[:1] if f.diagnosis is not None]
+
+
+def _notes(batch: BatchOutcome) -> tuple[str, ...]:
+    notes = batch.diagnosis.notes if batch.diagnosis is not None else ()
+    return tuple(one_line(f"note: {note}") for note in notes)
+
+
+def _facts(batch: BatchOutcome) -> list[str]:
+    facts = []
+    if batch.totals.would_apply and not batch.dry_run:
+        facts.append(f"without what failed it would be: {_counts(batch.totals)}")
+    if batch.risk is not Risk.LOW:
+        facts.append(f"risk: {batch.risk}, by the share of a file that changes")
+    facts += [f"undo with id {batch.undo_id}"] if batch.undo_id else []
+    return facts + [f"warning: {warning}" for warning in batch.warnings]
+
+
+def _file_line(file: FileOutcome, batch: BatchOutcome) -> str:
+    moved = f" (was {file.moved_from})" if file.moved_from else ""
+    action = file.action.value if file.action is not Action.MOVED or file.edits else "moved"
+    held = f"; refused: {file.failure.reason}" if file.failure is not None else ""
+    return one_line(
+        f"  {action} {file.path}{moved}, +{file.lines_added} -{file.lines_removed}{held}"
+    )
+
+
+def _listed(batch: BatchOutcome, verbose: bool) -> tuple[EditOutcome, ...]:
+    """Give the edits to list: in a verbose report all, else those whose fate needs a word.
+
+    The first failures are told in full below.
+    """
+    usual = (Fate.APPLIED, Fate.WOULD_APPLY)
+    full = _told_in_full(batch)
+    rest = (edit for edit in batch.edits if edit.status not in usual and edit not in full)
+    return batch.edits if verbose else tuple(rest)
+
+
+def _told_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
+    """Give the first failures, each thing that is to be said of them once."""
+    by_message = {edit.message: edit for edit in reversed(batch.failed)}
+    few = sorted(by_message.values(), key=lambda edit: edit.index)
+    return tuple(few[: 1 if batch.diagnosis is not None else _FEW_FAILURES])
+
+
+def _edit_line(edit: EditOutcome) -> str:
+    where = f", {changed_lines(edit.outcome)}" if edit.spans else ""
+    tier = f", tier {edit.tier}" if edit.tier not in (None, "exact", "newline") else ""
+    why = f" ({edit.reason})" if edit.reason and edit.status is Fate.FAILED else ""
+    said = f": {edit.message}" if edit.message else ""
+    head = f"{_name(edit)}: {edit.status}{why}, {edit.operation} in {edit.path}"
+    return one_line(f"{head}{where}{tier}{said}")
+
+
+def _failures(batch: BatchOutcome) -> list[Section]:
+    """Give the full reports of the first failures: what the files hold instead."""
+    failed = _told_in_full(batch)
+    told = {edit.message for edit in failed}
+    shown = [(_name(edit), edit.outcome) for edit in failed]
+    blocked = [(file.path, file.failure) for file in batch.files if file.failure is not None]
+    shown += [(path, failure) for path, failure in blocked if failure.message not in told]
+    shown = shown[:_FEW_FAILURES]
+    share = max(10, (MOST_LINES - _NOTES) // max(1, len(shown)))
+    letters = max(600, (MOST_LETTERS - 800) // max(1, len(shown)))
+    return [_failure(name, outcome, share, letters) for name, outcome in shown]
+
+
+def _name(edit: EditOutcome) -> str:
+    source = f" at line {edit.line} of the edits" if edit.line is not None else ""
+    return f"edit {edit.index + 1}{source}"
+
+
+def _failure(name: str, outcome: Outcome, lines: int, letters: int) -> Section:
+    text = report(outcome, lines=lines - 1, letters=letters - 80)
+    return Section((f"== {name} ==", *text.split("\n")))
+
+
+# JSON
+
+
+def batch_dict(batch: BatchOutcome) -> JsonObject:
+    """Give a batch as JSON values."""
+    totals = batch.totals
+    return {
+        "status": batch.status.value,
+        "reason": batch.reason.value if batch.reason else None,
+        "message": json_text(batch.message),
+        "operation": batch.operation,
+        "edits": [edit_dict(edit) for edit in batch.edits],
+        "files": [file_dict(file) for file in batch.files],
+        "totals": {
+            "edits": totals.edits,
+            "applied": totals.applied,
+            "already_applied": totals.already_applied,
+            "failed": totals.failed,
+            "would_apply": totals.would_apply,
+            "files": totals.files,
+            "lines_added": totals.lines_added,
+            "lines_removed": totals.lines_removed,
+        },
+        "risk": batch.risk.value,
+        "diff": json_text(batch.diff),
+        "warnings": texts(batch.warnings),
+        "partial": batch.partial,
+        "dry_run": batch.dry_run,
+        "undo_id": batch.undo_id,
+        "diagnosis": diagnosis_dict(batch.diagnosis) if batch.diagnosis else None,
+    }
+
+
+def edit_dict(edit: EditOutcome) -> JsonObject:
+    """Give one edit of a batch as JSON values; `index` counts from 0."""
+    outcome = edit.outcome
+    return {
+        "index": edit.index,
+        "path": json_text(edit.path),
+        "status": edit.status.value,
+        "outcome": outcome.status.value,
+        "operation": outcome.operation,
+        "reason": outcome.reason.value if outcome.reason else None,
+        "message": json_text(outcome.message),
+        "line": edit.line,
+        "tier": outcome.tier,
+        "method": outcome.method.value if outcome.method else None,
+        "confidence": outcome.confidence,
+        "spans": [span_dict(span) for span in outcome.spans],
+        "replacements": outcome.replacements,
+        "selector": json_text(outcome.selector) if outcome.selector else None,
+        "attached": texts(outcome.attached),
+        "kept": texts(outcome.kept),
+        "warnings": texts(outcome.warnings),
+        "diagnosis": diagnosis_dict(outcome.diagnosis) if outcome.diagnosis else None,
+    }
+
+
+def file_dict(file: FileOutcome) -> JsonObject:
+    """Give one file of a batch as JSON values."""
+    failure = file.failure
+    return {
+        "path": json_text(file.path),
+        "action": file.action.value,
+        "moved_from": json_text(file.moved_from) if file.moved_from else None,
+        "lines_added": file.lines_added,
+        "lines_removed": file.lines_removed,
+        "risk": file.risk.value,
+        "diff": json_text(file.diff),
+        "warnings": texts(file.warnings),
+        "version_before": file.version_before,
+        "version_after": file.version_after,
+        "reason": failure.reason.value if failure is not None and failure.reason else None,
+        "diagnosis": (
+            diagnosis_dict(failure.diagnosis) if failure is not None and failure.diagnosis else None
+        ),
+    }
+
+
+# History
+
+
+def entry_line(entry: Entry, undone: frozenset[str]) -> str:
+    """Give a transaction in one line: id, time, what, how much, which files."""
+    import datetime
+
+    when = datetime.datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    what = f"{entry.kind} of {entry.of}" if entry.of else entry.operation
+    names = [os_relative(file.path, entry.root) for file in entry.files]
+    named = ", ".join(names[:_FILES_NAMED])
+    more = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
+    state = " (undone)" if entry.id in undone else ""
+    counts = f"+{entry.lines_added} -{entry.lines_removed}"
+    return one_line(f"{entry.id}  {when}  {what}{state}, {counts}: {named}{more}")
+
+
+def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
+    """Give a transaction as JSON values; its time is in seconds since 1970."""
+    return {
+        "id": entry.id,
+        "time": entry.time,
+        "root": json_text(entry.root),
+        "kind": entry.kind,
+        "of": entry.of,
+        "operation": entry.operation,
+        "lines_added": entry.lines_added,
+        "lines_removed": entry.lines_removed,
+        "undone": entry.id in undone,
+        "files": [
+            {
+                "path": json_text(os_relative(f.path, entry.root)),
+                "before": f.before,
+                "after": f.after,
+            }
+            for f in entry.files
+        ],
+    }
+
+
+def os_relative(path: str, root: str) -> str:
+    """Give a path relative to its root."""
+    return path.removeprefix(root.rstrip("/") + "/")

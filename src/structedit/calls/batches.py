@@ -1,0 +1,104 @@
+"""What a batch is made of: what to do to which file, as values.
+
+Formats make these out of a text, callers out of arguments; `batch` runs them in order. Paths are
+as the caller wrote them, cleaned of quotes and prefixes, not yet checked against a root.
+"""
+
+from __future__ import annotations
+
+from structedit.calls.places import NO_HINTS, Hints
+from structedit.calls.requests import DEFAULTS, Options, Request
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HunkLine:
+    """A line of a hunk: `sign` is a blank (context), ``-`` or ``+``.
+
+    `text` has no line feed; a carriage return before it is kept, as the patch's own ending.
+    """
+
+    sign: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Some neighbouring lines of a patch.
+
+    `line` is where the patch says that they begin in the old text (1-based), a hint that never
+    decides between two places. `context` are the ``@@`` lines that stand before it, outermost
+    first: each names a line above, or is a selector. `section` is what follows the numbers of a
+    unified hunk: the line of a definition above, a hint as well. `at_end` says that the hunk ends
+    the file. `starts` are the two numbers of a unified hunk as they stand there, where its counts are
+    right: the first lines of its old and of its new side, 1-based, by which other tools go.
+    `old_unended` and `new_unended` say that the last line of that side has no line end.
+    """
+
+    lines: tuple[HunkLine, ...]
+    line: int | None = None
+    context: tuple[str, ...] = ()
+    at_end: bool = False
+    old_unended: bool = False
+    new_unended: bool = False
+    section: str = ""
+    starts: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyHunks:
+    """Apply a patch to one document: all hunks refer to one text, and fit in order in one way."""
+
+    hunks: tuple[Hunk, ...]
+    hints: Hints = NO_HINTS
+    options: Options = DEFAULTS
+
+
+@dataclass(frozen=True, slots=True)
+class EditFile:
+    """Do one request, or apply one patch, to a file."""
+
+    path: str
+    request: Request | ApplyHunks
+    line: int | None = None
+    """Where the edit begins in the text that it was read from, 1-based."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreateFile:
+    """Make a file; one that is there with other content is an error unless `overwrite`."""
+
+    path: str
+    text: str
+    overwrite: bool = False
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendFile:
+    """Add text at the end of a file, or make the file where there is none: an empty search."""
+
+    path: str
+    text: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteFile:
+    """Delete a file; where `expected` is given, only one with this content, line ends aside."""
+
+    path: str
+    expected: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """Give a file another path; edits after it name the new one."""
+
+    path: str
+    to: str
+    line: int | None = None
+
+
+FileRequest = EditFile | CreateFile | ExtendFile | DeleteFile | MoveFile

@@ -1,0 +1,100 @@
+"""Texts in which models write edits, one module a format; each gives requests.
+
+| format | module |
+|---|---|
+| `search_replace` | blocks of text to find and text to put there |
+| `unified` | diffs of `diff -u` and git |
+| `v4a` | the `apply_patch` envelope |
+| `json` | lists of operations |
+| `whole_file` | whole files in fences |
+
+Not here: finding the text (`search`) and files (`disk`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from structedit.calls.arguments import content
+from structedit.calls.batches import FileRequest
+from structedit.calls.formats.answer import Answer, Reading
+from structedit.text.errors import UsageError, shown
+from structedit.text.values import dataclass
+
+_MODULES = {
+    "search_replace": "search_replace",
+    "unified": "unified",
+    "v4a": "v4a",
+    "json": "json_edits",
+    "whole_file": "whole_file",
+}
+_OTHER_NAMES = {
+    **dict.fromkeys(("diff", "git", "patch"), "unified"),
+    "apply_patch": "v4a",
+    "blocks": "search_replace",
+}
+
+FORMATS = tuple(_MODULES)
+"""The formats by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The edits of a text, and the name of its format."""
+
+    format: str
+    requests: tuple[FileRequest, ...]
+
+
+def parse_edits(
+    text: str, format: str = "auto", *, path: str | None = None
+) -> tuple[FileRequest, ...]:
+    """Read a text of edits; `path` is the file of edits that name none; see `parsed`.
+
+    >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
+    (DeleteFile(path='a.py', expected=None, line=2),)
+    """
+    return parsed(text, format, path=path).requests
+
+
+def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parsed:
+    """Read a text of edits and say in which format it is.
+
+    Raises:
+        FormatError: with the line, and what was expected there. Nothing is read in part.
+        UsageError: where there is no such format.
+    """
+    answer = Answer.of(content("edits", text))
+    from structedit.calls.formats import detect
+
+    name = detect.format_of(answer, path) if format == "auto" else _name_of(format)
+    parse: Callable[[Answer, str | None], Reading]
+    parse = import_module(f"structedit.calls.formats.{_MODULES[name]}").parse
+    reading = parse(answer, path)
+    if not reading.requests:
+        from structedit.text.errors import FormatError
+
+        raise FormatError(
+            f"the text has no edit in the format {name!r}",
+            line=1,
+            hint="expected a whole edit: see the grammar of the format",
+        )
+    detect.refuse_strays(answer, reading)
+    return Parsed(name, reading.requests)
+
+
+def require_format(format: str) -> None:
+    """Raise where there is no such format, before a text is there."""
+    if format != "auto":
+        _name_of(format)
+
+
+def _name_of(format: str) -> str:
+    plain = content("format", format).replace("-", "_")
+    name = _OTHER_NAMES.get(plain, plain)
+    if name not in _MODULES:
+        raise UsageError(
+            f"there is no format {shown(format)}", hint=f"there are: auto, {', '.join(FORMATS)}"
+        )
+    return name

@@ -1,0 +1,110 @@
+"""Which format a text has: the one whose first marker stands first.
+
+Markers stand at the start of a line, so those inside another format's text, which has a sign
+before it, are none. A fence is a whole file where it names one and does not begin with a marker.
+
+Also told here: markers that a reading left over as prose. They are edits that nobody would
+have made, so they are errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from structedit.calls.formats import json_edits, search_replace, unified, v4a, whole_file
+from structedit.calls.formats.answer import Answer, Reading, fence_of, path_alone
+from structedit.text.errors import FormatError
+
+_HINT = (
+    "expected search/replace blocks, a unified diff, '*** Begin Patch', a JSON list of operations,"
+    " or whole files in fences that name them"
+)
+
+
+def format_of(answer: Answer, path: str | None = None) -> str:
+    """Name the format of an answer.
+
+    Raises:
+        FormatError: where it has no marker of any.
+    """
+    lines = answer.lines
+    firsts = {name: _first(lines, test) for name, test in _TESTS.items()}
+    if path is not None:
+        firsts["unified"] = min(firsts["unified"], _first(lines, _lone_hunk))
+    name = min(firsts, key=lambda name: firsts[name])
+    first = firsts[name]
+    whole = _first(lines[:first], whole_file.names_file)
+    if whole < first and _is_whole(lines, whole, first):
+        return "whole_file"
+    if first < len(lines):
+        return name
+    if path is not None and any(fence_of(line) for line in lines):
+        return "whole_file"
+    raise FormatError("the text has no edit in a format that is known", line=1, hint=_HINT)
+
+
+def refuse_strays(answer: Answer, reading: Reading) -> None:
+    """Refuse markers in what a reading took for prose."""
+    lines = answer.lines
+    for at, line in enumerate(lines):
+        if at in reading.used:
+            continue
+        stray = search_replace.stray(line) or v4a.stray(line) or unified.begins(lines, at)
+        if stray:
+            raise FormatError(
+                f"{line.strip()[:40]!r} belongs to no edit that was read",
+                line=at + 1,
+                hint="expected one format in one text, and each edit whole; send them apart",
+            )
+
+
+def _first(lines: Sequence[str], test: Callable[[Sequence[str], int], bool]) -> int:
+    return next((at for at in range(len(lines)) if test(lines, at)), len(lines))
+
+
+def _is_block(lines: Sequence[str], at: int) -> bool:
+    return search_replace.opens(lines[at]) or lines[at].startswith("<<<<<<< HEAD")
+
+
+def _is_envelope(lines: Sequence[str], at: int) -> bool:
+    return v4a.begins(lines[at])
+
+
+def _is_json(lines: Sequence[str], at: int) -> bool:
+    """Tell JSON at the start of a text or fence; inside prose a bracket is none."""
+    if not json_edits.begins("\n".join(lines[at : at + 2])):
+        return False
+    before = next((line for line in reversed(lines[:at]) if line.strip()), "")
+    return not before or fence_of(before) is not None or before.rstrip().endswith(":")
+
+
+def _is_diff(lines: Sequence[str], at: int) -> bool:
+    """Tell the start of a diff, or of hunks that a fence has without a header."""
+    in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
+    return unified.begins(lines, at) or in_fence
+
+
+def _lone_hunk(lines: Sequence[str], at: int) -> bool:
+    return lines[at].startswith("@@")
+
+
+def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
+    """Tell a fence that holds a file from one around blocks, whose first line is a marker."""
+    inside = [i for i in range(at + 1, min(at + 4, len(lines))) if lines[i].strip()]
+    if not inside:
+        return True
+    fence = fence_of(lines[at])
+    first, path = inside[0], whole_file.path_of(lines, at)
+    if fence is not None and path is not None and path.endswith((".diff", ".patch")):
+        return first == marker or marker > first
+    if first == marker or (path_alone(lines[first]) and inside[1:2] == [marker]):
+        return False
+    return fence_of(lines[first]) is None or marker > first
+
+
+_TESTS: dict[str, Callable[[Sequence[str], int], bool]] = {
+    "v4a": _is_envelope,
+    "search_replace": _is_block,
+    "unified": _is_diff,
+    "json": _is_json,
+}

@@ -1,0 +1,441 @@
+"""Lists of operations as JSON.
+
+    answer    = [ prose ] [ fence ] json [ fence ]
+    json      = operation | list of operations | { path?, "edits": list } | one operation a line
+    operation = { "op": name, "path": path, argument: value, … }
+
+Names and arguments are those of the library, with the aliases of `calls.arguments`; beside them:
+
+| op | arguments |
+|---|---|
+| `create_file` | `path`, `text`, `overwrite` |
+| `append` | `path`, `text`: at the end of the file, which is made if there is none |
+| `delete_file` | `path` |
+| `move_file` | `path`, `to` |
+| `patch` | `path`, `diff`: hunks of a unified diff or of `apply_patch` |
+
+Left out, `op` is `str_replace` where there are `old` and `new`, `patch` where there is a `diff`,
+`create_file` where there is nothing but a path and a text. An unknown argument is an error with
+the nearest name. A call as harnesses log it (`name` with `arguments` or `input`) is opened.
+
+Forgiven, since nothing else can be meant: raw line breaks in strings, commas before a closing
+bracket, JSON inside one JSON string. Texts of a patch or of blocks as the only text of an object are read
+in their own format.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from structedit.calls.aliases import ALIASES
+from structedit.calls.arguments import normalise, snake
+from structedit.calls.batches import (
+    ApplyHunks,
+    CreateFile,
+    DeleteFile,
+    EditFile,
+    ExtendFile,
+    FileRequest,
+    Hunk,
+    MoveFile,
+)
+from structedit.calls.formats import unified, v4a
+from structedit.calls.formats.answer import Answer, Reading, fence_of
+from structedit.calls.from_arguments import EDITING_OPERATIONS, request_of
+from structedit.calls.parameters import FILE_OPERATIONS, parameters_of
+from structedit.text.errors import FormatError, UsageError, shown
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+OTHER_NAMES = {
+    **dict.fromkeys(("edit", "replace", "search_replace", "update"), "str_replace"),
+    **dict.fromkeys(("create", "add", "add_file", "new_file"), "create_file"),
+    **dict.fromkeys(("write", "write_file", "overwrite", "rewrite_file"), "write_file"),
+    **dict.fromkeys(("delete", "remove", "remove_file"), "delete_file"),
+    **dict.fromkeys(("move", "rename", "rename_file"), "move_file"),
+    **dict.fromkeys(("update_file", "apply_patch", "apply_diff", "diff"), "patch"),
+    **dict.fromkeys(("append_file", "extend"), "append"),
+}
+"""Other names of operations; `write_file` is `create_file` that may overwrite."""
+
+_OP_KEYS = ("op", "operation", "type", "action", "command", "tool", "name")
+_LIST_KEYS = ("edits", "operations", "ops", "changes", "files", "actions", "calls")
+_CALL_KEYS = ("arguments", "input", "parameters", "args")
+_OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
+_UNSUITED = ("dry_run", "language", "backup")
+"""Arguments of a call that a whole batch has, not one edit of it."""
+
+_MOST_LEVELS = 8
+"""How often a list of operations may be in an operation of another."""
+
+_TRAILING = regex(r",(?=\s*[\]}])")
+_STRING = regex(r'"(?:[^"\\]|\\.)*"', re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One operation as it stands in the text: its keys and values, and its line."""
+
+    values: Mapping[str, object]
+    line: int
+
+
+def begins(text: str) -> bool:
+    """Tell whether a text starts as a list of operations does."""
+    return re.match(r"\s*(?:\[\s*[{\]\"]|\{\s*[\"}]|\"[\[{\\])", text) is not None
+
+
+def parse(answer: Answer, path: str | None = None) -> Reading:
+    """Read all operations; `path` is the file of those that name none.
+
+    Raises:
+        FormatError: where it is no JSON, or an operation is not one.
+    """
+    first, end = _area(answer.lines)
+    text = "\n".join(answer.lines[first:end])
+    inner = _wrapped_patch(text)
+    if inner is not None:
+        reading = v4a.parse(Answer.of(inner), path)
+        return Reading(reading.requests, frozenset(range(first, end)))
+    requests: list[FileRequest] = []
+    for number, entry in enumerate(_entries(text, first + 1), 1):
+        requests += _located(entry, number, path)
+    if not requests:
+        raise FormatError(
+            "the list of operations is empty", line=first + 1, hint='expected [{"op": …}, …]'
+        )
+    return Reading(tuple(requests), frozenset(range(first, end)))
+
+
+def file_requests_of(
+    values: Mapping[str, object], *, path: str | None = None, line: int | None = None
+) -> tuple[FileRequest, ...]:
+    """Read one operation of a batch; `path` is its file if it names none.
+
+    Raises:
+        UsageError: where it is no operation, or an argument of it is unknown, missing or wrong.
+
+    >>> file_requests_of({"op": "delete_file", "path": "a.py"})
+    (DeleteFile(path='a.py', expected=None, line=None),)
+    """
+    if not all(isinstance(key, str) for key in values):
+        raise UsageError("the names of an edit's arguments are texts", hint='pass {"op": …}')
+    keys = {snake(key): key for key in values}
+    named = [keys[name] for name in _OP_KEYS if name in keys]
+    operation = _operation(values, named[0] if named else None)
+    rest = {key: value for key, value in values.items() if key not in named[:1]}
+    known = parameters_of("create_file" if operation == "write_file" else operation)
+    known = {name: kind for name, kind in known.items() if name not in _UNSUITED}
+    arguments = normalise(rest, known)
+    target = arguments.pop("path", path)
+    if not isinstance(target, str) or not target:
+        raise UsageError("the edit names no file", hint="pass 'path'")
+    return (_request(operation, target, arguments, line),)
+
+
+def _request(
+    operation: str, path: str, arguments: Mapping[str, object], line: int | None
+) -> FileRequest:
+    match operation:
+        case "create_file" | "write_file":
+            overwrite = operation == "write_file" or bool(arguments.get("overwrite", False))
+            return CreateFile(path, _text(operation, arguments, "text"), overwrite, line)
+        case "append":
+            return ExtendFile(path, _text(operation, arguments, "text"), line)
+        case "delete_file":
+            return DeleteFile(path, line=line)
+        case "move_file":
+            return MoveFile(path, _text(operation, arguments, "to"), line)
+        case "patch":
+            hunks = _hunks(_text(operation, arguments, "diff"), path)
+            return EditFile(path, ApplyHunks(hunks), line)
+    if operation == "str_replace" and not str(arguments.get("old", "left out")).strip():
+        return ExtendFile(path, _text(operation, arguments, "new"), line)
+    return EditFile(path, request_of(operation, arguments), line)
+
+
+def _text(operation: str, arguments: Mapping[str, object], name: str) -> str:
+    if name not in arguments:
+        raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+    return str(arguments[name])
+
+
+def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
+    """Read the hunks of one file, in a unified diff or as in an envelope."""
+    answer = Answer.of(diff)
+    lines = answer.lines
+    if any(v4a.begins(line) for line in lines):
+        made = v4a.parse(answer).requests
+    elif any(unified.begins(lines, at) for at in range(len(lines))):
+        made = unified.parse(answer, path).requests
+    else:
+        hunks = v4a.hunks_of(diff, 0)
+        if not hunks:
+            raise UsageError("the diff has no hunk", hint="pass lines with ' ', '-', '+'")
+        return hunks
+    match made:
+        case (EditFile(request=ApplyHunks(hunks=hunks)),):
+            return hunks
+    raise UsageError("the diff is not of one file", hint="pass one operation a file")
+
+
+def _operation(values: Mapping[str, object], key: str | None) -> str:
+    """Give the name of the operation, which its arguments may tell."""
+    if key is not None:
+        word = snake(str(values[key])).replace("-", "_").replace(" ", "_")
+        name = OTHER_NAMES.get(word, word)
+        known = (*EDITING_OPERATIONS, *FILE_OPERATIONS, "write_file")
+        if name in known:
+            return name
+        import difflib
+
+        near = difflib.get_close_matches(name, [*known, *OTHER_NAMES], n=1)
+        raise UsageError(
+            f"there is no operation {shown(values[key])}",
+            hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
+        )
+    plain = [snake(key) for key in values]
+    meanings = [{key, *ALIASES.get(key, ())} for key in plain]
+    names = set[str]().union(*meanings)
+    if "diff" in names:
+        return "patch"
+    if "text" in names and all(means & _OF_NEW_FILES for means in meanings):
+        return "create_file"
+    if names & {"old", "new"}:
+        return "str_replace"
+    raise UsageError("the edit names no operation", hint="pass 'op', such as \"str_replace\"")
+
+
+# From text to operations
+
+
+def _area(lines: tuple[str, ...]) -> tuple[int, int]:
+    """Give the lines that hold JSON: those of the fence, or from the first bracket on."""
+    for at, line in enumerate(lines):
+        fence = fence_of(line)
+        if fence is not None and begins("\n".join(lines[at + 1 : at + 3])):
+            ends = (i for i in range(at + 1, len(lines)) if _closes(lines[i]))
+            return at + 1, next(ends, len(lines))
+        if begins(line) or begins("\n".join(lines[at : at + 2])):
+            return at, len(lines)
+    return 0, len(lines)
+
+
+def _closes(line: str) -> bool:
+    return line.startswith("```") and fence_of(line) is not None
+
+
+def _wrapped_patch(text: str) -> str | None:
+    """Give the envelope that is the only text of an object or list, as in a call of a tool."""
+    try:
+        value = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    texts = list(_texts(value, 0))
+    found = [t for t in texts if any(v4a.begins(line) for line in t.split("\n"))]
+    keyed = isinstance(value, dict) and set(map(snake, value)) & {"diff", "op", "operation"}
+    return found[0] if len(found) == 1 and not keyed else None
+
+
+def _texts(value: object, depth: int) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list() if depth < 4:
+            for item in value:
+                yield from _texts(item, depth + 1)
+        case dict() if depth < 4:
+            for item in value.values():
+                yield from _texts(item, depth + 1)
+
+
+def _entries(text: str, line: int) -> Iterator[_Entry]:
+    """Give the operations of a text, which are in a list, in an object, or one after another."""
+    clean = _without_commas(text)
+    at = _skip(clean, 0)
+    found = 0
+    while at < len(clean):
+        here = line + clean.count("\n", 0, at)
+        if clean[at] == "[":
+            inside, at = _items(clean, at, line)
+            yield from inside
+        else:
+            value, after = _value(clean, at, line)
+            if isinstance(value, str) and begins(value):
+                yield from _entries(value, here)
+            else:
+                yield from _opened(value, here, clean[at:after], None)
+            at = after
+        found += 1
+        at = _skip(clean, at)
+        if at < len(clean) and clean[at] not in "{[":
+            _refuse_rest(clean, at, line)
+            return
+
+
+def _refuse_rest(text: str, at: int, line: int) -> None:
+    """Allow prose behind the JSON, which has no bracket, and nothing else."""
+    if re.search(r"[\[{\]}]\s*$|^\s*[\]}\",:]", text[at:], re.M):
+        raise FormatError(
+            f"{text[at : at + 20]!r} does not belong to the list before it",
+            line=line + text.count("\n", 0, at),
+            hint="expected the end of the text, or another operation",
+        )
+
+
+def _items(text: str, at: int, line: int) -> tuple[list[_Entry], int]:
+    """Read a list item by item, so that each knows its line."""
+    found: list[_Entry] = []
+    at = _skip(text, at + 1)
+    while at < len(text) and text[at] != "]":
+        value, after = _value(text, at, line)
+        found += _opened(value, line + text.count("\n", 0, at), text[at:after], None)
+        at = _skip(text, after)
+        if at < len(text) and text[at] == ",":
+            at = _skip(text, at + 1)
+        elif at < len(text) and text[at] != "]":
+            raise FormatError(
+                f"the list goes on with {text[at : at + 20]!r}",
+                line=line + text.count("\n", 0, at),
+                hint="expected ',' or ']'",
+            )
+    if at >= len(text):
+        raise FormatError(
+            "the list is not closed", line=line + text.count("\n"), hint="expected ']'"
+        )
+    return found, at + 1
+
+
+def _value(text: str, at: int, line: int) -> tuple[object, int]:
+    decoder = json.JSONDecoder(strict=False, object_pairs_hook=_unique)
+    here = line + text.count("\n", 0, at)
+    try:
+        return decoder.raw_decode(text, at)
+    except RecursionError:
+        raise FormatError(
+            "the JSON is nested too deeply", line=here, hint="expected flat operations"
+        ) from None
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"this is no JSON: {error.msg}, near {text[error.pos : error.pos + 20]!r}",
+            line=line + error.lineno - 1,
+            hint='expected {"op": …, "path": …}; quotes and backslashes in texts are escaped',
+        ) from None
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise FormatError(
+            "a number in the JSON is too long", line=here, hint="line numbers have up to 9 digits"
+        ) from None
+    except UsageError as error:
+        raise FormatError(error.message, line=here, hint=error.hint) from None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"{twice!r} stands twice in one operation", hint="leave one out")
+    return found
+
+
+def _opened(
+    value: object, line: int, text: str, path: str | None, depth: int = 0
+) -> Iterator[_Entry]:
+    """Give the operations of one value: itself, the list that it holds, the call that it logs."""
+    if depth > _MOST_LEVELS:
+        raise FormatError(
+            f"lists of operations are in each other more than {_MOST_LEVELS} times",
+            line=line,
+            hint="expected a flat list",
+        )
+    if not isinstance(value, dict):
+        raise FormatError(
+            f"{str(value)[:20]!r} is no operation", line=line, hint='expected {"op": …, "path": …}'
+        )
+    lists = [key for key in value if snake(key) in _LIST_KEYS and isinstance(value[key], list)]
+    if len(lists) == 1:
+        yield from _inner(value, lists[0], line, text, path, depth)
+        return
+    calls = [key for key in value if snake(key) in _CALL_KEYS and isinstance(value[key], dict)]
+    if len(calls) == 1 and set(map(snake, value)) <= {*_OP_KEYS, *_CALL_KEYS, "id"}:
+        inside = value[calls[0]]
+        assert isinstance(inside, dict)
+        outer = {k: v for k, v in value.items() if snake(k) in ("name", "tool")}
+        has_own = any(snake(key) in _OP_KEYS for key in inside)
+        nested = any(snake(key) in _LIST_KEYS for key in inside)
+        opened = inside if has_own or nested else {**outer, **inside}
+        yield from _opened(opened, line, text, path, depth + 1)
+        return
+    yield _Entry({"path": path, **value} if path and not _has_path(value) else value, line)
+
+
+def _inner(
+    value: Mapping[str, object], key: str, line: int, text: str, path: str | None, depth: int
+) -> Iterator[_Entry]:
+    """Open a list inside an object; a path beside it is that of its operations."""
+    own = {name: item for name, item in value.items() if name != key}
+    for name in own:
+        if not _has_path({name: 1}) and snake(name) not in _OP_KEYS:
+            raise FormatError(
+                f"there is no argument {name!r} beside {key!r}",
+                line=line,
+                hint="pass it with each operation, or to the batch",
+            )
+    paths = [item for name, item in own.items() if _has_path({name: 1})]
+    path = str(paths[0]) if paths else path
+    items = value[key]
+    assert isinstance(items, list)
+    starts = _starts(text, key, len(items))
+    for item, start in zip(items, starts, strict=True):
+        yield from _opened(item, line + text.count("\n", 0, start), "", path, depth + 1)
+
+
+def _starts(text: str, key: str, count: int) -> list[int]:
+    """Give where the items of a list begin in the text of its object, as far as that is easy."""
+    found = re.search(rf'"{re.escape(key)}"\s*:\s*\[', text)
+    at, starts = (found.end() if found else 0), list[int]()
+    decoder = json.JSONDecoder(strict=False)
+    while found and len(starts) < count:
+        at = _skip(text, at)
+        starts.append(at)
+        _, at = decoder.raw_decode(text, at)
+        at = _skip(text, at) + 1
+    return starts or [0] * count
+
+
+def _has_path(value: Mapping[str, object]) -> bool:
+    return any("path" in (snake(key), *ALIASES.get(snake(key), ())) for key in value)
+
+
+def _located(entry: _Entry, number: int, path: str | None) -> tuple[FileRequest, ...]:
+    try:
+        return file_requests_of(entry.values, path=path, line=entry.line)
+    except FormatError as error:
+        message = error.message.partition(": ")[2]
+        raise FormatError(
+            f"edit {number}: in its diff, line {error.line}: {message}",
+            line=entry.line,
+            hint=error.hint,
+        ) from None
+    except UsageError as error:
+        raise FormatError(
+            f"edit {number}: {error.message}", line=entry.line, hint=error.hint
+        ) from None
+
+
+def _without_commas(text: str) -> str:
+    """Blank out commas before a closing bracket, outside strings; every offset stays."""
+    parts: list[str] = []
+    at = 0
+    for string in _STRING.finditer(text):
+        parts += (_TRAILING.sub(" ", text[at : string.start()]), string[0])
+        at = string.end()
+    return "".join((*parts, _TRAILING.sub(" ", text[at:])))
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    return at

@@ -1,0 +1,87 @@
+"""What a hook is asked and what it answers, as values.
+
+Not here: running hooks (`guards`), and those that the configuration names (`disk.configuration`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from structedit.calls.outcomes import JsonValue
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What an edit does to one file, as hooks are told it.
+
+    `text_before` is None for a file that is made, `text_after` for one that is deleted. `path` is
+    relative to `root`. In a `dry_run` nothing will be written.
+    """
+
+    event: Literal["pre_edit", "post_edit"]
+    operation: str
+    root: str
+    path: str
+    action: str
+    language: str | None
+    text_before: str | None
+    text_after: str | None
+    diff: str
+    risk: str
+    dry_run: bool = False
+    moved_from: str | None = None
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """Give it as JSON values: what a command reads on standard input."""
+        return {
+            "event": self.event,
+            "operation": self.operation,
+            "root": self.root,
+            "path": self.path,
+            "action": self.action,
+            "moved_from": self.moved_from,
+            "language": self.language,
+            "text_before": self.text_before,
+            "text_after": self.text_after,
+            "diff": self.diff,
+            "risk": self.risk,
+            "dry_run": self.dry_run,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Let the edit pass; with `text`, the file gets that content instead."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deny:
+    """Refuse the edit, and say why."""
+
+    reason: str = ""
+
+
+Decision = Allow | Deny | None
+"""What a hook answers; None allows."""
+
+PreHook = Callable[[Proposal], Decision]
+PostHook = Callable[[Proposal], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Callables that are asked before an edit of a file, and told after it is written.
+
+    They run in order, after those of the configuration; each sees the text that the one before it
+    left. The first that denies decides.
+    """
+
+    pre_edit: tuple[PreHook, ...] = ()
+    post_edit: tuple[PostHook, ...] = ()
+
+
+NO_HOOKS = Hooks()

@@ -1,0 +1,362 @@
+"""Places: how a caller says where, before anybody has looked at a file.
+
+A `Selector` names a node by what it is, an `Anchor` by the text that stands there, `Lines` by
+number. `Hints` narrow a search. All are what was asked, never what was found: finding is
+`search.locate`.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from structedit.text.document import LineRange
+from structedit.text.errors import SelectorError, shown
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+BLOCK_KINDS = frozenset(
+    "if elif else for while loop do try catch finally with switch case match lambda block region"
+    " fence call".split()
+)
+"""Kinds of anonymous blocks, the same words in every language (`else if` is `elif`)."""
+
+DEFINITION_KINDS = frozenset(
+    "function method class interface struct enum union trait impl type module namespace constant"
+    " variable field macro property constructor declaration package key item section element"
+    " record protocol extension object rule stage message service test instruction table index view"
+    " mixin rpc environment".split()
+)
+"""Kinds that may stand before a name as `kind:name`."""
+
+_MOST_DIGITS = 9
+"""Digits of a number in a selector or line range: no file has as many lines."""
+
+_SEPARATORS = ("::", ".", "#", "/")
+_QUOTES = "\"'`"
+_LINES = regex(r":(\d+)(?:-(\d+))?\Z")
+_KIND = regex(r"([a-z_]+):(?!:)")
+_HEADING = regex(r"#{1,6}[ \t]+(.+)", re.DOTALL)
+_LABEL = regex(r"([^\s(\"'`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
+_SUFFIX = regex(r"(?:\[(-?\d+)\]|@(\d+))\Z")
+_PLAIN_NAME = regex(r"[^\s.>\[\]#/@:()\"'`]+\Z")
+
+
+class Part(StrEnum):
+    """Which part of a block an operation means."""
+
+    WHOLE = "whole"
+    BODY = "body"
+    HEADER = "header"
+    DOC = "doc"
+    CONDITION = "condition"
+    ARM = "arm"
+    STATEMENT = "statement"
+
+
+class Attach(StrEnum):
+    """What goes along with a definition."""
+
+    WHOLE = "whole"
+    NONE = "none"
+    DECORATORS = "decorators"
+    DOCS = "docs"
+    COMMENTS = "comments"
+
+
+class Place(StrEnum):
+    """Where an insertion goes, relative to its target or to the file."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    START = "start"
+    END = "end"
+    TOP = "top"
+    BOTTOM = "bottom"
+    IMPORTS = "imports"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a selector, between two `>`.
+
+    `path` holds the qualified name, outermost first; `[n]` inside it is an element such as
+    ``"[0]"``. At most one of `index` (1-based, negative from the end) and `line` is set.
+    A step with a `label` is a call such as ``it("adds")`` and its path is the called name.
+    """
+
+    path: tuple[str, ...]
+    kind: str | None = None
+    label: str | None = None
+    index: int | None = None
+    line: int | None = None
+    quoted: bool = False
+
+    @property
+    def name(self) -> str:
+        """The last component."""
+        return self.path[-1]
+
+    @property
+    def may_be_block(self) -> bool:
+        """Tell whether this step can name an anonymous block."""
+        plain = len(self.path) == 1 and not self.quoted and self.label is None
+        return plain and self.kind in (None, "block") and self.name in BLOCK_KINDS
+
+    @property
+    def must_be_block(self) -> bool:
+        """Tell `block:catch`, which is no definition even where one is called `catch`."""
+        return self.kind == "block" and self.may_be_block
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """An address such as ``Cart.total > if[2]``; either `steps` or `lines` is set."""
+
+    text: str
+    steps: tuple[Step, ...] = ()
+    lines: LineRange | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Selector:
+        """Read a selector.
+
+        Raises:
+            SelectorError: naming what cannot be read.
+
+        >>> [step.path for step in Selector.parse("Stack<T>::push > if[2]").steps]
+        [('Stack<T>', 'push'), ('if',)]
+        >>> Selector.parse(":4-9").lines
+        LineRange(first=4, last=9)
+        """
+        if not isinstance(text, str):
+            raise SelectorError(f"{shown(text)} is no selector", hint="pass a text")
+        stripped = text.strip()
+        if not stripped:
+            raise SelectorError(
+                "the selector is empty", hint="name a definition, as outline prints it"
+            )
+        if match := _LINES.match(stripped):
+            try:
+                lines = LineRange(line_number(match[1]), line_number(match[2] or match[1]))
+            except ValueError:
+                raise SelectorError(
+                    f"{shown(stripped)} is not a line range", hint="lines count from 1: ':42-60'"
+                ) from None
+            return cls(stripped, lines=lines)
+        return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
+
+    def parted(self, count: int) -> tuple[Selector, Selector | None]:
+        """Part the first steps from the rest, which is None where there is none.
+
+        >>> head, rest = Selector.parse("script > setup > if").parted(1)
+        >>> head.text, rest.text
+        ('script', 'setup > if')
+        """
+        parts = _split_steps(self.text)
+        head = Selector(" > ".join(parts[:count]), self.steps[:count])
+        rest = Selector(" > ".join(parts[count:]), self.steps[count:])
+        return head, rest if rest.steps else None
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """A text that stands in the file; `occurrence` is 1-based, -1 the last."""
+
+    text: str
+    occurrence: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place named by its text. In block operations: the block that this text opens."""
+
+    text: str
+    occurrence: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorRange:
+    """From a start landmark to the first `end` after it; the landmarks go along if `inclusive`."""
+
+    start: Landmark
+    end: Landmark
+    inclusive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines by number; `expected` is what the caller believes stands there.
+
+    `version` is that of the text in which the numbers were read, instead.
+    """
+
+    lines: LineRange
+    expected: str | None = None
+    version: str | None = None
+
+
+Target = Selector | Anchor | AnchorRange | Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What narrows a search. The scope is the intersection of all that are given."""
+
+    within: Selector | None = None
+    after: Landmark | None = None
+    before: Landmark | None = None
+    between: tuple[Landmark, Landmark] | None = None
+    near_line: int | None = None
+    radius: int = 25
+
+    def given(self) -> tuple[str, ...]:
+        """Name the hints that are set."""
+        names = ("within", "after", "before", "between", "near_line")
+        return tuple(name for name in names if getattr(self, name) is not None)
+
+
+NO_HINTS = Hints()
+
+
+def line_number(digits: str) -> int:
+    """Read the number of a line, as far as files have such.
+
+    Raises:
+        ValueError: when it is none, or has too many digits.
+    """
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"{len(digits)} digits")
+    return int(digits)
+
+
+def quote_name(name: str) -> str:
+    """Write a name so that it parses back as one component."""
+    if _PLAIN_NAME.match(name):
+        return name
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _split_steps(text: str) -> list[str]:
+    """Split at ``>`` between blanks, outside quotes and brackets."""
+    parts, depth, quote, start, at = [], 0, "", 0, 0
+    while at < len(text):
+        letter = text[at]
+        if quote:
+            if letter == "\\":
+                at += 1
+            elif letter == quote:
+                quote = ""
+        elif letter in _QUOTES and not text[at - 1 : at].isalnum():
+            quote = letter
+        elif letter in "([":
+            depth += 1
+        elif letter in ")]":
+            depth -= 1
+        elif letter == ">" and depth <= 0 and _stands_alone(text, at):
+            parts.append(text[start:at].strip())
+            start = at + 1
+        at += 1
+    parts.append(text[start:].strip())
+    if not all(parts):
+        raise SelectorError(f"a step is missing in {shown(text)}", hint="write 'outer > inner'")
+    return parts
+
+
+def _stands_alone(text: str, at: int) -> bool:
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    return before.isspace() and after.isspace()
+
+
+def _step(text: str, whole: str) -> Step:
+    rest, index, line = text, None, None
+    if (match := _SUFFIX.search(rest)) and not _inside_quotes(rest, match.start()):
+        rest = rest[: match.start()]
+        if len(match[1] or match[2]) > _MOST_DIGITS + 1:
+            raise SelectorError(
+                f"the number in {shown(whole)} is too large",
+                hint="count from 1, or -1 for the last",
+            )
+        index = int(match[1]) if match[1] else None
+        line = int(match[2]) if match[2] else None
+    if match := _HEADING.match(rest):
+        name = match[1].strip()
+        quoted = len(name) > 1 and name[0] == name[-1] == '"'
+        return Step((_unquote(name) if quoted else name,), "section", None, index, line, True)
+    kind = None
+    if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
+        kind, rest = match[1], rest[match.end() :]
+    if match := _LABEL.fullmatch(rest):
+        return Step((match[1],), kind, _unquote(match[2]), index, line)
+    if not rest and index is not None:
+        return Step((f"[{index}]",), kind)
+    path, quoted = _path(rest, whole)
+    return Step(path, kind, None, index, line, quoted)
+
+
+def _inside_quotes(text: str, at: int) -> bool:
+    """Tell whether a place is in quotes; a sign in other quotes, or behind a letter, opens none."""
+    quote, before, escaped = "", "", False
+    for letter in text[:at]:
+        if escaped or letter == "\\":
+            escaped = not escaped
+        elif quote:
+            quote = "" if letter == quote else quote
+        elif letter in _QUOTES and not before.isalnum():
+            quote = letter
+        before = letter
+    return bool(quote)
+
+
+def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
+    """Split a qualified name into components; ``[n]`` between them is one of its own."""
+    parts: list[str] = []
+    current, at, depth, quoted = "", 0, 0, False
+    while at < len(text):
+        letter = text[at]
+        separator = next((s for s in _SEPARATORS if text.startswith(s, at)), None)
+        if letter in _QUOTES and not current:
+            end = _closing_quote(text, at, whole)
+            current, quoted = _unquote(text[at : end + 1]), True
+            at = end + 1
+            parts.append(current)
+            current = ""
+            at += len(next((s for s in _SEPARATORS if text.startswith(s, at)), ""))
+            continue
+        if letter in "<([":
+            depth += letter == "<" and bool(current)
+        elif letter == ">":
+            depth = max(0, depth - 1)
+        element = re.compile(r"\[(\d+)\]").match(text, at) if depth == 0 else None
+        if element and (current or parts):
+            parts += [current] if current else []
+            parts.append(element[0])
+            current, at = "", element.end()
+            at += len(next((s for s in _SEPARATORS if text.startswith(s, at)), ""))
+        elif separator and depth == 0 and current:
+            parts.append(current)
+            current, at = "", at + len(separator)
+        else:
+            current, at = current + letter, at + 1
+    parts += [current] if current else []
+    if not parts:
+        raise SelectorError(
+            f"a name is missing in {shown(whole)}", hint="name a definition, as outline prints it"
+        )
+    return tuple(part.strip() for part in parts), quoted
+
+
+def _closing_quote(text: str, at: int, whole: str) -> int:
+    quote, end = text[at], at + 1
+    while end < len(text) and text[end] != quote:
+        end += 2 if text[end] == "\\" else 1
+    if end >= len(text):
+        raise SelectorError(
+            f"a quote is not closed in {shown(whole)}", hint=f"add {quote} after the name"
+        )
+    return end
+
+
+def _unquote(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1])

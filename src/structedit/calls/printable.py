@@ -1,0 +1,74 @@
+"""Text of files made safe to show: nothing that moves a cursor, hides, or turns text around.
+
+Content goes to terminals and into prompts, where an escape sequence or a bidi control can make it
+read as something else. Every letter that cannot be seen is shown as its escape instead.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from structedit.text.lazily import regex
+
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_SURROGATE = regex("[\ud800-\udfff]")
+
+_RESET = "\x1b[0m"
+_COLOURS = (
+    ("+++", "\x1b[1m"),
+    ("---", "\x1b[1m"),
+    ("@@", "\x1b[36m"),
+    ("+", "\x1b[32m"),
+    ("-", "\x1b[31m"),
+)
+
+
+def printable(text: str) -> str:
+    r"""Show controls, bidi marks, zero-width letters and lone surrogates as escapes; tabs stay.
+
+    >>> printable("a\tb\x1b[31m\u202e\n") == "a\tb\\x1b[31m\\u202e\\x0a"
+    True
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        _escape(letter) if letter != "\t" and unicodedata.category(letter) in _UNSEEN else letter
+        for letter in text
+    )
+
+
+def _escape(letter: str) -> str:
+    code = ord(letter)
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def json_text(text: str) -> str:
+    r"""Show lone surrogates, which stand for bytes that are no UTF-8, as text that JSON can hold.
+
+    >>> json_text("a\udcff") == "a\\udcff"
+    True
+    """
+    return _SURROGATE.sub(lambda match: _escape(match[0]), text)
+
+
+def coloured(diff: str) -> str:
+    r"""Colour a unified diff for a terminal; what a terminal would obey is shown as an escape.
+
+    >>> coloured("+a\n")
+    '\x1b[32m+a\x1b[0m\n'
+    """
+    return "".join(_coloured(line, ending) for line, ending in _lines(diff))
+
+
+def _lines(diff: str) -> list[tuple[str, str]]:
+    lines = diff.split("\n")
+    last = [(lines[-1], "")] if lines[-1] else []
+    return [(line, "\n") for line in lines[:-1]] + last
+
+
+def _coloured(line: str, ending: str) -> str:
+    text = printable(line)
+    colour = next((colour for start, colour in _COLOURS if line.startswith(start)), "")
+    return f"{colour}{text}{_RESET}{ending}" if colour else text + ending

@@ -1,0 +1,354 @@
+"""Reports: what happened, for a model or a person, the most useful thing first.
+
+The first line says status and reason, the second the smallest fix. Lines of the file are shown
+between two marks and with their numbers, so that content is never taken for an instruction. A
+report has a longest form; what does not fit is in the JSON form, which is complete.
+
+Not here: deciding anything. All that is said is in the outcome.
+"""
+
+from __future__ import annotations
+
+from structedit.calls.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
+from structedit.calls.outcomes import (
+    Candidate,
+    Closest,
+    Diagnosis,
+    Difference,
+    Hit,
+    JsonValue,
+    Numbered,
+    Outcome,
+    Risk,
+    Status,
+)
+from structedit.calls.printable import coloured, json_text, printable
+from structedit.text.document import LineRange
+from structedit.text.values import dataclass
+
+__all__ = [
+    "changed_lines",
+    "coloured",
+    "diagnosis_dict",
+    "hit_dict",
+    "json_text",
+    "numbered_dict",
+    "numbered_lines",
+    "one_line",
+    "printable",
+    "report",
+    "to_dict",
+]
+
+MOST_LINES = 59
+MOST_LETTERS = 4_000
+END_MARK = "--- end of file content ---"
+
+_LINE_LETTERS = 200
+_HEAD_LETTERS = 600
+_REGION_LINES = 22
+_HIT_LINES = 30
+_HIT_LINES_BESIDE = 14
+_CLOSEST_LINES = 24
+_FEW_LINES = 14
+_RETRY_LETTERS = 1_200
+_COPY_LETTERS = 30_000
+_COPIED_LETTERS = 420
+_MORE = "… more of this is in the JSON form"
+_MORE_ROOM = len(_MORE) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines that belong together, the least useful last; `close` ends them even when cut."""
+
+    lines: tuple[str, ...]
+    close: str = ""
+    most: int = MOST_LINES
+
+
+def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LETTERS) -> str:
+    """Say what happened in at most so many lines and letters.
+
+    After several failures in a row there are besides the lines to copy, 400 at most.
+    """
+    if outcome.landed:
+        return fitted(_landed(outcome), lines, letters)
+    copy = outcome.diagnosis.copy if outcome.diagnosis else None
+    if copy is not None:
+        return fitted(_insisted(outcome, copy), lines + len(copy.lines), letters + _COPY_LETTERS)
+    return fitted(_failed(outcome), lines, letters)
+
+
+def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
+    """Join sections up to a number of lines and letters; the first ones have precedence."""
+    kept: list[str] = []
+    for section in sections:
+        room = lines - len(kept)
+        kept += _cut(section, min(room, section.most), letters - sum(len(k) + 1 for k in kept))
+    return "\n".join(kept)
+
+
+def _cut(section: Section, room: int, letters: int) -> list[str]:
+    """Take the lines that fit, and say so where some do not."""
+    closing = [section.close] if section.close else []
+    room, letters = room - len(closing), letters - len(section.close) - len(closing)
+    whole = sum(len(line) + 1 for line in section.lines)
+    if len(section.lines) <= room and whole <= letters:
+        return [*section.lines, *closing] if section.lines else []
+    kept: list[str] = []
+    for line in section.lines[: max(0, room - 1)]:
+        letters -= len(line) + 1
+        if letters < _MORE_ROOM:
+            break
+        kept.append(line)
+    return [*kept, _MORE, *closing] if len(kept) > bool(closing) else []
+
+
+# What landed
+
+
+def _landed(outcome: Outcome) -> tuple[Section, ...]:
+    facts = [one_line(fact) for fact in _facts(outcome)]
+    state = "as it would be" if outcome.dry_run else "as it is now"
+    sections = [Section((_head(outcome), *facts), most=MOST_LINES - _REGION_LINES)]
+    if outcome.region is not None and outcome.status is Status.APPLIED:
+        sections.append(_content(outcome, outcome.region, state, None, _REGION_LINES))
+    return tuple(sections)
+
+
+def _head(outcome: Outcome) -> str:
+    """Give the first line of a landed edit."""
+    if outcome.status is not Status.APPLIED:
+        said = outcome.message or "nothing is left to do"
+        return one_line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
+    verb = "would apply (dry run, nothing is written)" if outcome.dry_run else "applied"
+    where = f", {changed_lines(outcome)}" if outcome.spans else ""
+    counts = f", +{outcome.lines_added} -{outcome.lines_removed}"
+    return one_line(f"{verb}: {outcome.operation}{_of_file(outcome)}{where}{counts}", _HEAD_LETTERS)
+
+
+def _of_file(outcome: Outcome) -> str:
+    return f" in {outcome.path}" if outcome.path else ""
+
+
+def changed_lines(outcome: Outcome) -> str:
+    """Say which lines an edit changed."""
+    after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
+    if not after:
+        before = [span.lines_before for span in outcome.spans]
+        return f"what was {_lines(LineRange(before[0].first, before[-1].last))}"
+    return _lines(LineRange(after[0].first, max(after[0].first, after[-1].last)))
+
+
+def _lines(lines: LineRange) -> str:
+    return f"line {lines}" if lines.first == lines.last else f"lines {lines}"
+
+
+def _facts(outcome: Outcome) -> list[str]:
+    """Say what is worth knowing of a landed edit, each only where it is not the usual."""
+    facts = []
+    if outcome.tier not in (None, "exact", "newline"):
+        facts.append(
+            f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
+        )
+    if outcome.bridged:
+        facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
+    if outcome.selector:
+        facts.append(f'selector: "{outcome.selector}"')
+    if outcome.replacements > 1:
+        facts.append(f"replacements: {outcome.replacements}")
+    if outcome.attached:
+        facts.append(f"went along: {', '.join(outcome.attached)}")
+    if outcome.kept:
+        facts.append(f"kept from the file: {', '.join(outcome.kept)}")
+    if outcome.risk is not Risk.LOW:
+        facts.append(f"risk: {outcome.risk}, by the share of the file that changes")
+    facts += [f"warning: {warning}" for warning in outcome.warnings]
+    facts += [f"undo with id {outcome.undo_id}"] if outcome.undo_id else []
+    return facts + (list(outcome.diagnosis.notes) if outcome.diagnosis else [])
+
+
+# What did not
+
+
+def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
+    """Say what is left to do for a caller that has failed again and again."""
+    assert outcome.diagnosis is not None
+    instead, whole = outcome.diagnosis.instead, copy.first == 1 and not copy.left_out
+    whole = whole and copy.last == outcome.before.line_count
+    what = "the whole file" if whole else f"lines {copy.first}-{copy.last} of the file"
+    width = len(str(copy.last))
+    rows = (
+        one_line(f"  {number:>{width}}| {text}", _COPIED_LETTERS)
+        for number, text in enumerate(copy.lines, copy.first)
+    )
+    more = (f"  … {copy.left_out} more lines",) if copy.left_out else ()
+    return (
+        Section((_headline(outcome), *_fix(outcome.diagnosis))),
+        Section(_retry(outcome.diagnosis.retry)),
+        Section(_instead(instead)),
+        Section(
+            tuple(one_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES
+        ),
+        Section((_mark(f"{what}{_of_file(outcome)}"), *rows, *more), END_MARK, most=500),
+    )
+
+
+def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
+    """Show the call that needs no search text; the text to change is in the lines below it."""
+    if arguments is None:
+        return ()
+    import json
+
+    shown = {key: value for key, value in arguments.items() if key not in ("op", "new")}
+    if isinstance(shown.get("expected"), str) and len(str(shown["expected"])) > _LINE_LETTERS:
+        shown["expected"] = "(these lines as they are now)"
+    told = json.dumps(shown | {"new": "(all of it, as it should become)"}, ensure_ascii=False)
+    told = told if printable(told) == told else json.dumps(shown)
+    return (f"needs no `old`: {arguments['op']} {told}",)
+
+
+def _failed(outcome: Outcome) -> tuple[Section, ...]:
+    diagnosis = outcome.diagnosis or Diagnosis(outcome.message)
+    return (
+        Section((_headline(outcome), *_fix(diagnosis))),
+        Section(_retry(diagnosis.retry)),
+        Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
+        Section(_differences(diagnosis.differences), most=_FEW_LINES),
+        Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
+        _hits(outcome, diagnosis),
+        *_closest(outcome, diagnosis),
+        Section(tuple(one_line(f"warning: {warning}") for warning in outcome.warnings)),
+    )
+
+
+def _headline(outcome: Outcome) -> str:
+    reason = f" ({outcome.reason})" if outcome.reason else ""
+    message = (outcome.diagnosis.message if outcome.diagnosis else "") or outcome.message
+    named = outcome.path is not None and outcome.path in message
+    where = "" if named else _of_file(outcome)
+    dry = " (dry run)" if outcome.dry_run else ""
+    head = f"{outcome.status}{reason}{dry}: {outcome.operation}{where}: {message}"
+    return one_line(head, _HEAD_LETTERS)
+
+
+def _fix(diagnosis: Diagnosis) -> tuple[str, ...]:
+    return (one_line(f"fix: {diagnosis.fix}", _HEAD_LETTERS),) if diagnosis.fix else ()
+
+
+def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
+    if arguments is None:
+        return ()
+    import json
+
+    text = json.dumps(arguments, ensure_ascii=False)
+    text = text if printable(text) == text else json.dumps(arguments)
+    if len(text) > _RETRY_LETTERS:
+        return ("retry: a call that lands is in the JSON form, under diagnosis.retry",)
+    return (f"retry, these arguments land: {text}",)
+
+
+def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
+    if not candidates:
+        return ()
+    rows = (
+        f"  {_pasted(row.selector)}  {row.kind}, {_lines(row.lines)}: {row.signature}"
+        for row in candidates
+    )
+    show = f"get_region {_pasted(candidates[0].selector)} shows the first"
+    heading = "selectors to choose from (the words behind them are file content):"
+    return (heading, *map(one_line, rows), one_line(show))
+
+
+def _pasted(selector: str) -> str:
+    return f'"{selector}"' if '"' not in selector else selector
+
+
+def _differences(differences: tuple[Difference, ...]) -> tuple[str, ...]:
+    if not differences:
+        return ()
+    rows = [
+        text
+        for row in differences
+        for text in (
+            f"  line {row.line}: {row.what}",
+            f"    yours: {row.wanted}",
+            f"    file:  {row.found}",
+        )
+    ]
+    return ("differences (· is a blank, → a tab):", *map(one_line, rows))
+
+
+def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
+    hits = diagnosis.hits
+    if not hits:
+        return Section(())
+    count = f"{len(hits)} hit{'s' if len(hits) > 1 else ''}"
+    opening = _mark(f"{count}{_of_file(outcome)}")
+    rows = [text for hit in hits for text in _hit(hit)]
+    most = _HIT_LINES_BESIDE if diagnosis.closest else _HIT_LINES
+    return Section((opening, *rows), END_MARK, most)
+
+
+def _hit(hit: Hit) -> list[str]:
+    inside = f", in {hit.selector}" if hit.selector else ""
+    return [one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
+
+
+def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
+    closest = diagnosis.closest
+    if closest is None or _is_shown(closest, diagnosis.hits):
+        return ()
+    alike = 0 < closest.similarity < 100
+    rows = tuple(one_line(f"  {text}") for text in closest.differences)
+    heading = ("differences ([-what you sent-], {+what the file has+}):",) if rows else ()
+    what = f"closest region, approximate, {closest.similarity} % alike" if alike else "the place"
+    where = _lines(closest.lines)
+    content = _content(outcome, closest.region, f"{what}, {where}", closest.lines, _CLOSEST_LINES)
+    if not alike:
+        return Section((*heading, *rows), most=_FEW_LINES), content
+    of = f" of {outcome.before.line_count}"
+    show = f'get_region ":{closest.lines}" shows it ({where}{of})'
+    return content, Section((*heading, *rows), most=_FEW_LINES), Section((show,))
+
+
+def _is_shown(closest: Closest, hits: tuple[Hit, ...]) -> bool:
+    shown = [hit.around for hit in hits[:1]]
+    first, last = closest.lines.first, closest.lines.last
+    return any(around.first <= first and last <= around.last for around in shown)
+
+
+# Content
+
+
+def _content(
+    outcome: Outcome, region: Numbered, what: str, lines: LineRange | None, most: int
+) -> Section:
+    inside = f", in {region.selector}" if region.selector else ""
+    opening = _mark(f"{what}{_of_file(outcome)}{inside}")
+    return Section((opening, *numbered_lines(region, lines)), END_MARK, most)
+
+
+def _mark(what: str) -> str:
+    return one_line(f"--- file content: {what} ---", _HEAD_LETTERS)
+
+
+def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[str]:
+    """Give lines of a file with their numbers; those of `marked` begin with ``>``.
+
+    >>> numbered_lines(Numbered(9, ("a", "b"), left_out=2), LineRange(10, 10))
+    ['   9| a', '> 10| b', '  … 2 more lines']
+    """
+    width = len(str(region.last))
+    rows = []
+    for number, text in enumerate(region.lines, region.first):
+        here = marked is not None and marked.first <= number <= marked.last
+        rows.append(one_line(f"{'>' if here else ' '} {number:>{width}}| {text}"))
+    return rows + ([f"  … {region.left_out} more lines"] if region.left_out else [])
+
+
+def one_line(text: str, most: int = _LINE_LETTERS) -> str:
+    """Make a text one line that can be shown."""
+    shown = printable(text[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + "…"

@@ -1,0 +1,63 @@
+"""What is said of a search that did not land: its status by reason, tiers in words."""
+
+from __future__ import annotations
+
+from structedit.calls.outcomes import Diagnosis, Reason, Status
+
+Verdict = tuple[Status, Reason, Diagnosis]
+
+TIER_REASONS = {
+    "newline": Reason.WHITESPACE,
+    "trailing-space": Reason.WHITESPACE,
+    "indent": Reason.WHITESPACE,
+    "whitespace": Reason.WHITESPACE,
+    "unicode": Reason.ENCODING,
+    "escape": Reason.ENCODING,
+    "syntax": Reason.WHITESPACE,
+    "elision": Reason.PARTIAL_MATCH,
+}
+"""What a hit of a tier that may not be used says of the text; others say `no_match`."""
+
+TIER_WORDS = {
+    "newline": "but for line endings",
+    "trailing-space": "but for blanks at line ends",
+    "indent": "but for its indentation",
+    "whitespace": "but for blanks",
+    "unicode": "but for look-alike characters",
+    "escape": "but for escapes or line numbers",
+    "syntax": "but for how its tokens are laid out",
+    "elision": "but for lines that are left out",
+    "fuzzy": "nearly",
+}
+
+STATUS: dict[Reason, Status] = {
+    Reason.SEVERAL_MATCHES: Status.AMBIGUOUS,
+    Reason.AMBIGUOUS_ANCHOR: Status.AMBIGUOUS,
+    Reason.SELECTOR_AMBIGUOUS: Status.AMBIGUOUS,
+    **dict.fromkeys(
+        (
+            Reason.WRONG_OCCURRENCE,
+            Reason.WRONG_COUNT,
+            Reason.EMPTY_SEARCH,
+            Reason.NEAR_TWIN,
+            Reason.NOT_A_BLOCK,
+            Reason.UNBALANCED,
+            Reason.CONTENT_MISMATCH,
+            Reason.STALE,
+            Reason.OUT_OF_RANGE,
+            Reason.INVERTED_RANGE,
+        ),
+        Status.REFUSED,
+    ),
+}
+"""Status of the reasons of a search that did not land; those left out are `not_found`."""
+
+
+def verdict(reason: Reason, diagnosis: Diagnosis) -> Verdict:
+    """Give a diagnosis with the status of its reason."""
+    return STATUS.get(reason, Status.NOT_FOUND), reason, diagnosis
+
+
+def more_hits(count: int, listed: int) -> tuple[str, ...]:
+    """Say how many hits a list leaves out."""
+    return (f"{count - listed} more hits are not listed",) if count > listed else ()

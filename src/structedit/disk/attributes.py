@@ -1,0 +1,60 @@
+"""What a file is besides its bytes: mode, owner, extended attributes.
+
+Kept for a file that is deleted or moved, and given to the one that takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+
+from structedit.disk.listing import missing
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Mode, owner, group and attributes of a file; attributes as pairs of name and value."""
+
+    mode: int
+    owner: int
+    group: int
+    attributes: tuple[tuple[str, bytes], ...] = ()
+
+
+def looks_of(path: str) -> Looks:
+    """Read them off a file.
+
+    Raises:
+        FileError: `missing_file`, when it is gone by now.
+    """
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise missing(path) from error
+    names: list[str] = []
+    if hasattr(os, "listxattr"):
+        with suppress(OSError):
+            names = sorted(os.listxattr(path))
+    found = []
+    for name in names:
+        with suppress(OSError):
+            found.append((name, os.getxattr(path, name)))
+    return Looks(stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid, tuple(found))
+
+
+def give(file: int, looks: Looks) -> None:
+    """Give them to an open file, as far as we may; a change of owner comes first.
+
+    It clears bits of the mode, which come after it.
+    """
+    if hasattr(os, "fchown"):
+        with suppress(PermissionError):
+            os.fchown(file, looks.owner, looks.group)
+    if hasattr(os, "fchmod"):
+        os.fchmod(file, looks.mode)
+    if hasattr(os, "setxattr"):
+        for name, value in looks.attributes:
+            with suppress(OSError):
+                os.setxattr(file, name, value)

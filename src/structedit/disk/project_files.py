@@ -1,0 +1,39 @@
+"""Files with what their project says of them: documents that know the languages it brings along.
+
+Not here: bytes (`disk.files`), and what else a project may say (`disk.configuration`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.disk import configuration, direct, files, recovery
+from structedit.disk.paths import AnyPath, os_path
+from structedit.disk.roots import root_of
+from structedit.text.document import Document
+from structedit.text.project_language import OwnLanguage
+
+
+def read(path: AnyPath) -> Document:
+    """Read a text file, after what a crash has cut off of it is finished or taken back.
+
+    Raises:
+        FileError: as `disk.files.read`, and `stale` where it cannot be put back.
+    """
+    recovery.recover(direct.real(os_path(path)))
+    return with_languages(files.read(path), path)
+
+
+def with_languages(document: Document, path: AnyPath) -> Document:
+    """Give a document with the languages of the root that a path belongs to."""
+    languages = languages_at(path)
+    return replace(document, languages=languages) if languages else document
+
+
+def languages_at(path: AnyPath) -> tuple[OwnLanguage, ...]:
+    """Give the languages that the root of a file or folder brings along.
+
+    Raises:
+        UsageError: when its configuration cannot be understood.
+    """
+    return configuration.languages_of(root_of(os_path(path)))

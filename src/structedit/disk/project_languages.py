@@ -1,0 +1,132 @@
+"""Languages of a project, read from the tables of its configuration and their profile folders.
+
+    [languages.rules]
+    extensions = ["rules", "rul"]         # also filenames, shebangs, aliases
+    grammar = "tree_sitter_rules"         # a module, MODULE:FUNCTION, or a name of the pack
+    profile = "tools/rules"               # folder of lang.toml, symbols.scm, blocks.scm
+    base = "c"                            # a language whose profile holds where this says nothing
+
+A module is imported when a file of the language is first parsed, and importing runs code. So it
+needs to be trusted as hooks are (`configuration`). A profile is data, and lies below the root.
+
+Not here: what the profile means (`languages.of_project`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import cast
+
+from structedit.disk.opening import setting_text
+from structedit.text.errors import UsageError
+from structedit.text.project_language import OwnLanguage
+
+KEYS = ("extensions", "filenames", "shebangs", "aliases", "grammar", "profile", "base")
+_LISTS = KEYS[:4]
+_FILES = ("lang.toml", "symbols.scm", "blocks.scm", "locals.scm")
+
+Table = Mapping[str, object]
+
+
+def languages_in(tables: Table, file: str, *, within: str | None) -> tuple[OwnLanguage, ...]:
+    """Read the languages that a configuration names, whose profiles lie `within` a folder, if given.
+
+    Raises:
+        UsageError: when it says what cannot be meant, or a profile is not there.
+        FileError: when a profile is there and is no file that can be read.
+    """
+    return tuple(_language(name, table, file, within) for name, table in tables.items())
+
+
+def module_of(table: object) -> str:
+    """Give the module that a language wants imported; empty where its grammar is the pack's, or none."""
+    named = table.get("grammar", "") if isinstance(table, dict) else ""
+    if not isinstance(named, str) or not named:
+        return ""
+    from structedit.languages.grammars import pack_names
+
+    return "" if named in pack_names() else named
+
+
+def _language(name: str, table: object, file: str, within: str | None) -> OwnLanguage:
+    where = f"languages.{name}"
+    if not isinstance(table, dict):
+        raise UsageError(f"{file}: {where!r} is not a table", hint=f"write [{where}]")
+    if name != name.lower():
+        raise UsageError(f"{file}: {where!r} is not in small letters", hint=name.lower())
+    for key in table:
+        if key not in KEYS:
+            raise UsageError(
+                f"{file}: there is no setting '{where}.{key}'", hint=f"there are: {', '.join(KEYS)}"
+            )
+    lists = {key: _texts(table, key, where, file) for key in _LISTS}
+    grammar, profile, base = (_text(table, key, where, file) for key in KEYS[4:])
+    if not grammar and not profile and not base:
+        raise UsageError(
+            f"{file}: {where!r} says nothing of the language",
+            hint="give it a grammar, a profile, or a base",
+        )
+    own = OwnLanguage(
+        name,
+        grammar,
+        base,
+        extensions=tuple(end.lower().removeprefix(".") for end in lists["extensions"]),
+        filenames=lists["filenames"],
+        shebangs=lists["shebangs"],
+        aliases=tuple(alias.lower() for alias in lists["aliases"]),
+    )
+    return own if not profile else _with_profile(own, profile, file, within)
+
+
+def _with_profile(own: OwnLanguage, profile: str, file: str, within: str | None) -> OwnLanguage:
+    folder = os.path.join(os.path.dirname(file), profile)
+    real, top = (os.path.realpath(path) for path in (folder, within or folder))
+    if os.path.commonpath([real, top]) != top:
+        raise UsageError(
+            f"{file}: languages.{own.name}.profile leads out of the root: {profile!r}",
+            hint="name a folder below the root, or put the language into your own configuration",
+        )
+    table, symbols, blocks, bindings = (_content(os.path.join(folder, name)) for name in _FILES)
+    if table is None:
+        raise UsageError(
+            f"{file}: there is no {os.path.join(profile, _FILES[0])!r}",
+            hint=f"languages.{own.name}.profile names the folder that holds it",
+        )
+    return replace(own, table=table, symbols=symbols, blocks=blocks, bindings=bindings)
+
+
+def _content(path: str) -> str | None:
+    try:
+        stamp = os.stat(path)
+    except OSError:
+        return None
+    return _content_at(path, stamp.st_mtime_ns, stamp.st_size)
+
+
+@lru_cache(maxsize=64)
+def _content_at(path: str, changed: int, size: int) -> str | None:
+    """Read a file that was last changed at that time."""
+    raw = setting_text(path, "the profile")
+    try:
+        return None if raw is None else raw.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path!r} cannot be read: {error}", hint="correct it") from error
+
+
+def _text(table: Table, key: str, where: str, file: str) -> str:
+    found = table.get(key, "")
+    if not isinstance(found, str):
+        raise UsageError(f"{file}: '{where}.{key}' is not a text", hint=f'write {key} = "…"')
+    return found
+
+
+def _texts(table: Table, key: str, where: str, file: str) -> tuple[str, ...]:
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
+        raise UsageError(
+            f"{file}: '{where}.{key}' is no list of texts", hint=f'write {key} = ["…"]'
+        )
+    return tuple(cast("list[str]", found))

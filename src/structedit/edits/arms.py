@@ -1,0 +1,74 @@
+"""How an arm joins the arms of its statement: on the line of the brace before it, or on its own.
+
+Not here: what replaces an arm (`shape`), and how one is deleted (`moving`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from structedit.edits.new_text import Draft, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.layout.indent import Place, begins_line, lay_out, trim
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
+"""Kinds that are one arm of a statement and mean nothing without it."""
+
+_ARM_WORDS = frozenset((b"else", b"catch", b"finally"))
+_WITH_ARMS = frozenset(("if", "try"))
+_SPACE = b" \t\r\n\x0c"
+
+
+def first_word(text: bytes) -> bytes:
+    """Give the word that a text begins with, closing braces aside."""
+    match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
+    return match[1] if match else text.strip()[:1]
+
+
+def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
+    """Tell whether a text is an arm (`else {`) that joins the arms of a block in braces."""
+    if source.profile.family is not Layout.BRACE:
+        return False
+    is_arm = first_word(text) in _ARM_WORDS
+    return is_arm and (block.kind in ARM_KINDS or (after and block.kind in _WITH_ARMS))
+
+
+def insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Draft:
+    """Insert an arm beside another, with what stands between arms: a blank, or a new line."""
+    data, place = source.data, place_at(source, block.core.start)
+    laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
+    if block.kind in ARM_KINDS:
+        start = block.core.start
+        end = block.arm.end
+        joint = data[len(data[:start].rstrip(_SPACE)) : start]
+    else:
+        end = block.core.end
+        joint = _joint_of_arms(source, block, place)
+    if after:
+        return Draft(EditSet.of([Edit(Span(end, end), joint + laid)]))
+    return Draft(EditSet.of([Edit(Span(start, start), laid + joint)]))
+
+
+def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
+    """Give what stands before a statement's arms, else what its braces suggest."""
+    data = source.data
+    if block.arm.end < block.core.end:
+        rest = data[block.arm.end : block.core.end]
+        return rest[: len(rest) - len(rest.lstrip(_SPACE))]
+    if block.layout is not Layout.BRACE or block.body is None:
+        return place.ending + place.base
+    return place.ending + place.base if begins_line(data, block.body.start - 1) else b" "
+
+
+def with_arm_separator(source: Source, block: Block, around: list[Block], text: bytes) -> bytes:
+    """Give an arm the comma that others of its statement end with; `around` are its holders."""
+    bare = trim(text).rstrip(_SPACE)
+    if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):
+        return text
+    beside = [b for holder in around[-1:] for b in source.tree.blocks(holder.core)]
+    arms = [b.core.of(source.data).rstrip() for b in beside if b.kind == "case"]
+    ends_so = any(arm.endswith(b",") for arm in arms)
+    return bare + b"," if ends_so else text

@@ -1,0 +1,146 @@
+"""Text that comes to a line, beside an anchor's text, to the top or the bottom of a file."""
+
+from __future__ import annotations
+
+from structedit.edits.beside import insert_item
+from structedit.edits.blank_lines import brings_definition
+from structedit.edits.block_reach import trimmed
+from structedit.edits.inside import ends_inside_line, insert_into_list
+from structedit.edits.list_items import Listed, list_of
+from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import regex
+from structedit.tree.layout.indent import Place, lay_out, line_end, line_start, next_line, trim
+from structedit.tree.nodes import Block, ListItem
+from structedit.tree.source import Source
+from structedit.tree.trivia import is_detached
+
+_SPACE = b" \t\r\n\x0c"
+_HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
+
+
+def insert_at_line(
+    source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None
+) -> Draft:
+    """Insert on lines of its own before or after the line that holds `line_at`."""
+    data, place = source.data, place_at(source, line_at)
+    if base is not None:
+        place = place.at(base)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    if after:
+        at = line_end(data, line_at)
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending + lines)]))
+    at = line_start(data, line_at)
+    return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending)]))
+
+
+def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert on lines of its own before or after an anchor's text.
+
+    After a text that opens a block, the new lines are the first ones inside it; beside an item
+    of a list, they become one.
+    """
+    data = source.data
+    core = trimmed(data, span)
+    opened = _opened_list(source, core) if after else None
+    if opened is not None:
+        return insert_into_list(source, *opened, text, at_end=False)
+    item = _item_at(source, core)
+    if item is not None:
+        return insert_item(source, item, text, after=after)
+    if not after:
+        return insert_at_line(source, core.start, text, after=False)
+    last = max(core.start, core.end - 1)
+    return insert_at_line(source, last, text, after=True, base=_inside_of(source, core))
+
+
+def _item_at(source: Source, core: Span) -> ListItem | None:
+    """Give the list item that an anchor's text is, its separator aside."""
+    if source.tree is None or not source.profile.lists:
+        return None
+    bare = core.of(source.data).rstrip(_SPACE + b",;")
+    return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
+
+
+def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
+    """Give the list that an anchor's text ends with the opening bracket of."""
+    if source.tree is None:
+        return None
+    end = Span(max(core.start, core.end - 1), core.end)
+    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
+    for block in around:
+        if block.body is not None and block.body.start == core.end:
+            listed = list_of(source, block)
+            if listed is not None:
+                return block, listed
+    return None
+
+
+def _inside_of(source: Source, core: Span) -> bytes | None:
+    """Give the inner indentation when the text's end opens a block that goes on below."""
+    if source.tree is None:
+        return None
+    end = Span(max(core.start, core.end - 1), core.end)
+    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
+    opening = [
+        b
+        for b in around
+        if b.body is not None
+        and b.header.start < core.end <= b.body.start + 1
+        and b.body.start <= core.end
+    ]
+    if not opening or ends_inside_line(source.data, opening[-1]):
+        return None
+    return inner_place(source, opening[-1]).base
+
+
+def insert_at_top(source: Source, text: bytes) -> Draft:
+    """Insert at the top of the file, below a shebang and lines that are about the file."""
+    data, at = source.data, 0
+    for _ in range(2):
+        match = _HEAD.match(data, at)
+        at = match.end() if match else at
+    bare = trim(text)
+    if not is_detached(bare, 0, source.profile):
+        while at < len(data) and is_detached(data, at, source.profile):
+            at = next_line(data, at)
+    place = place_at(source, 0).at(b"")
+    lines = place.ending.join(lay_out(source, bare, place))
+    gap = _top_gap(source, text) or _comment_gap(source, bare, at)
+    following = data[at : line_end(data, at)]
+    if at and data[at:] and not following.strip(_SPACE):
+        return Draft(
+            EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)])
+        )
+    return Draft(
+        EditSet.of([Edit(Span(at, at), lines + place.ending * (1 + gap if data[at:] else 1))])
+    )
+
+
+def _comment_gap(source: Source, text: bytes, at: int) -> int:
+    """Keep a comment at the top apart from the comment about what follows."""
+    last = text.split(b"\n")[-1].strip()
+    ends = tuple(pair[1].encode() for pair in source.profile.block_comments)
+    starts = tuple(mark.encode() for mark in source.profile.line_comments)
+    is_comment = (bool(starts) and last.startswith(starts)) or (bool(ends) and last.endswith(ends))
+    if not is_comment or source.tree is None or is_detached(text, 0, source.profile):
+        return 0
+    below = source.tree.comments(Span(at, line_end(source.data, at)))
+    return 1 if below and below[0].start == at else 0
+
+
+def insert_at_bottom(source: Source, text: bytes) -> Draft:
+    """Insert at the end of the file, which keeps or lacks its final newline as before."""
+    data = source.data
+    body = len(data.rstrip(_SPACE))
+    place = Place(b"", place_at(source, body).unit, place_at(source, max(0, body - 1)).ending)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    if not body:
+        return Draft(EditSet.of([Edit(Span(0, len(data)), lines + place.ending)]))
+    gap = _top_gap(source, text)
+    return Draft(EditSet.of([Edit(Span(body, body), place.ending * (1 + gap) + lines)]))
+
+
+def _top_gap(source: Source, text: bytes) -> int:
+    return source.profile.blank_top if brings_definition(source, text) else 0

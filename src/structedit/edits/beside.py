@@ -1,0 +1,177 @@
+"""Text that comes before or after a block, as an item of its list or on lines of its own."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from structedit.edits.arms import ARM_KINDS, insert_arm, joins_arms, with_arm_separator
+from structedit.edits.blank_lines import gap_for
+from structedit.edits.block_reach import holders, to_comment_end, to_statement_end
+from structedit.edits.chains import splits_chain
+from structedit.edits.data_values import with_marker
+from structedit.edits.leading_separators import insert_in_front
+from structedit.edits.list_items import bare_item, comment_end, is_item, with_separator
+from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.layout.indent import (
+    Place,
+    begins_line,
+    ends_line,
+    lay_out,
+    line_end,
+    line_start,
+    trim,
+)
+from structedit.tree.nodes import Block, ListItem
+from structedit.tree.source import Source
+
+_SPACE = b" \t\r\n\x0c"
+
+
+def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert before or after a block, with the gap or separator that its neighbours have."""
+    data, text = source.data, with_marker(source, block, text)
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is not None and is_item(source, item.rule, text):
+        return insert_item(source, item, text, after=after, whole=block.whole)
+    declared = source.tree.declared_name(block.span) if source.tree is not None else None
+    if joins_arms(source, block, text, after=after):
+        return insert_arm(source, block, text, after=after)
+    if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
+        return _insert_inline(source, block.arm, text, after=after)
+    if misfit := splits_chain(source, block.whole, text, after=after):
+        return misfit
+    text = with_arm_separator(source, block, holders(source, block), text)
+    whole = block.whole if item is None else _to_separator(source, block.whole, item)
+    whole = to_comment_end(source, to_statement_end(source, whole))
+    place = place_at(source, (declared.parent if declared else block.span).start)
+    if not begins_line(data, whole.start) or not ends_line(data, whole.end):
+        return _insert_inline(source, whole, text, after=after)
+    text = with_separator(source, text) if item is None else text
+    lines = lay_out(source, trim(text), place)
+    gap = gap_for(source, block, whole, text, after=after)
+    laid = place.ending.join(lines)
+    if after:
+        missing = item if item is not None and _separator_end(source, item) is None else None
+        return Draft(_append_after(data, whole.end, laid, gap, place, missing))
+    at = line_start(data, whole.start)
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
+
+
+def _append_after(
+    data: bytes, at: int, laid: bytes, gap: int, place: Place, unparted: ListItem | None
+) -> EditSet:
+    """Append lines behind the line of `at`; an item that has no separator gets its own."""
+    end, new = line_end(data, at), place.ending * (1 + gap) + laid
+    if unparted is None:
+        return EditSet.of([Edit(Span(end, end), new)])
+    separator, own = unparted.rule.separator.encode(), unparted.span.end
+    if own == end:
+        return EditSet.of([Edit(Span(end, end), separator + new)])
+    return EditSet.of([Edit(Span(own, own), separator), Edit(Span(end, end), new)])
+
+
+def _to_separator(source: Source, whole: Span, item: ListItem) -> Span:
+    """Take along the separator behind an item."""
+    return Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
+
+
+def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
+    """Insert on lines of its own next to a span that shares its lines with others.
+
+    Between tags that touch, no blank is put: there it would be content.
+    """
+    data, place = source.data, place_at(source, span.start)
+    if _tags_touch(data, span, text, after=after):
+        at = span.end if after else span.start
+        return Draft(EditSet.of([Edit(Span(at, at), text.strip())]))
+    laid = place.ending.join(lay_out(source, trim(text), place))
+    if after:
+        return Draft(EditSet.of([Edit(Span(span.end, span.end), place.ending + laid)]))
+    begins = begins_line(data, span.start)
+    at = line_start(data, span.start) if begins else span.start
+    laid = laid if begins else laid.removeprefix(place.base)
+    tail = b"" if begins else place.base
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending + tail)]))
+
+
+def _tags_touch(data: bytes, span: Span, text: bytes, *, after: bool) -> bool:
+    """Tell whether an element of one line meets another tag without a blank in between."""
+    bare = text.strip()
+    tags = bare.startswith(b"<") and bare.endswith(b">") and not re.search(rb"[\r\n]", bare)
+    is_element = data.startswith(b"<", span.start) and data.endswith(b">", 0, span.end)
+    meets = data.startswith(b"<", span.end) if after else data.endswith(b">", 0, span.start)
+    return tags and is_element and meets
+
+
+def insert_item(
+    source: Source, item: ListItem, text: bytes, *, after: bool, whole: Span | None = None
+) -> Draft:
+    """Insert an item into a list; separators and lines as the list has them.
+
+    `whole` is the item with the comments above it, which it keeps.
+    """
+    first = whole or _whole_of(source, item.span)
+    following = _next_on_a_line(source, item) if after else None
+    if following is not None:
+        return insert_item(source, following, text, after=False)
+    in_front = insert_in_front(source, item, text, after=after)
+    if in_front is not None:
+        return in_front
+    data, separator = source.data, item.rule.separator.encode()
+    bare, comment = bare_item(source, trim(text), separator)
+    own_line = begins_line(data, item.span.start)
+    place = place_at(source, item.span.start)
+    joint = place.ending if own_line else _joint_on_a_line(data, item, separator)
+
+    def laid(tail: bytes) -> bytes:
+        lines = place.ending.join(lay_out(source, bare + tail + comment, place))
+        return lines if own_line else lines.removeprefix(place.base)
+
+    if not after:
+        start = line_start(data, first.start) if own_line else item.span.start
+        return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
+    end, at = item.span.end, _separator_end(source, item)
+    if at is not None:
+        at = comment_end(source, at) if own_line else at
+        return Draft(EditSet.of([Edit(Span(at, at), joint + laid(separator))]))
+    stop = comment_end(source, end) if own_line else end
+    if stop == end:
+        return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
+    edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
+    return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
+    """Give the blanks that follow a separator in a list on one line, as a neighbour has them."""
+    for one, other in pairwise(item.items):
+        between = data[one.end : other.start].strip(b" \t").removeprefix(separator)
+        if not between.strip(b" \t"):
+            return data[one.end : other.start].partition(separator)[2] if separator else b" "
+    return b" "
+
+
+def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
+    """Give the item after one that shares its line, where that item begins a line itself."""
+    number = item.index + 1
+    if begins_line(source.data, item.span.start) or number >= len(item.items):
+        return None
+    if not begins_line(source.data, item.items[number].start):
+        return None
+    return ListItem(item.items[number], number, item.items, item.parent, item.rule)
+
+
+def _whole_of(source: Source, item: Span) -> Span:
+    """Give an item with the comments that belong to it, where it is a definition."""
+    found = source.tree.definitions(item) if source.tree is not None else ()
+    return next((b.whole for b in found if item in (b.span, b.core)), item)
+
+
+def _separator_end(source: Source, item: ListItem) -> int | None:
+    data, separator = source.data, item.rule.separator.encode()
+    if not separator:
+        return None
+    at = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    return at + len(separator) if data.startswith(separator, at) else None

@@ -1,0 +1,186 @@
+"""Blank lines between blocks: how many there are, and how many new text gets.
+
+A gap between two definitions is as wide as the neighbours have it.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from structedit.edits.arms import ARM_KINDS
+from structedit.edits.block_reach import holders
+from structedit.edits.new_text import is_label
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import indent_at, lead, line_end, line_start, next_line, trim
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+_SPACE = b" \t\r\n\x0c"
+_DIRECTIVE = regex(rb"[ \t]*#[ \t]*(?:if|el|end)")
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Blank lines above and below a span, and the offsets they reach to."""
+
+    above: int
+    below: int
+    start: int
+    end: int
+
+
+def gap_around(data: bytes, lines: Span) -> Gap:
+    """Count the blank lines around whole lines."""
+    above, start = 0, lines.start
+    while start > 0:
+        previous = line_start(data, _before_ending(data, start))
+        if data[previous:start].strip(_SPACE):
+            break
+        above, start = above + 1, previous
+    below, end = 0, lines.end
+    while end < len(data):
+        following = next_line(data, end)
+        if data[end:following].strip(_SPACE):
+            break
+        below, end = below + 1, following
+        if following == len(data) and end == following:
+            break
+    return Gap(above, below, start, end)
+
+
+def _before_ending(data: bytes, at: int) -> int:
+    """Give an offset inside the line that ends at `at`."""
+    return at - 2 if data[at - 2 : at] == b"\r\n" else at - 1
+
+
+def skip_blank_lines(data: bytes, at: int, count: int) -> int:
+    """Give the offset so many lines further down."""
+    for _ in range(count):
+        at = next_line(data, at)
+    return at
+
+
+def line_above(data: bytes, at: int) -> bytes | None:
+    """Give the line that ends at an offset, with its ending; None at the top."""
+    if at == 0:
+        return None
+    start = line_start(data, _before_ending(data, at))
+    return data[start:at]
+
+
+def line_below(data: bytes, at: int) -> bytes | None:
+    """Give the line that begins at an offset; None at the bottom."""
+    return data[at : line_end(data, at)] if at < len(data) else None
+
+
+def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
+    """Give the blank lines between a block and what is inserted beside it."""
+    section = block.layout is Layout.SECTION
+    if (source.profile.is_data and not section) or block.kind in ARM_KINDS:
+        return 0
+    data = source.data
+    lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
+    gap = gap_around(data, lines)
+    here = len(indent_at(data, whole.start))
+    above, below = line_above(data, gap.start), line_below(data, gap.end)
+    nearest = (gap.below, below), (gap.above, above)
+    widths = [
+        width
+        for width, line in (nearest if after else reversed(nearest))
+        if line is not None and len(lead(line)) == here and not _closes(source, line)
+    ]
+    if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
+        if widths:
+            return widths[0]
+    elif not brings_definition(source, text):
+        return min(widths, default=0) if block.is_definition else 0
+    elif not block.is_definition:
+        return 1
+    elif block.kind == "declaration" and b"\n" not in trim(text):
+        return min(widths, default=source.profile.blank_member)
+    member = any(b.is_definition for b in holders(source, block))
+    return source.profile.blank_member if member else source.profile.blank_top
+
+
+def _stands_apart(source: Source, block: Block) -> bool:
+    """Tell the kinds that blank lines part from their neighbours."""
+    kept = block.kind not in source.profile.demoted or block.kind in (
+        "constructor",
+        "impl",
+        "extension",
+    )
+    return block.label is not None or (block.is_definition and kept)
+
+
+def _closes(source: Source, line: bytes) -> bool:
+    """Tell a line that ends or parts what is around it, so that it is no neighbour."""
+    if line.lstrip().startswith((b"}", b"end", b")")) or is_label(line):
+        return True
+    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
+
+
+def brings_definition(source: Source, text: bytes) -> bool:
+    """Tell whether a text holds a definition with a body of its own."""
+    piece = source.read_fragment(trim(text))
+    found = piece.definitions if piece is not None else ()
+    return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
+
+
+def _brings_call(source: Source, text: bytes) -> bool:
+    """Tell whether a text is calls with labels, as test cases are."""
+    piece = source.read_fragment(trim(text))
+    return piece is not None and any(b.label is not None for b in piece.blocks)
+
+
+def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
+    """Give the blank lines between members of a block and a definition or case that joins them."""
+    if source.profile.is_data or source.tree is None:
+        return 0
+    if brings_definition(source, text) or _meets_member(source, block, body, at_end):
+        members = [b for b in source.tree.definitions(body) if b.kind not in source.profile.demoted]
+    elif _brings_call(source, text):
+        members = [b for b in source.tree.blocks(body) if b.label is not None]
+    else:
+        return 0
+    members = [b for b in members if body.contains(b.core)]
+    direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
+    for one, other in itertools.pairwise(direct):
+        between = source.data[one.span.end : other.whole.start]
+        if not between.strip(_SPACE):
+            return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
+    if at_end and _ends_in_doc(source, body):
+        return max(1, source.profile.blank_member)
+    has_doc = block.doc is not None and body.contains(block.doc)
+    apart = direct or has_doc or b"\n" in body.of(source.data).strip()
+    return source.profile.blank_member if apart else 0
+
+
+def _ends_in_doc(source: Source, body: Span) -> bool:
+    """Tell a body that ends in documentation of what stands above it."""
+    if not source.profile.doc_below or source.tree is None:
+        return False
+    edge = body.start + len(body.of(source.data).rstrip(_SPACE))
+    return any(b.doc is not None and b.doc.end == edge for b in source.tree.definitions(body))
+
+
+def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
+    """Tell whether a method is what the inserted text meets at that end of a type's body."""
+    if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
+        return False
+    body = span.of(source.data)
+    edge = span.start + len(body.rstrip(_SPACE))
+    if not at_end:
+        edge = span.start + len(body) - len(body.lstrip(_SPACE))
+    met = [
+        b
+        for b in source.tree.definitions(span)
+        if (b.whole.end if at_end else b.whole.start) == edge
+    ]
+    return any(_stands_apart(source, b) and b.body is not None for b in met)
+
+
+def is_directive(source: Source, line: bytes) -> bool:
+    """Tell a line of the preprocessor that opens, parts or closes a condition."""
+    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None

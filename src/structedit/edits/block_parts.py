@@ -1,0 +1,275 @@
+"""How text lands in a block: whole, its arm, header, condition or documentation.
+
+Each function takes a source, a block of it and a caller's text, and gives a `Draft`: edits and
+what there is to say about them. Nothing here refuses for safety (`judging`) or looks for places
+(`search`); a text that cannot be meant literally is a `Misfit`.
+"""
+
+from __future__ import annotations
+
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Attach, Part
+from structedit.edits.arms import ARM_KINDS, first_word
+from structedit.edits.bodies import replace_body
+from structedit.edits.data_values import with_marker
+from structedit.edits.in_span import line_or_span, replacement, with_statement_end
+from structedit.edits.leading_trivia import (
+    Attachments,
+    attachments_of,
+    decorators_stay,
+    ends_in_comment,
+    first_line,
+    first_lines,
+    next_filled,
+    replaced_from,
+    starts_with_word,
+    stripped,
+)
+from structedit.edits.list_items import bare_item, comment_end, fit_item
+from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.text.document import Span, split_ending, split_lines, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.layout.indent import ends_line, lay_out, lead, line_end, line_start, trim
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+from structedit.tree.trivia import is_doc_comment
+
+
+def replace_part(
+    source: Source, block: Block, new: bytes, part: Part, attach: Attach, *, arm: bool = False
+) -> Draft | Misfit:
+    """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
+    match part:
+        case Part.WHOLE:
+            if arm and not block.is_definition:
+                return _replace_arm(source, block, new)
+            return _replace_whole(source, block, new, attach)
+        case Part.STATEMENT:
+            return _replace_whole(source, block, new, attach)
+        case Part.ARM:
+            return _replace_arm(source, block, new)
+        case Part.BODY:
+            return replace_body(source, block, new)
+        case Part.HEADER:
+            return _replace_header(source, block, new)
+        case Part.CONDITION:
+            return _replace_condition(source, block, new)
+        case Part.DOC:
+            return _replace_doc(source, block, new)
+
+
+def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> Draft | Misfit:
+    text = trim(new)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+    text = _without_closer(source, block, text)
+    if block.kind in ARM_KINDS:
+        text = _without_end(source, block, text)
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    text = with_marker(source, block, text)
+    brings = attachments_of(source, text, block)
+    if block.is_definition and brings.is_comment_alone and decorators_stay(block, attach):
+        return _replace_around_decorators(source, block, text, brings)
+    start, kept, attached = replaced_from(source, block, brings, attach)
+    span = Span(start, block.span.end)
+    if block.end > block.span.end:
+        comment = first_line(source.data, stripped(source.data, Span(span.end, block.end)))
+        if ends_in_comment(source, text):
+            span, attached = Span(start, block.end), (*attached, comment)
+        else:
+            kept = (*kept, comment)
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is not None:
+        span, text = fit_item(source, item, span, text)
+    else:
+        text = with_statement_end(source, block, text)
+        span, kept = _with_comment_beside(source, span, text, kept)
+    lost = _lost_arms(source, block, text)
+    warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
+    return Draft(replacement(source, span, text), attached, kept, warnings)
+
+
+def _with_comment_beside(
+    source: Source, span: Span, text: bytes, kept: tuple[str, ...]
+) -> tuple[Span, tuple[str, ...]]:
+    """Let the comment on the last line give way to its like; else it stays."""
+    end = comment_end(source, span.end)
+    if end == span.end:
+        return span, kept
+    if bare_item(source, text, b"")[1]:
+        return Span(span.start, end), kept
+    return span, (*kept, first_line(source.data, stripped(source.data, Span(span.end, end))))
+
+
+def _replace_around_decorators(
+    source: Source, block: Block, text: bytes, brings: Attachments
+) -> Draft:
+    """Replace the comments above decorators that stay, and the definition below them."""
+    data = source.data
+    decorators_end = max(span.end for span in block.decorators)
+    rest = Span(next_filled(data, Span(decorators_end, decorators_end)), block.span.end)
+    head, tail = text[: brings.at], with_statement_end(source, block, text[brings.at :])
+    gives_way: list[Span] = []
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        if not (brings.docs if is_doc else brings.comments):
+            break
+        gives_way.insert(0, span)
+    if gives_way:
+        above = replacement(source, Span(gives_way[0].start, gives_way[-1].end), trim(head))
+    else:
+        place, at = place_at(source, block.span.start), line_start(data, block.span.start)
+        laid = place.ending.join(lay_out(source, trim(head), place)) + place.ending
+        above = EditSet.of([Edit(Span(at, at), laid)])
+    stay = [s for s in block.attached if s not in gives_way] + list(block.decorators)
+    return Draft(
+        EditSet.of([*above.edits, *replacement(source, rest, tail).edits]),
+        tuple(first_line(data, span) for span in gives_way),
+        tuple(first_line(data, span) for span in sorted(stay)),
+    )
+
+
+def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    text = trim(new)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+    text = _without_end(source, block, _without_closer(source, block, text))
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    span = block.arm if block.arm != block.core else block.span
+    item = source.tree.list_item(span) if source.tree is not None else None
+    if item is not None:
+        span, text = fit_item(source, item, span, text)
+    elif span == block.span:
+        text = with_statement_end(source, block, text)
+    return Draft(replacement(source, span, text))
+
+
+def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
+    """Drop the closer of the arm before, where a text begins with it as the file's line does."""
+    if block.kind not in ARM_KINDS:
+        return text
+    stripped = text.lstrip()
+    closers = [word.encode() for word in source.profile.closers]
+    closer = next((word for word in closers if stripped.startswith(word)), b"")
+    if not closer or block.core.of(source.data).startswith(closer):
+        return text
+    return stripped[len(closer) :].lstrip()
+
+
+def _without_end(source: Source, block: Block, text: bytes) -> bytes:
+    """Drop the word that closes a whole statement from a text for one of its arms.
+
+    `if a … end` in the place of an `if` arm whose `else` stays: the statement has its `end`.
+    """
+    if block.kind not in ARM_KINDS and block.arm == block.core:
+        return text
+    if source.profile.family is Layout.INDENT:
+        return text  # what a word closes there is a value (`begin … end`), all of the arm
+    words = [word.encode() for word in source.profile.close_keywords]
+    lines = split_lines(text)
+    closes = len(lines) > 1 and lines[-1].strip() in words and lead(lines[-1]) == lead(lines[0])
+    if not closes or block.arm.of(source.data).rstrip().endswith(lines[-1].strip()):
+        return text
+    return split_ending(b"".join(lines[:-1]))[0]
+
+
+def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
+    """Refuse a text for an arm that does not begin as the arm does: it would change meaning."""
+    if block.kind not in ARM_KINDS:
+        return None
+    old, new = first_word(block.core.of(source.data)), first_word(text)
+    if old == new or {old, new} <= {b"case", b"default", b"_"}:
+        return None
+    return Misfit(
+        Reason.MALFORMED_EDIT,
+        f"the arm begins with {to_text(old)!r} and the new text with {to_text(new)!r}",
+        f"begin the new text with {to_text(old)!r}, or replace the statement that holds the arm",
+    )
+
+
+def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
+    """Name the arms of the old statement that the new text lacks."""
+    if block.is_definition or block.arm == block.core or source.tree is None:
+        return ()
+    piece = source.read_fragment(text)
+    if piece is None:
+        return ()
+    outside = [b.kind for b in source.tree.blocks(block.core) if _is_arm_of(b, block)]
+    top = next(iter(piece.blocks), None)
+    inside = [b.kind for b in piece.blocks if top is not None and _is_arm_of(b, top)]
+    return tuple(
+        kind for kind in dict.fromkeys(outside) if outside.count(kind) > inside.count(kind)
+    )
+
+
+def _is_arm_of(arm: Block, statement: Block) -> bool:
+    after = arm.core.start >= statement.arm.end and statement.core.contains(arm.core)
+    return arm.kind in ARM_KINDS and after
+
+
+def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    text = trim(new)
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "give the whole header")
+    if misfit := _wrong_arm(source, block, text):
+        return misfit
+    text = _without_closer(source, block, text)
+    if block.layout is Layout.BRACE and text.endswith(b"{"):
+        text = text[:-1].rstrip()
+    start = block.header.start
+    if block.prefix is not None and starts_with_word(text.lstrip(), block.prefix.of(source.data)):
+        start = block.prefix.start
+    inner = [s for s in block.decorators if block.header.contains(s)]
+    if inner and text.lstrip()[:1] != inner[0].of(source.data)[:1]:
+        end = max(span.end for span in inner)
+        kept = first_lines(source.data, inner)
+        rest = Span(next_filled(source.data, Span(end, end)), block.header.end)
+        return Draft(replacement(source, rest, text.lstrip()), kept=kept)
+    return Draft(replacement(source, Span(start, block.header.end), text))
+
+
+def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    if block.condition is None:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has no condition",
+            'name part "header" or "whole"',
+        )
+    span, text = block.condition, trim(new).strip()
+    old = span.of(source.data)
+    if (
+        old.startswith(b"(")
+        and old.endswith(b")")
+        and not (text.startswith(b"(") and text.endswith(b")"))
+    ):
+        span = Span(span.start + 1, span.end - 1)
+    if not text:
+        return Misfit(
+            Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition"
+        )
+    return Draft(replacement(source, span, text))
+
+
+def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    text = trim(new)
+    if block.doc is not None:
+        if not text:
+            return Draft(EditSet.of([Edit(line_or_span(source.data, block.doc), b"")]))
+        return Draft(replacement(source, block.doc, text))
+    if not text:
+        return Misfit(Reason.NO_CHANGE, "there is no documentation to delete", "")
+    if source.profile.docstring and block.body is not None:
+        inner = inner_place(source, block)
+        lines = inner.ending.join(lay_out(source, text, inner))
+        if not ends_line(source.data, block.body.start):
+            one_line = lay_out(source, trim(block.body.of(source.data)).strip(), inner)
+            laid = inner.ending + lines + inner.ending + inner.ending.join(one_line)
+            return Draft(EditSet.of([Edit(block.body, laid)]))
+        at = line_end(source.data, block.body.start)
+        return Draft(EditSet.of([Edit(Span(at, at), inner.ending + lines)]))
+    place = place_at(source, block.span.start)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    at = line_start(source.data, block.span.start)
+    return Draft(EditSet.of([Edit(Span(at, at), laid)]))

@@ -1,0 +1,71 @@
+"""How far a block reaches: its attachments, its statement's end, the blocks around it."""
+
+from __future__ import annotations
+
+from structedit.calls.places import Attach
+from structedit.edits.list_items import comment_end
+from structedit.text.document import Span, to_text
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+from structedit.tree.trivia import is_doc_comment
+
+_SPACE = b" \t\r\n\x0c"
+
+
+def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
+    """Give the span of a block with what `attach` takes along, and name what that is."""
+    if not block.is_definition:
+        return Span(block.span.start, block.end), ()
+    data = source.data
+    docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
+    plain = [s for s in block.attached if s not in docs]
+    wanted: list[Span] = []
+    if attach in (Attach.WHOLE, Attach.DOCS):
+        wanted += docs
+    if attach in (Attach.WHOLE, Attach.COMMENTS):
+        wanted += plain
+    takes_decorators = attach not in (Attach.NONE, Attach.DOCS, Attach.COMMENTS)
+    start = block.span.start if takes_decorators else block.core.start
+    for span in reversed(block.attached):
+        if span not in wanted:
+            break
+        start = min(start, span.start)
+    end = block.end
+    if block.trailing is not None and attach in (Attach.WHOLE, Attach.COMMENTS):
+        end = max(end, block.trailing.end)
+    taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
+    taken = [s for s in taken if s in wanted or s in block.decorators]
+    return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
+
+
+def to_statement_end(source: Source, span: Span) -> Span:
+    """Take along the mark that ends a statement, where it follows."""
+    end = source.profile.statement_end.encode()
+    if end and source.data.startswith(end, span.end):
+        return Span(span.start, span.end + len(end))
+    return span
+
+
+def to_comment_end(source: Source, span: Span) -> Span:
+    """Take along a comment that follows on the last line."""
+    return Span(span.start, comment_end(source, span.end))
+
+
+def holders(source: Source, block: Block) -> list[Block]:
+    """Give the definitions and blocks around a block, outermost first."""
+    if source.tree is None:
+        return []
+    around = [*source.tree.definitions(block.core), *source.tree.blocks(block.core)]
+    found = [b for b in around if b.core.contains(block.core) and b.core != block.core]
+    return sorted(found, key=lambda b: (b.core.start, -b.core.end))
+
+
+def _first_line(data: bytes, span: Span) -> str:
+    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+
+
+def trimmed(data: bytes, span: Span) -> Span:
+    """Give a span without the blanks at its edges."""
+    text = span.of(data)
+    start = span.start + len(text) - len(text.lstrip(_SPACE))
+    return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))

@@ -1,0 +1,321 @@
+"""A new body for a block: between its delimiters, below its header, or as a bare expression."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Reason
+from structedit.edits.bare_bodies import in_delimiters, stays_on_line
+from structedit.edits.data_values import has_plain_value, opens_block, replace_value
+from structedit.edits.in_span import replacement
+from structedit.edits.list_items import fit_items, fits_on_line, list_of
+from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import lazily
+from structedit.tree.layout.indent import (
+    Place,
+    begins_line,
+    ends_line,
+    indent_at,
+    keep_alike,
+    lay_out,
+    lead,
+    trim,
+)
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.without_grammar import text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+
+_EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
+"""Kinds whose body may be a bare expression, which they return."""
+
+
+def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+    """Replace everything between header and end; a one-line body is expanded."""
+    if has_plain_value(source, block):
+        return replace_value(source, block, new)
+    if block.layout is Layout.CLAUSES:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has several clauses, each with a body of its own",
+            "name the clause (`> case[1]`), or replace it whole",
+        )
+    if block.body is None:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has no body",
+            'replace it whole: part="whole"',
+        )
+    listed = list_of(source, block)
+    if listed is not None:
+        if opens_block(source, new) and not fits_on_line(source, new):
+            value = Span(block.header.end, listed.span.end)
+            return replace_value(source, replace(block, body=value, layout=Layout.INDENT), new)
+        fitted = fit_items(source, block, listed, new)
+        if not isinstance(fitted, bytes):
+            return fitted
+        new = fitted
+    text = trim(_without_braces(source, block, new))
+    if _is_expression_arm(source, block, block.body):
+        blanks = len(block.body.of(source.data)) - len(block.body.of(source.data).lstrip())
+        return _arm_of_expression(
+            source, block, Span(block.body.start + blanks, block.body.end), text.strip()
+        )
+    match block.layout:
+        case Layout.BRACE | Layout.END:
+            return _body_between(source, block, block.body, text)
+        case Layout.INDENT:
+            return _body_below(source, block, block.body, text)
+        case Layout.SECTION:
+            return _body_of_section(source, block, block.body, text)
+        case Layout.NONE | Layout.CLAUSES:
+            return _bare_body(source, block, block.body, text)
+
+
+def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
+    """Tell `0 => f(),` and `case 1 -> f();` from arms that hold statements."""
+    if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
+        return False
+    arrow = block.header.of(source.data).endswith((b"=>", b"->"))
+    return (
+        arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
+    )
+
+
+def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    """Put an expression in the place of an arm's, or several statements in braces."""
+    if b"\n" in text or b"\r" in text:
+        return _bare_body(source, block, body, text)
+    end = source.profile.statement_end.encode()
+    if end and body.of(source.data).endswith(end) and not text.endswith(end):
+        text += end
+    return Draft(replacement(source, body, text.rstrip(b",")))
+
+
+def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
+    """Drop the braces around a body when a text brings its own."""
+    text = trim(new)
+    pair = source.profile.body_delimiters
+    if pair is None or block.layout not in (Layout.BRACE, Layout.NONE):
+        return new
+    opening, closing = pair[0].encode(), pair[1].encode()
+    stripped = text.strip()
+    if not (stripped.startswith(opening) and stripped.endswith(closing)):
+        return new
+    masked = text_blocks.mask(stripped, source.profile)
+    depth = 0
+    for index, byte in enumerate(masked):
+        depth += (byte == opening[0]) - (byte == closing[0])
+        if depth == 0:
+            whole = index == len(masked) - 1
+            inner = stripped[1:-1].rstrip()
+            bare = inner if b"\n" in stripped else inner.lstrip()
+            return bare if whole and block.is_definition else new
+    return new
+
+
+def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    data = source.data
+    outer, inner = place_at(source, block.core.start), inner_place(source, block)
+    old = body.of(data)
+    if not text:
+        return Draft(
+            EditSet.of(
+                [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
+            )
+        )
+    if _is_text_on_a_line(source, block, old, text):
+        blanks = len(old) - len(old.lstrip()), len(old.rstrip())
+        return Draft(EditSet.of([Edit(body, old[: blanks[0]] + text.strip() + old[blanks[1] :])]))
+    lines = lay_out(source, text, inner, old)
+    laid = (
+        outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
+    )
+    head, tail = _kept_edges(old)
+    if head is not None and tail is not None:
+        laid = head + outer.ending.join(lines) + tail
+    elif source.profile.aligned and tail is None and not _ends_in_line_comment(source, lines[-1]):
+        laid = outer.ending + outer.ending.join(lines)
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _ends_in_line_comment(source: Source, line: bytes) -> bool:
+    """Tell a line that a closer would become a comment on."""
+    return any(mark.encode() in line for mark in source.profile.line_comments)
+
+
+def _is_text_on_a_line(source: Source, block: Block, old: bytes, text: bytes) -> bool:
+    """Tell what stands between two tags on their line, where a line break would be content."""
+    markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
+    return markup and bool(old.strip()) and not re.search(rb"[\r\n]", old + text)
+
+
+def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
+    """Give the blanks around a body that begins and ends on lines of its own."""
+    lead_match = re.match(rb"[ \t]*(?:\r\n|\n|\r)", old)
+    tail_match = re.search(rb"(?:\r\n|\n|\r)[ \t]*\Z", old)
+    if lead_match is None or tail_match is None or tail_match.start() < lead_match.end():
+        return None, None
+    return lead_match[0], tail_match[0]
+
+
+def _closing_indent(data: bytes, body: Span, outer: Place) -> bytes:
+    return indent_at(data, body.end) if begins_line(data, body.end) else outer.base
+
+
+def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    data = source.data
+    inner = inner_place(source, block)
+    if not text:
+        text = source.profile.empty_body.encode()
+    old = body.of(data)
+    delimited = in_delimiters(source, block, text, inner.unit)
+    if delimited is not None or stays_on_line(source, old, text):
+        outer = place_at(source, block.core.start)
+        lines = lay_out(source, delimited or text, outer, old)
+        laid = outer.ending.join(lines).removeprefix(outer.base)
+        return Draft(EditSet.of([Edit(body, b" " + laid)]).refined(data))
+    laid = inner.ending + inner.ending.join(lay_out(source, text, inner, old))
+    match = re.match(rb"[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r)", old)
+    if match and not match[0].strip():
+        laid = match[0] + laid
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> Draft:
+    """Replace what stands below a heading, at its depth; blank lines below the heading stay."""
+    place, old = place_at(source, block.core.start), body.of(source.data)
+    if not text:
+        return Draft(EditSet.of([Edit(body, b"")]))
+    gap = old[: len(old) - len(old.lstrip(b" \t\r\n"))]
+    head = gap[: len(gap) - len(lead(gap[::-1]))] or place.ending * (
+        1 + source.profile.blank_member
+    )
+    laid = head + place.ending.join(lay_out(source, text, place, old))
+    return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
+
+
+def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    """Give an expression or a lone statement its delimiters."""
+    pair = source.profile.body_delimiters
+    is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
+    if pair is None and not source.profile.is_data and re.search(rb"[\r\n]", text):
+        return _endless_body(source, block, body, text)
+    if pair is None or source.profile.is_data or is_value:
+        return Draft(replacement(source, body, text))
+    is_expression = block.kind in _EXPRESSION_BODIED
+    if is_expression and (drafted := _as_expression(source, block, body, text)) is not None:
+        return drafted
+    outer, inner = place_at(source, block.core.start), inner_place(source, block)
+    inner = inner.at(outer.deeper().base)
+    lines = outer.ending.join(lay_out(source, text, inner, b""))
+    nothing = b" " if pair[0].isalpha() else b""
+    between = outer.ending + lines + outer.ending + outer.base if text else nothing
+    laid = pair[0].encode() + between + pair[1].encode()
+    data, start, end = source.data, body.start, body.end
+    if block.is_definition and (mark := _value_mark(source, block)) is not None:
+        lone = _braces_stand_alone(source, block)
+        start, laid = mark, (outer.ending + outer.base if lone else b" ") + laid
+        end = _behind_statement_end(source, block, end)
+    elif not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
+        start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
+    elif begins_line(data, start):
+        start, laid = len(data[:start].rstrip()), b" " + laid
+    warnings: tuple[str, ...] = ()
+    if is_expression and b"return" not in text and not source.profile.last_value:
+        warnings = ("the expression body became a block that returns nothing",)
+    return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+
+
+def _value_mark(source: Source, block: Block) -> int | None:
+    """Give where the `=` or `=>` begins that says that the body is an expression, blanks included."""
+    header = block.header.of(source.data)
+    for mark in source.profile.value_marks:
+        if header.endswith(mark.encode()):
+            return block.header.start + len(header.removesuffix(mark.encode()).rstrip())
+    return None
+
+
+def _behind_statement_end(source: Source, block: Block, end: int) -> int:
+    """Give the end of a body with the `;` behind it that a body in braces does not have."""
+    token = source.profile.statement_end.encode()
+    rest = source.data[end : block.span.end]
+    return block.span.end if token and rest.strip() == token else end
+
+
+def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    """Turn `def f = x` into a definition that a keyword ends, where the new body needs it."""
+    header, words = block.header.of(source.data), source.profile.close_keywords
+    if not words or not header.endswith(b"="):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is one expression and the new one is several lines",
+            'replace it whole: part="whole"',
+        )
+    outer = place_at(source, block.core.start)
+    inner = outer.deeper()
+    laid = (*lay_out(source, text, inner), outer.base + words[0].encode())
+    start = block.header.start + len(header[:-1].rstrip())
+    return Draft(EditSet.of([Edit(Span(start, body.end), outer.ending.join((b"", *laid)))]))
+
+
+def _braces_stand_alone(source: Source, block: Block) -> bool:
+    """Tell whether the nearest block opens on a line of its own: in the definition, else at all.
+
+    Where the file has no blocks, its definitions tell.
+    """
+    if source.tree is None:
+        return False
+    definitions = source.tree.definitions()
+    around = [b.core for b in definitions if b.core.contains(block.core)]
+    inner = source.tree.blocks(min(around, key=len)) if around else ()
+    for near in (inner, source.tree.blocks(), definitions):
+        opened = [
+            (abs(b.core.start - block.core.start), b.body.start - 1)
+            for b in near
+            if b.layout is Layout.BRACE and b.body is not None and b.kind != "lambda"
+            if re.search(rb"[\r\n]", b.body.of(source.data))
+        ]
+        if opened:
+            return begins_line(source.data, min(opened)[1])
+    return False
+
+
+def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
+    """Put an expression in the place of one; None for a text that is none.
+
+    Whether it is one, the result tells: it parses where it stands, and the function's body is just
+    that text.
+    """
+    if source.tree is None or not text or source.faults(block.core):
+        return None
+    edits = replacement(source, body, text.strip() if b"\n" not in text else text)
+    after = source.edited(edits)
+    start = body.start
+    if after.tree is None or len(after.faults()) > len(source.faults()):
+        return None
+    area = Span(start, start + 1)
+    inside = [*after.tree.definitions(area), *after.tree.blocks(area)]
+    size = len(body) + len(after.data) - len(source.data)
+    landed = [b for b in inside if b.body == Span(start, start + size) and b.layout is Layout.NONE]
+    if not any(b.core.start == block.core.start for b in landed):
+        return None
+    if _holds_lambda(after, Span(start, start + size)) and not _holds_lambda(source, body):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            "the new text is a whole function, and it would become what this one returns",
+            "give the body alone, or the whole definition with its name",
+        )
+    return Draft(edits)
+
+
+def _holds_lambda(source: Source, span: Span) -> bool:
+    assert source.tree is not None
+    return any(b.core == span for b in source.tree.blocks(span) if b.kind == "lambda")

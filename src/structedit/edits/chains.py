@@ -1,0 +1,59 @@
+"""Chains: definitions of which one begins and the others go on with a word (`let … and …`).
+
+What begins a chain cannot go alone, and nothing else can come in between: the word would go on
+something else, and the file would still parse. Not here: where the links of a chain begin and end;
+those are definitions like others.
+"""
+
+from __future__ import annotations
+
+import re
+
+from structedit.calls.outcomes import Reason
+from structedit.edits.new_text import Misfit
+from structedit.text.document import Span
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+
+def begins_chain(source: Source, block: Block) -> Misfit | None:
+    """Refuse to take away what the next definition goes on from."""
+    word = _word_after(source, block.end) if block.is_definition else None
+    if word is None or _starts_with(source.data[block.core.start :], word):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} begins a chain that goes on with `{word}`",
+        "delete or move the whole chain by lines, or replace this definition",
+    )
+
+
+def splits_chain(source: Source, span: Span, text: bytes, *, after: bool) -> Misfit | None:
+    """Refuse a text that would part the links of a chain."""
+    at = span.end if after else span.start
+    word = _word_after(source, at)
+    if word is None or _starts_with(text, word):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"a chain goes on there with `{word}`, which would go on the new text",
+        f"begin the new text with `{word}`, or insert before or after the whole chain",
+    )
+
+
+def _word_after(source: Source, at: int) -> str | None:
+    """Give the word of a chain that is the next thing behind comments, if it is one."""
+    if not source.profile.chained or source.tree is None:
+        return None
+    data, comments = source.data, source.tree.comments(Span(at, len(source.data)))
+    ends = {comment.start: comment.end for comment in comments}
+    while True:
+        at += len(data[at:]) - len(data[at:].lstrip())
+        if at not in ends or ends[at] == at:
+            break
+        at = ends[at]
+    return next((word for word in source.profile.chained if _starts_with(data[at:], word)), None)
+
+
+def _starts_with(text: bytes, word: str) -> bool:
+    return re.match(re.escape(word.encode()) + rb"\b", text.lstrip()) is not None

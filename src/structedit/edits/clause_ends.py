@@ -1,0 +1,24 @@
+"""How the clauses of one function end after an edit that added, took or moved one.
+
+A clause that is no longer the last one ends in the token that goes on (`;`), and one that became
+the last in the token that ends all (`.`). Not here: which clauses those are (`tree.clauses`).
+"""
+
+from __future__ import annotations
+
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.source import Source
+
+
+def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
+    """Give the edits with the ends of clauses that follow from them."""
+    if not source.profile.going_on or not edits:
+        return edits
+    tree = source.edited(edits).tree
+    if tree is None:
+        return edits
+    start = edits.map_offset(edits.edits[0].span.start)
+    end = edits.map_offset(edits.edits[-1].span.end, after=True)
+    wrong = tree.wrong_ends(Span(start, max(start, end)))
+    return edits.then(EditSet.of(Edit(span, token) for span, token in wrong))

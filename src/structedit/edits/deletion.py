@@ -1,0 +1,294 @@
+"""Text that goes: a block with what belongs to it, its separator and a gap.
+
+A list keeps its punctuation, a suite what it needs to parse, and a deletion leaves the larger of
+the two gaps that it joins.
+"""
+
+from __future__ import annotations
+
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Attach
+from structedit.edits.arms import ARM_KINDS
+from structedit.edits.blank_lines import gap_around, line_above, line_below, skip_blank_lines
+from structedit.edits.block_reach import (
+    attached_span,
+    holders,
+    to_comment_end,
+    to_statement_end,
+    trimmed,
+)
+from structedit.edits.chains import begins_chain
+from structedit.edits.data_values import empty_value, has_plain_value
+from structedit.edits.leading_separators import removal_in_front
+from structedit.edits.new_text import Draft, Misfit, marked_column
+from structedit.text.document import Span, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.layout.indent import (
+    begins_line,
+    ends_line,
+    indent_at,
+    lead,
+    line_end,
+    line_start,
+    next_line,
+)
+from structedit.tree.nodes import Block, Layout, ListItem
+from structedit.tree.source import Source
+
+_SPACE = b" \t\r\n\x0c"
+
+
+def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
+    """Delete a block with what belongs to it, its separator, and a gap."""
+    if misfit := _needed(source, block) or begins_chain(source, block) or _parted(source, block):
+        return misfit
+    span, attached = attached_span(source, block, attach)
+    removed = _removal(source, span, block)
+    edits = [Edit(gone, b"") for gone in removed]
+    if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
+        value, edits = emptied
+        said = f"the value is now {to_text(value)!r}"
+        return Draft(EditSet.of(edits), attached, warnings=(said,))
+    warnings: tuple[str, ...] = ()
+    filler = _filler(source, block, span)
+    if filler is not None:
+        edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
+    return Draft(EditSet.of(edits), attached, warnings=warnings)
+
+
+def _needed(source: Source, block: Block) -> Misfit | None:
+    """Refuse a block that is the value of a statement, or all that a bare one holds."""
+    if source.tree is None or source.profile.is_data:
+        return None
+    if block.kind in ARM_KINDS:
+        return _only_arm(source, block)
+    if source.tree.list_item(block.span) is not None:
+        return None
+    bare = [
+        holder
+        for holder in holders(source, block)
+        if holder.layout is Layout.NONE and holder.body is not None
+        if holder.body.start == block.span.start
+    ]
+    if not bare and not source.tree.is_operand(block.span):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is a part of a statement, which would be left without it",
+        "delete the statement, by lines or by an anchor at its start",
+    )
+
+
+def _only_arm(source: Source, block: Block) -> Misfit | None:
+    """Refuse the only arm of a statement that means nothing without one."""
+    around = holders(source, block)
+    statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
+    if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
+        return None
+    others = [
+        b
+        for b in source.tree.blocks(statement.core)
+        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end
+        if not block.core.contains(b.core)
+    ]
+    if any(statement in holders(source, b)[-1:] for b in others):
+        return None
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
+        f"delete the whole {statement.kind}, or replace the arm",
+    )
+
+
+def _emptied(
+    source: Source, block: Block, span: Span, removed: tuple[Span, ...]
+) -> tuple[bytes, list[Edit]] | None:
+    """Leave an empty map or list where an indented one loses all that it holds."""
+    held = holders(source, block)
+    around = [h for h in held if h.body is not None and h.body.contains(block.core)]
+    if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
+        return None
+    holder, body = around[-1], around[-1].body
+    rest = body.of(source.data)
+    left = _without_comments(source, body, rest, span.start - body.start, span.end - body.start)
+    if left.strip(_SPACE):
+        return None
+    value, at = empty_value(source, holder), holder.header.end
+    kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
+    if not kept.strip(_SPACE):
+        return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
+
+
+def delete_arm(source: Source, block: Block) -> Draft | Misfit:
+    """Delete header and own body only."""
+    if block.arm.end < block.core.end and block.kind not in ARM_KINDS:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"other arms follow this {block.kind}, and without it they belong to nothing",
+            'delete all of it with part="statement", or replace it',
+        )
+    if misfit := _needed(source, block):
+        return misfit
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
+
+
+def delete_span(source: Source, span: Span) -> Draft:
+    """Delete a piece of text; lines that it leaves empty go with it."""
+    core = trimmed(source.data, span)
+    return Draft(EditSet.of([Edit(_word_removal(source.data, core if core else span), b"")]))
+
+
+def _word_removal(data: bytes, span: Span) -> Span:
+    """Grow a span as `_line_removal` does, or inside a line to one of the blanks around it."""
+    if begins_line(data, span.start):
+        return _line_removal(data, span)
+    before = len(data[: span.start].rstrip(b" \t"))
+    if ends_line(data, span.end):
+        return Span(before, line_end(data, span.end))
+    if before == span.start:
+        return span
+    rest = data[span.end : line_end(data, span.end)]
+    return Span(span.start, span.end + len(rest) - len(rest.lstrip(b" \t")))
+
+
+def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
+    data = source.data
+    tree, item = source.tree, None
+    if tree is not None:
+        item = tree.list_item(block.span) or tree.declared_name(block.span)
+    if item is not None:
+        return _item_removal(source, item, span)
+    if marked_column(source, span.start):
+        return (_first_in_item(data, span),)
+    span = to_statement_end(source, span)
+    if block.kind in ARM_KINDS and not begins_line(data, span.start):
+        return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
+    if source.profile.aligned and _is_followed_by_closer(source, span):
+        return (Span(len(data[: span.start].rstrip()), span.end),)
+    return (_line_removal(data, to_comment_end(source, span)),)
+
+
+def _is_followed_by_closer(source: Source, span: Span) -> bool:
+    """Tell what stands right before the closers that stack up behind it; no comment is above."""
+    data, above = source.data, line_above(source.data, line_start(source.data, span.start)) or b""
+    closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.closers
+    commented = any(mark.encode() in above for mark in source.profile.line_comments)
+    return closes and begins_line(data, span.start) and not commented
+
+
+def _first_in_item(data: bytes, span: Span) -> Span:
+    """Delete what stands right after an item's marker; the next line takes its place."""
+    at = next_line(data, line_end(data, span.end))
+    return Span(span.start, at + len(lead(data[at : line_end(data, at)])))
+
+
+def _line_removal(data: bytes, span: Span) -> Span:
+    """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
+    if not (begins_line(data, span.start) and ends_line(data, span.end)):
+        if ends_line(data, span.end):
+            return Span(len(data[: span.start].rstrip(b" \t")), span.end)
+        between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
+        return Span(span.start, span.end + between)
+    start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
+    gap = gap_around(data, Span(start, end))
+    here = indent_at(data, span.start)
+    above, below = line_above(data, gap.start), line_below(data, gap.end)
+    is_last = (
+        below is None
+        or len(lead(below)) < len(here)
+        or below.lstrip().startswith((b"}", b"end", b")", b"]"))
+    )
+    is_first = (
+        above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+    )
+    if is_first and is_last and above is not None:
+        return Span(start, skip_blank_lines(data, end, min(gap.above, gap.below)))
+    if is_last:
+        return Span(gap.start, end)
+    if is_first:
+        return Span(start, gap.end)
+    return Span(start, skip_blank_lines(data, end, min(gap.above, gap.below)))
+
+
+def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
+    """Delete an item with its separator: the one after it, else the one before."""
+    data, separator = source.data, item.rule.separator.encode()
+    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    if (in_front := removal_in_front(source, item, span)) is not None:
+        return (in_front,)
+    own_line = begins_line(data, span.start)
+    inside = Span(item.parent.start + 1, item.parent.end - 1)
+    if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
+        rest = data[inside.start : span.start] + data[span.end : inside.end]
+        if not rest.strip(_SPACE + separator):
+            return (inside,)
+    if separator and data.startswith(separator, after):
+        end = after + len(separator)
+        whole = to_comment_end(source, Span(span.start, end))
+        if own_line and ends_line(data, whole.end):
+            return (_line_removal(data, whole),)
+        if ends_line(data, end):
+            return (Span(len(data[: span.start].rstrip(b" \t")), end),)
+        return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
+    if item.index == 0:
+        return (_line_removal(data, span),)
+    before = item.items[item.index - 1].end
+    at = data.find(separator, before, span.start) if separator else -1
+    whole = to_comment_end(source, span)
+    if own_line and ends_line(data, whole.end):
+        gone = _line_removal(data, whole)
+        return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+    return (Span(at if at >= 0 else before, span.end),)
+
+
+def _parted(source: Source, block: Block) -> Misfit | None:
+    """Refuse the last item of a list where lines that do not parse part it from the one before.
+
+    Whose separator would go with it is not certain.
+    """
+    tree = source.tree
+    item = tree.list_item(block.span) if tree is not None and not tree.clean else None
+    if tree is None or item is None or item.index == 0:
+        return None
+    rest = source.data[item.span.end : item.parent.end].lstrip(_SPACE)
+    if rest.startswith(item.rule.separator.encode()):
+        return None
+    between = Span(item.items[item.index - 1].end, item.span.start)
+    torn = [span for span in tree.hidden if span.overlaps(between)]
+    torn += [fault.span for fault in tree.faults(between) if fault.span.overlaps(between)]
+    if not torn:
+        return None
+    line = source.document.line_of(min(torn).start)
+    return Misfit(
+        Reason.BROKEN_TARGET,
+        f"line {line}, between this item and the one before it, does not parse:"
+        " which separator goes with the item is not certain",
+        "fix that line first with str_replace, which needs no intact block",
+    )
+
+
+def _filler(source: Source, block: Block, span: Span) -> bytes | None:
+    """Give what an emptied suite needs to parse, when `span` is all that it holds."""
+    filler = source.profile.empty_body.encode()
+    if not filler or source.tree is None:
+        return None
+    for holder in reversed(holders(source, block)):
+        if holder.body is not None and holder.body.contains(block.core):
+            if holder.layout is not Layout.INDENT:
+                return None
+            rest = holder.body.of(source.data)
+            start, end = span.start - holder.body.start, span.end - holder.body.start
+            left = _without_comments(source, holder.body, rest, start, end)
+            return filler if not left.strip(_SPACE + b";") else None
+    return None
+
+
+def _without_comments(source: Source, body: Span, text: bytes, start: int, end: int) -> bytes:
+    kept = bytearray(text)
+    kept[start:end] = b" " * (end - start)
+    for comment in source.tree.comments(body) if source.tree else ():
+        low, high = comment.start - body.start, comment.end - body.start
+        if low >= 0:
+            kept[low:high] = b" " * (high - low)
+    return bytes(kept)

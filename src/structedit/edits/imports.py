@@ -1,0 +1,105 @@
+"""Where an import lands: beside those that it is most like, else below what a file begins with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from structedit.calls.outcomes import Reason
+from structedit.edits.at_lines import insert_at_line, insert_at_top
+from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import regex
+from structedit.tree.layout.indent import lay_out, line_end, trim
+from structedit.tree.source import Source
+from structedit.tree.syntax_tree import SyntaxTree
+
+_SPACE = b" \t\r\n\x0c"
+_WORD = regex(rb"\w+|[^\w\s]")
+
+
+def insert_import(source: Source, text: bytes) -> Draft | Misfit:
+    """Insert among the imports, else below shebang, licence, package and docstring."""
+    if source.tree is None or not source.profile.imports:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "the imports of this file are not known",
+            "insert before or after one of them, by its text",
+        )
+    group = _first_group(source, source.tree)
+    future = [s for s in group if b"__future__" in s.of(source.data)]
+    if trim(text).lstrip().startswith(b"from __future__") and group:
+        return insert_at_line(source, group[0].start, text, after=False, base=b"")
+    if group:
+        last = _nearest_import(source, group, future, text)
+        return _into_import(source, last, text) or insert_at_line(
+            source, max(last.start, last.end - 1), text, after=True, base=b""
+        )
+    at = source.tree.preamble_end()
+    if at:
+        place, end = replace(place_at(source, at), base=b""), line_end(source.data, at)
+        lines = place.ending.join(lay_out(source, trim(text), place))
+        return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
+    return insert_at_top(source, text)
+
+
+def _nearest_import(source: Source, group: list[Span], future: list[Span], text: bytes) -> Span:
+    """Give the last import of the paragraph that holds the one most like the text."""
+    rest = [span for span in group if span not in future]
+    return _last_alike(source.data, rest, trim(text)) if rest else future[-1]
+
+
+def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
+    """Give the end of the paragraph whose member shares most words with the text from its start.
+
+    `import java.util.Set;` goes with `import java.util.List;`, not with a static import below.
+    """
+    paragraphs: list[list[Span]] = []
+    for span in spans:
+        gap = data[paragraphs[-1][-1].end : span.start] if paragraphs else b""
+        if not paragraphs or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
+            paragraphs.append([])
+        paragraphs[-1].append(span)
+    likeness = [max(_likeness(span.of(data), text) for span in part) for part in paragraphs]
+    best = max(range(len(paragraphs)), key=lambda number: (likeness[number], number))
+    return paragraphs[best][-1]
+
+
+def _likeness(one: bytes, other: bytes) -> tuple[int, bool]:
+    """Count the words that two imports share, then ask whether both are dotted names."""
+    words = zip(_WORD.findall(one), _WORD.findall(other), strict=False)
+    count = 0
+    for left, right in words:
+        if left != right:
+            break
+        count += 1
+    return count, (b"." in one) == (b"." in other)
+
+
+def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
+    """Put what is imported into a statement that lists such things one a line, as in Go."""
+    assert source.tree is not None
+    data, listed = source.data, source.tree.items_of(statement)
+    if listed is None or listed[0].separator or not listed[2]:
+        return None
+    keyword = _WORD.findall(statement.of(data))[0]
+    bare = re.sub(rb"(?m)^[ \t]*" + re.escape(keyword) + rb"[ \t]+(?=[^(\s])", b"", trim(text))
+    if re.match(re.escape(keyword) + rb"\b", bare.lstrip()):
+        return None
+    last = _last_alike(data, list(listed[2]), bare)
+    return insert_at_line(source, last.start, bare, after=True)
+
+
+def _first_group(source: Source, tree: SyntaxTree) -> list[Span]:
+    """Give the imports up to the first other statement between two of them."""
+    group: list[Span] = []
+    for span in tree.imports():
+        if group:
+            between = Span(group[-1].end, span.start)
+            hidden = tree.comments(between)
+            rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
+            if rest > len(hidden) * 2:
+                break
+        group.append(span)
+    return group

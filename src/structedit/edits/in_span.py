@@ -1,0 +1,138 @@
+"""Text in the place of a span: laid out as the place has it, with its statement's end."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.text.document import Span, split_ending, split_lines
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import lazily
+from structedit.tree.layout.indent import (
+    begins_line,
+    ends_line,
+    indent_at,
+    keep_alike,
+    lay_out,
+    lead,
+    line_start,
+    next_line,
+    trim,
+)
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.without_grammar import text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+
+
+def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
+    """Give a text the `;` that the old statement ends with and it lacks."""
+    end = source.profile.statement_end.encode()
+    old = block.span.of(source.data).rstrip()
+    if block.kind == "case" and old.endswith(b","):
+        end = b","
+    if not end or not old.endswith(end):
+        return text
+    bare = text_blocks.mask(text, source.profile).rstrip(b" \t\r\n")
+    if len(bare) < len(text.rstrip()) or bare.endswith(end) or not bare:
+        return text
+    closes_alike = old[: -len(end)].rstrip().endswith(b"}") and block.layout is Layout.BRACE
+    if bare.endswith(b"}") and not closes_alike and not _is_assigned(source, text):
+        return text
+    return text.rstrip() + end
+
+
+def _is_assigned(source: Source, text: bytes) -> bool:
+    """Tell whether a text gives a name its value, which is a statement that ends with a `;`."""
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions or piece.definitions[0].name is None:
+        return False
+    first = piece.definitions[0]
+    assert first.name is not None
+    return re.match(rb"\s*(?::[^={]*)?=(?![=>])", text[first.name.end :]) is not None
+
+
+def replacement(source: Source, span: Span, text: bytes) -> EditSet:
+    """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
+    data, place = source.data, place_at(source, span.start)
+    span = _from_first_word(data, span)
+    if source.profile.aligned and not begins_line(data, span.start):
+        place = place.at(b" " * (span.start - line_start(data, span.start)))
+    lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
+    laid = place.ending.join(lines).removeprefix(place.base)
+    prefix = data[line_start(data, span.start) : span.start]
+    if not prefix.strip():
+        old = prefix + span.of(data)
+        kept = keep_alike(old, prefix + laid)
+        return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
+    return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+
+
+def _from_first_word(data: bytes, span: Span) -> Span:
+    """Leave the indentation of a span's first line out of it, where that line is not blank."""
+    blanks = len(lead(data[span.start : span.end]))
+    if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
+        return span
+    return Span(span.start + blanks, span.end)
+
+
+def line_or_span(data: bytes, span: Span) -> Span:
+    """Give the whole lines of a span where nothing else stands on them, else the span."""
+    if begins_line(data, span.start) and ends_line(data, span.end):
+        return Span(line_start(data, span.start), next_line(data, span.end))
+    return span
+
+
+def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
+    """Replace text that is no block; an empty text deletes it."""
+    text = trim(new)
+    if not text:
+        return Draft(EditSet.of([Edit(line_or_span(source.data, span), b"")]))
+    data, at = source.data, span.start
+    if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
+        return Draft(_line_before(source, span.start, text))
+    return Draft(replacement(source, span, text))
+
+
+def _line_before(source: Source, at: int, text: bytes) -> EditSet:
+    """Give lines of their own to a text that takes the place of nothing, above the line of `at`."""
+    place = place_at(source, at)
+    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    return EditSet.of([Edit(Span(at, at), laid)])
+
+
+def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
+    """Give `new` with its later lines indented to where `old` stands, if they are written bare.
+
+    A text of one line, copied without its indentation or with a part of it, is often replaced by
+    several lines that are indented relative to it. Lines that have the place's indentation already
+    are meant as they are.
+    """
+    data = source.data
+    base = indent_at(data, span.start)
+    lines, own = split_lines(new), lead(old)
+    is_one = b"\n" not in split_ending(old)[0] and begins_line(data, span.start)
+    if not is_one or not base.endswith(own) or base == own or len(lines) < 2:
+        return new
+    later = [line for line in lines[1:] if line.strip()]
+    if not later or all(lead(line).startswith(base) for line in later):
+        return new
+    if own:
+        return _deeper(lines, own, base) if lead(lines[0]) == own else new
+    if lead(lines[0]) or not lines[0].strip():
+        return new
+    place = place_at(source, span.start)
+    laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
+    return laid + place.ending if split_ending(new)[1] else laid
+
+
+def _deeper(lines: list[bytes], own: bytes, base: bytes) -> bytes:
+    """Add what the first line lacks of its place's indentation to the lines after it."""
+    missing = base[: len(base) - len(own)]
+    if not all(line.startswith(own) for line in lines if line.strip()):
+        return b"".join(lines)
+    return lines[0] + b"".join(missing + line if line.strip() else line for line in lines[1:])

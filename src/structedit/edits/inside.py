@@ -1,0 +1,220 @@
+"""Text that comes to the start or the end of a block's body."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from structedit.calls.outcomes import Reason
+from structedit.edits.beside import insert_item
+from structedit.edits.blank_lines import gap_around, member_gap
+from structedit.edits.block_reach import trimmed
+from structedit.edits.bodies import replace_body
+from structedit.edits.data_values import has_plain_value, opens_block, replace_value
+from structedit.edits.list_items import (
+    Listed,
+    bare_item,
+    fill_empty,
+    fits_on_line,
+    is_item,
+    list_of,
+)
+from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.layout.indent import Place, indent_at, lay_out, lead, line_end, next_line, trim
+from structedit.tree.nodes import Block, Layout, ListItem
+from structedit.tree.source import Source
+
+_SPACE = b" \t\r\n\x0c"
+
+
+def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
+    """Insert at the start or end of a block's body."""
+    listed = list_of(source, block)
+    if listed is not None and is_item(source, listed.rule, text):
+        return insert_into_list(source, block, listed, text, at_end=at_end)
+    if block.body is None and has_plain_value(source, block):
+        return replace_value(source, block, text)
+    if block.body is None:
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
+        )
+    if block.layout is Layout.NONE and _is_statement(source, block.body):
+        own = block.body.of(source.data)
+        both = (own, trim(text)) if at_end else (trim(text), own)
+        return replace_body(source, block, b"\n".join(both))
+    if block.layout is Layout.NONE:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is a bare expression or statement",
+            'replace it: part="body"',
+        )
+    if _holds_one_value(source, block):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the body of this {block.kind} is one expression, which a line beside it would change",
+            'replace it: part="body"',
+        )
+    if block.layout is Layout.SECTION:
+        return _insert_into_section(source, block, block.body, text, at_end=at_end)
+    place, outer = inner_place(source, block), place_at(source, block.core.start)
+    if is_label(trim(text).split(b"\n")[0]):
+        place = _place_of_labels(source, block, place)
+    lines = place.ending.join(lay_out(source, trim(text), place))
+    old = block.body.of(source.data)
+    breaks = b";" if source.profile.family is Layout.END else b""
+    if not old.strip(_SPACE + breaks):
+        laid = (
+            outer.ending
+            + lines
+            + (outer.ending + outer.base if block.layout is not Layout.INDENT else b"")
+        )
+        return Draft(EditSet.of([Edit(block.body, laid)]))
+    if b"\n" not in old and b"\r" not in old:
+        return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
+    if old.strip(_SPACE) == source.profile.empty_body.encode():
+        return Draft(EditSet.of([Edit(trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
+    gap = member_gap(source, block, block.body, text, at_end=at_end)
+    if not at_end:
+        above = _body_start(source, block, block.body, text)
+        return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
+    at = _body_end(source, block, block.body)
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+
+
+def _holds_one_value(source: Source, block: Block) -> bool:
+    """Tell a body that is one expression, by what its header ends with."""
+    if not source.profile.one_value or block.body is None:
+        return False
+    before = source.data[block.core.start : block.body.start].rstrip(_SPACE)
+    return before.endswith(tuple(mark.encode() for mark in source.profile.one_value))
+
+
+def _insert_into_section(
+    source: Source, block: Block, body: Span, text: bytes, *, at_end: bool
+) -> Draft:
+    """Insert right below a heading or at the end of its section."""
+    place, old = place_at(source, block.core.start), body.of(source.data)
+    laid = place.ending.join(lay_out(source, trim(text), place))
+    apart = place.ending * (1 + source.profile.blank_member)
+    if not old.strip(_SPACE):
+        return Draft(EditSet.of([Edit(body, apart + laid)]))
+    if at_end:
+        joint = _joint(source, old, laid, place)
+        return Draft(EditSet.of([Edit(Span(body.end, body.end), joint + laid)]))
+    at = _first_filled(source.data, body.start, body.end)
+    joint = _joint(source, laid, old, place)
+    return Draft(EditSet.of([Edit(Span(at, at), laid + joint)]))
+
+
+def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
+    """Give what parts two pieces of a section: blank lines, but not within a list or a table."""
+    gap = source.profile.blank_member
+    if _brings_section(source, below):
+        gap = source.profile.blank_top
+    pattern = source.profile.sections.joined
+    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not lead(row)]
+    first = below.strip(b"\r\n")
+    if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
+        gap = 0
+    return place.ending * (1 + gap)
+
+
+def _brings_section(source: Source, text: bytes) -> bool:
+    piece = source.read_fragment(trim(text))
+    found = piece.definitions if piece is not None else ()
+    return bool(found) and found[0].layout is Layout.SECTION and found[0].whole.start == 0
+
+
+def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
+    """Insert above the first line below header and docstring, which keep their distance to it."""
+    place, start = inner_place(source, block), next_line(source.data, above)
+    blank = gap_around(source.data, Span(start, start))
+    if blank.end >= body.end:
+        return Edit(Span(above, above), place.ending * (1 + gap) + lines)
+    has_doc = block.doc is not None and body.contains(block.doc)
+    head = place.ending * gap if has_doc and not blank.below else b""
+    at = blank.end
+    return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
+
+
+def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
+    """Give the depth of a class's own access labels for a text that begins with one."""
+    body = block.body.of(source.data) if block.body is not None else b""
+    label = next((line for line in body.splitlines() if is_label(line)), None)
+    base = indent_at(source.data, block.core.start) if label is None else lead(label)
+    return place.at(base)
+
+
+def _is_statement(source: Source, body: Span) -> bool:
+    """Tell a body that is one statement on one line."""
+    end, old = source.profile.statement_end.encode(), body.of(source.data)
+    return bool(end) and old.endswith(end) and b"\n" not in old and b"\r" not in old
+
+
+def _first_filled(data: bytes, at: int, end: int) -> int:
+    """Give the start of the first line after the one of `at` that is not blank."""
+    at = next_line(data, at)
+    while at < end and not data[at : line_end(data, at)].strip(_SPACE):
+        at = next_line(data, at)
+    return at
+
+
+def insert_into_list(
+    source: Source, block: Block, listed: Listed, text: bytes, *, at_end: bool
+) -> Draft | Misfit:
+    """Insert as the first or last item of a list, or as its only one."""
+    if listed.items:
+        index = len(listed.items) - 1 if at_end else 0
+        item = ListItem(listed.items[index], index, listed.items, listed.span, listed.rule)
+        return insert_item(source, item, text, after=at_end)
+    if opens_block(source, text) and not fits_on_line(source, text):
+        outside = replace(block, body=Span(block.header.end, listed.span.end), layout=Layout.INDENT)
+        return replace_value(source, outside, text)
+    code, comment = bare_item(source, trim(text), listed.separator)
+    return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
+
+
+def _expand_one_line(
+    source: Source,
+    block: Block,
+    body: Span,
+    lines: bytes,
+    place: Place,
+    outer: Place,
+    *,
+    at_end: bool,
+) -> Draft:
+    """Put a one-line body on a line of its own beside the inserted text."""
+    inner = outer.deeper()
+    own = outer.ending.join(lay_out(source, body.of(source.data).strip(), inner))
+    both = (own, lines) if at_end else (lines, own)
+    tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
+    return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
+
+
+def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
+    """Give the end of the line after which a body starts: below its header and docstring.
+
+    An access label right below the header counts with it, unless the text brings its own.
+    """
+    first = _first_filled(source.data, body.start, body.end)
+    has_label = first < body.end and is_label(source.data[first : line_end(source.data, first)])
+    brings_one = is_label(trim(text).split(b"\n")[0])
+    if has_label and not brings_one and block.kind in source.profile.containers:
+        return line_end(source.data, first)
+    if block.doc is not None and body.contains(block.doc):
+        return line_end(source.data, block.doc.end)
+    return line_end(source.data, body.start)
+
+
+def _body_end(source: Source, block: Block, body: Span) -> int:
+    text = body.of(source.data)
+    return body.start + len(text.rstrip(_SPACE))
+
+
+def ends_inside_line(data: bytes, block: Block) -> bool:
+    """Tell whether a block's body is on its header's line."""
+    assert block.body is not None
+    return b"\n" not in block.body.of(data) and b"\r" not in block.body.of(data)

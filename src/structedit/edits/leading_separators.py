@@ -1,0 +1,61 @@
+"""Lists whose separators begin the lines of their items, as `, name :: String` in Haskell.
+
+    { items :: [a]
+    , size :: Int       an item's line is its own, with the separator in front of it
+    }
+
+Not here: lists whose separators end lines (`edits.beside`, `edits.deletion`).
+"""
+
+from __future__ import annotations
+
+from structedit.edits.list_items import bare_item, comment_end
+from structedit.edits.new_text import Draft, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.layout.indent import line_end, line_start, next_line, trim
+from structedit.tree.nodes import ListItem
+from structedit.tree.source import Source
+
+
+def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft | None:
+    """Insert an item on a line of its own, its separator in front; None in other lists."""
+    prefix = _prefix(source, item, item.index) or _prefix(source, item, item.index + 1)
+    if prefix is None or _prefix(source, item, max(1, item.index)) is None:
+        return None
+    place, start = place_at(source, item.span.start), item.span.start
+    separator = item.rule.separator.encode()
+    code, comment = bare_item(source, trim(text), separator)
+    code = code.removeprefix(separator).lstrip()
+    laid = (place.ending + b" " * len(prefix)).join((code + comment).splitlines())
+    if after:
+        at = line_end(source.data, comment_end(source, item.span.end))
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending + prefix + laid)]))
+    if item.index:
+        at = line_start(source.data, start)
+        return Draft(EditSet.of([Edit(Span(at, at), prefix + laid + place.ending)]))
+    return Draft(EditSet.of([Edit(Span(start, start), laid + place.ending + prefix)]))
+
+
+def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
+    """Give what goes with an item and its comments: its lines, or for the first one all up to the second."""
+    data = source.data
+    if item.index == 0:
+        following = _prefix(source, item, 1)
+        return Span(span.start, item.items[1].start) if following is not None else None
+    if _prefix(source, item, item.index) is None:
+        return None
+    end = line_end(data, comment_end(source, item.span.end))
+    rest = data[comment_end(source, item.span.end) : end]
+    start = line_start(data, min(span.start, item.span.start))
+    return None if rest.strip() else Span(start, next_line(data, end))
+
+
+def _prefix(source: Source, item: ListItem, index: int) -> bytes | None:
+    """Give the blanks and the separator that begin the line of an item, where they do."""
+    separator = item.rule.separator.encode()
+    if not separator or not 0 < index < len(item.items):
+        return None
+    start = item.items[index].start
+    before = source.data[line_start(source.data, start) : start]
+    return before if before.strip() == separator else None

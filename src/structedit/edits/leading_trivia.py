@@ -1,0 +1,129 @@
+"""What stands above a definition: which of it gives way to new text, and which stays."""
+
+from __future__ import annotations
+
+import re
+
+from structedit.calls.places import Attach
+from structedit.text.document import Span, to_text
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import line_start
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+from structedit.tree.trivia import is_doc_comment
+
+
+def ends_in_comment(source: Source, text: bytes) -> bool:
+    """Tell whether a new text brings comments after its last statement, as the old one has."""
+    piece = source.read_fragment(text)
+    end = len(text.rstrip())
+    return piece is not None and any(span.end >= end for span in piece.comments)
+
+
+def stripped(data: bytes, span: Span) -> Span:
+    """Give a span without the blanks at its start."""
+    return Span(span.end - len(span.of(data).lstrip()), span.end)
+
+
+def decorators_stay(block: Block, attach: Attach) -> bool:
+    """Tell whether decorators give way only to others."""
+    return bool(block.decorators) and attach is not Attach.NONE
+
+
+def replaced_from(
+    source: Source, block: Block, brings: Attachments, attach: Attach
+) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Find where the replaced text starts: an attachment gives way only to its like.
+
+    Gives the start, the attachments that stay, and the ones that are replaced.
+    """
+    data = source.data
+    if not block.is_definition:
+        return block.span.start, (), ()
+    start = block.span.start
+    kept: list[Span] = []
+    taken: list[Span] = []
+    if block.prefix is not None and not starts_with_word(brings.rest, block.prefix.of(data)):
+        start = block.prefix.end
+        kept.append(Span(block.prefix.start, start))
+    if block.decorators and start == block.span.start:
+        if brings.decorators or attach is Attach.NONE:
+            taken += block.decorators
+        else:
+            end = max(span.end for span in block.decorators)
+            start = (
+                len(data) - len(data[end:].lstrip(b" \t\r\n\x0c"))
+                if end < block.core.end
+                else start
+            )
+            kept += block.decorators
+    elif block.decorators:
+        kept += [span for span in block.decorators if span.end <= start]
+    for span in reversed(block.attached):
+        is_doc = is_doc_comment(span.of(data), source.profile)
+        gives_way = (brings.docs if is_doc else brings.comments) and start == next_filled(
+            data, span
+        )
+        if gives_way:
+            start = span.start
+            taken.append(span)
+        else:
+            kept.append(span)
+    return start, first_lines(data, kept), first_lines(data, taken)
+
+
+def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
+    """Give the first line of each span, in the order of the file."""
+    return tuple(first_line(data, span) for span in sorted(spans))
+
+
+def next_filled(data: bytes, span: Span) -> int:
+    """Give the offset of the first thing after a span."""
+    return len(data) - len(data[span.end :].lstrip(b" \t\r\n\x0c"))
+
+
+@dataclass(frozen=True, slots=True)
+class Attachments:
+    """What a new text brings above its definition, and where the definition starts in it."""
+
+    docs: bool
+    comments: bool
+    decorators: bool
+    rest: bytes
+    at: int = 0
+
+    @property
+    def is_comment_alone(self) -> bool:
+        """Tell a text that brings comments and no decorators."""
+        return (self.docs or self.comments) and not self.decorators
+
+
+def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
+    """Tell what a new text brings above its first definition, which is to replace a block.
+
+    A comment below decorators is one above the definition only where the block has no decorators:
+    what stands above a block's own decorators is another comment than one below them.
+    """
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions:
+        return Attachments(False, False, False, text.lstrip())
+    first = piece.definitions[0]
+    start = first.span.start if block.decorators else first.core.start
+    above = [s for s in piece.comments if s.end <= start]
+    docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
+    comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
+    at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
+    return Attachments(
+        docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
+    )
+
+
+def starts_with_word(text: bytes, prefix: bytes) -> bool:
+    """Tell whether a text begins with the first word of a prefix."""
+    words = re.findall(rb"@|\w+", prefix)
+    return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
+
+
+def first_line(data: bytes, span: Span) -> str:
+    """Give the first line of a span, to be shown."""
+    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()

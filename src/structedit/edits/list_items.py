@@ -1,0 +1,189 @@
+"""How text lands in a list: its separators, its brackets, one line or several.
+
+A list keeps its punctuation whatever the caller's text ends with, and one that stands on one line
+stays there. Not here: which list a place belongs to (`tree.syntax_tree`), insertion and deletion of
+items between others (`moving`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Reason
+from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import begins_line, lay_out, line_end, trim
+from structedit.tree.nodes import Block, Layout, ListItem, ListRule
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.without_grammar import text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+
+_SPACE = b" \t\r\n\x0c"
+_PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list between brackets: how it is punctuated, its span with the brackets, its items."""
+
+    rule: ListRule
+    span: Span
+    items: tuple[Span, ...]
+
+    @property
+    def separator(self) -> bytes:
+        """The separator, as bytes."""
+        return self.rule.separator.encode()
+
+
+def list_of(source: Source, block: Block) -> Listed | None:
+    """Give the list that a block's body is what stands between the brackets of, or None."""
+    if source.tree is None or block.body is None or block.layout is not Layout.BRACE:
+        return None
+    span = Span(max(0, block.body.start - 1), min(len(source.data), block.body.end + 1))
+    found = source.tree.items_of(span)
+    if found is None or found[1].end != span.end:
+        return None
+    rule, node, items = found
+    has_others = bool(rule.only) and not items and bool(block.body.of(source.data).strip())
+    return Listed(rule, span, items) if (node == span or rule.only) and not has_others else None
+
+
+def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
+    """Tell whether a text can be an item of a list that holds other things, too.
+
+    A statement, or a definition with a body, is none of the fields of a struct.
+    """
+    if not rule.only:
+        return True
+    code, _ = bare_item(source, trim(text), rule.separator.encode())
+    piece = source.read_fragment(code)
+    has_body = piece is not None and any(d.body is not None for d in piece.definitions[:1])
+    return not has_body and not code.endswith(b";")
+
+
+def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
+    """Part a text into items without a separator at their end, and the comment after them."""
+    text = text.rstrip(_SPACE)
+    end = len(text_blocks.mask(text, source.profile).rstrip(_SPACE))
+    code, comment = text[:end], text[end:]
+    return code.removesuffix(separator).rstrip(_SPACE), comment
+
+
+def with_separator(source: Source, text: bytes) -> bytes:
+    """Give an item that stands alone its separator: a field beside the methods of a struct."""
+    code, comment = bare_item(source, trim(text), b"")
+    fragment = (
+        source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
+    )
+    item = fragment.list_item(Span(0, len(code))) if fragment is not None else None
+    if item is None or not item.rule.only or item.items != (Span(0, len(code)),):
+        return text
+    return code + item.rule.separator.encode() + comment
+
+
+def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[Span, bytes]:
+    """Fit a text into the place of an item: one separator stays, before a comment at the end.
+
+    Gives the span to replace and the text to replace it with.
+    """
+    separator = item.rule.separator.encode()
+    code, comment = bare_item(source, text, separator)
+    if not comment:
+        return span, code
+    at = span.end + len(source.data[span.end :]) - len(source.data[span.end :].lstrip(_SPACE))
+    if not separator or not source.data.startswith(separator, at):
+        return Span(span.start, comment_end(source, span.end)), code + comment
+    end = comment_end(source, at + len(separator))
+    return Span(span.start, end), code + separator + comment
+
+
+def comment_end(source: Source, at: int) -> int:
+    """Give the end of the comment that is all that follows on the line of `at`, else `at`."""
+    line = source.data[at : line_end(source.data, at)].rstrip(b" \t")
+    if not line.strip() or source.tree is None:
+        return at
+    comments = source.tree.comments(Span(at, at + len(line)))
+    whole = bool(comments) and comments[0].of(source.data).strip() == line.strip()
+    return at + len(line) if whole else at
+
+
+def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:
+    """Put items in the place of all that a list has, on one line where it stands on one.
+
+    Gives the text that is left to be laid out where the list stands on several lines.
+    """
+    bare = _without_brackets(source, listed, trim(new))
+    if isinstance(bare, Misfit):
+        return bare
+    code, comment = bare_item(source, bare, listed.separator)
+    body = Span(listed.span.start + 1, listed.span.end - 1)
+    old = body.of(source.data)
+    if not code and not comment:
+        return Draft(EditSet.of([Edit(body, b"")]))
+    if not old.strip(_SPACE):
+        return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
+    one_line = not re.search(rb"[\r\n]", old)
+    if one_line and not comment and not re.search(rb"[\r\n]", code):
+        edges = len(old) - len(old.lstrip()), len(old.rstrip())
+        return Draft(EditSet.of([Edit(body, old[: edges[0]] + code.strip() + old[edges[1] :])]))
+    kept = text_blocks.mask(old, source.profile).rstrip(_SPACE).endswith(listed.separator)
+    tail = listed.separator if kept and listed.separator and not one_line else b""
+    return code + tail + comment
+
+
+def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Misfit:
+    """Drop the brackets around items when a text brings the list's own."""
+    opening = source.data[listed.span.start : listed.span.start + 1]
+    stripped = text.strip()
+    if not (stripped.startswith(opening) and _is_one_pair(source, stripped)):
+        return text
+    if opening != b"{" and any(
+        source.data.startswith(opening, item.start) for item in listed.items
+    ):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            "the new text may be the whole list or one item of it",
+            "give the items without brackets around them, or replace the whole block",
+        )
+    return stripped[1:-1].strip() if b"\n" not in stripped else trim(stripped[1:-1]).rstrip()
+
+
+def _is_one_pair(source: Source, text: bytes) -> bool:
+    """Tell whether a text is one pair of brackets with all else inside."""
+    closing = _PAIRS.get(text[:1], b"")
+    if not closing or not text.endswith(closing):
+        return False
+    depth, masked = 0, text_blocks.mask(text, source.profile)
+    for index, byte in enumerate(masked):
+        depth += (byte == text[0]) - (byte == closing[0])
+        if depth == 0:
+            return index == len(masked) - 1
+    return False
+
+
+def fits_on_line(source: Source, text: bytes) -> bool:
+    """Tell a text that may stand between brackets as it is: one line, without an item's marker."""
+    bare, marker = text.strip(), source.profile.item_marker.encode()
+    return b"\n" not in bare and not (marker and bare.startswith(marker + b" "))
+
+
+def fill_empty(source: Source, block: Block, listed: Listed, items: bytes) -> Edit:
+    """Put the first items into a list: on its line where that is usual, else on their own."""
+    data = source.data
+    body = Span(listed.span.start + 1, listed.span.end - 1)
+    is_flow, opening = source.profile.family is Layout.INDENT, data[body.start - 1 : body.start]
+    shares = not begins_line(data, block.span.start)
+    if b"\n" not in items and b"\r" not in items and (is_flow or shares or opening != b"{"):
+        pad = b" " if opening == b"{" and b"{ " in data else b""
+        return Edit(body, pad + items.strip() + pad)
+    inner, outer = inner_place(source, block), place_at(source, block.core.start)
+    lines = outer.ending.join(lay_out(source, items, inner))
+    return Edit(body, outer.ending + lines + outer.ending + outer.base)

@@ -1,0 +1,164 @@
+"""Moving, wrapping and unwrapping a block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Attach
+from structedit.edits.arms import ARM_KINDS, first_word
+from structedit.edits.blank_lines import is_directive
+from structedit.edits.block_reach import attached_span, to_comment_end, to_statement_end
+from structedit.edits.data_values import at_column
+from structedit.edits.deletion import delete_block
+from structedit.edits.list_items import bare_item, comment_end
+from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import lazily
+from structedit.tree.layout.indent import (
+    begins_line,
+    ends_line,
+    indent_at,
+    lay_out,
+    line_start,
+    trim,
+)
+from structedit.tree.nodes import Block, Layout, ListItem
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.without_grammar import text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+
+_SPACE = b" \t\r\n\x0c"
+
+
+def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
+    """Give a block's text with what belongs to it, and its deletion."""
+    if source.tree is not None and source.tree.declared_name(block.span) is not None:
+        return b"", Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} is one of several names of a declaration",
+            "move the declaration, by lines or by an anchor at its start",
+        )
+    span, _ = attached_span(source, block, attach)
+    text = at_column(source, span) + _comment_past_separator(source, block)
+    return text, delete_block(source, block, attach)
+
+
+def _comment_past_separator(source: Source, block: Block) -> bytes:
+    """Give the comment that follows an item's separator on its line, with the blanks before it."""
+    item = source.tree.list_item(block.span) if source.tree is not None else None
+    if item is None or not begins_line(source.data, block.span.start):
+        return b""
+    end = _past_separator(source.data, item, block.span.end)
+    return source.data[end : comment_end(source, end)] if end > block.span.end else b""
+
+
+def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
+    """Put whole lines between a header and a footer, one unit deeper."""
+    data = source.data
+    item = source.tree.list_item(span) if source.tree is not None else None
+    end = _past_separator(data, item, span.end) if item is not None else span.end
+    if not (begins_line(data, span.start) and ends_line(data, end)):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "what is to be wrapped shares its line with other code",
+            "wrap the statement that holds it, by lines",
+        )
+    place = place_at(source, span.start)
+    start = line_start(data, span.start)
+    deeper = b"" if _is_flat(source, trim(header)) else place.unit
+    inner = place.at(place.base + deeper).as_given()
+    top = lay_out(source, trim(header), place)
+    closing = _footer(source, trim(header), span) if footer is None else trim(footer)
+    if item is not None:
+        closing = bare_item(source, closing, item.rule.separator.encode())[0]
+    bottom = lay_out(source, closing, place) if closing else []
+    body = lay_out(source, data[start : span.end], inner, b"")
+    laid = place.ending.join([*top, *body, *bottom])
+    return Draft(EditSet.of([Edit(Span(start, span.end), laid)]).refined(data))
+
+
+def _past_separator(data: bytes, item: ListItem, at: int) -> int:
+    separator = item.rule.separator.encode()
+    return at + len(separator) if separator and data.startswith(separator, at) else at
+
+
+def _footer(source: Source, header: bytes, span: Span) -> bytes:
+    """Give the closers that a header asks for, and the `;` that a call of functions ends with."""
+    if is_directive(source, header):
+        return b"#endif"
+    stack: list[int] = []
+    for byte in text_blocks.mask(header, source.profile):
+        if byte in b"{([":
+            stack.append(byte)
+        elif byte in b"})]" and stack:
+            stack.pop()
+    if stack and header.rstrip().endswith((b"{", b"(", b"[")):
+        closing = bytes(b"})]"[b"{([".index(byte)] for byte in reversed(stack))
+        end = source.profile.statement_end.encode()
+        is_call = len(stack) > 1 and end and span.of(source.data).endswith(end)
+        return closing + end if is_call else closing
+    words = source.profile.close_keywords
+    return words[0].encode() if words and source.profile.family is Layout.END else b""
+
+
+def _is_flat(source: Source, header: bytes) -> bool:
+    """Tell whether what a header opens is not indented: `#if`, or as the file's like blocks are."""
+    if is_directive(source, header):
+        return True
+    word = first_word(header)
+    if source.tree is None or source.profile.family is not Layout.BRACE:
+        return False
+    for block in source.tree.definitions(Span(0, len(source.data))):
+        alike = block.layout is Layout.BRACE and block.body is not None
+        if alike and first_word(block.core.of(source.data)) == word:
+            body = block.body.of(source.data) if block.body else b""
+            if b"\n" in body.strip(_SPACE):
+                return inner_place(source, block).base == indent_at(source.data, block.core.start)
+    return False
+
+
+def unwrap(source: Source, block: Block) -> Draft | Misfit:
+    """Put a block's body in its place."""
+    if block.body is None or not block.body.of(source.data).strip(_SPACE):
+        return Misfit(
+            Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
+        )
+    if block.is_definition:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "a definition cannot be unwrapped",
+            "name a block inside it, such as 'f > if'",
+        )
+    if block.kind in ARM_KINDS or block.arm != block.core:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has other arms or is one",
+            "delete the other arms first, or replace the statement",
+        )
+    span = block.span
+    whole = to_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = Span(whole.start, max(whole.end, block.end))
+    if block.kind == "lambda" and not (
+        begins_line(source.data, span.start) and ends_line(source.data, whole.end)
+    ):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            "this lambda is a value in a larger statement, its body cannot stand in its place",
+            "replace the statement that holds it",
+        )
+    if begins_line(source.data, block.body.end):
+        whole = to_comment_end(source, whole)
+    place = place_at(source, span.start)
+    lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
+    if begins_line(source.data, span.start):
+        return Draft(
+            EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(
+                source.data
+            )
+        )
+    return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))

@@ -1,0 +1,118 @@
+"""What landing gives back, and how text looks where it lands.
+
+A `Draft` is edits and what there is to say about them; a text that cannot be meant literally is a
+`Misfit`. Not here: what the edits are (`shape`, `items`, `moving`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.outcomes import Reason
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import (
+    Place,
+    ending_at,
+    indent_at,
+    lead,
+    line_end,
+    line_start,
+    next_line,
+    unit_at,
+)
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+_LABEL = regex(
+    rb"[ \t]*(?:public|protected|private|signals)(?:[ \t]+\w+)?[ \t]*:[ \t]*(?://.*)?\s*"
+)
+_WITH_LABELS = frozenset(("class", "struct", "union"))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Edits of one source, and what is to be said of them when they land."""
+
+    edits: EditSet
+    attached: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A text or a part that does not fit the block: the reason, a fact and a next step."""
+
+    reason: Reason
+    message: str
+    fix: str = ""
+
+
+def place_at(source: Source, at: int) -> Place:
+    """Give how text looks that lands at the line of `at`, at that line's depth."""
+    data = source.data
+    base = b" " * marked_column(source, at) or indent_at(data, at)
+    shown = unit_at(source, at)
+    unit = shown or source.profile.indent.encode()
+    return Place(base, unit, ending_at(data, at), rescales=bool(shown))
+
+
+def marked_column(source: Source, at: int) -> int:
+    """Give the column of `at` where only item markers (`- `) stand before it, else 0."""
+    marker = source.profile.item_marker.encode()
+    before = source.data[line_start(source.data, at) : at]
+    return len(before) if set(before.split()) == {marker} else 0
+
+
+def inner_place(source: Source, block: Block) -> Place:
+    """Give how text looks inside a block's body: as its first line, else one unit deeper."""
+    outer = place_at(source, block.core.start)
+    if block.layout is Layout.SECTION or not source.profile.indent:
+        return outer
+    if block.body is not None:
+        labels = block.kind not in _WITH_LABELS
+        first = _first_line_inside(source, block.body, labels=labels)
+        if first is not None:
+            return replace(outer.at(first), ending=ending_at(source.data, block.header.end))
+    return outer.deeper()
+
+
+def is_label(line: bytes) -> bool:
+    """Tell an access label of a class: `public:`, `private slots:`."""
+    return _LABEL.fullmatch(line) is not None
+
+
+def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
+    """Give the indentation of the first line that begins inside the body and is not blank.
+
+    Comments and directives say nothing of how deep the body is, nor do lines of a string that
+    begins on the header's line. Without `labels`, lines such as `public:` are passed over too.
+    """
+    data, at = source.data, _behind_string(source, body)
+    while (at := next_line(data, at)) < body.end:
+        line = data[at : line_end(data, at)]
+        blanks = lead(line)
+        if not line.strip() or (not labels and is_label(line)):
+            continue
+        if _stands_anywhere(source, line):
+            continue
+        return blanks if at + len(blanks) < body.end else None
+    return None
+
+
+def _behind_string(source: Source, body: Span) -> int:
+    """Give the end of a string that begins on the body's first line and goes on, else its start."""
+    if source.tree is None:
+        return body.start
+    strings = source.tree.multiline_strings(Span(body.start, line_end(source.data, body.start)))
+    return max((span.end for span, _ in strings if span.start >= body.start), default=body.start)
+
+
+def _stands_anywhere(source: Source, line: bytes) -> bool:
+    """Tell a line whose indentation nobody reads: a comment or a directive."""
+    profile = source.profile
+    marks = (*profile.line_comments, *((profile.directive,) if profile.directive else ()))
+    return line.lstrip().startswith(tuple(mark.encode() for mark in marks))

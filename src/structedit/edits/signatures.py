@@ -1,0 +1,51 @@
+"""A whole definition given for a body: its header, and what changed in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.edits.new_text import Draft
+from structedit.text.document import Span, to_text
+from structedit.tree.layout.indent import trim
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+
+def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
+    """Give the header of the whole definition that a text is; None for a bare body."""
+    text = trim(new)
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions:
+        return None
+    if piece.is_item and (source.tree is None or source.tree.list_item(block.span) is None):
+        return None
+    first = piece.definitions[0]
+    lead_in = text[: first.whole.start]
+    covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
+    if not covers or first.body is None or not _same_sort(first, block):
+        return None
+    holds_keys = source.profile.is_data and block.layout is not Layout.NONE
+    if holds_keys and first.path[-1] != block.path[-1]:
+        return None
+    return _bare_header(text, first)
+
+
+def _bare_header(data: bytes, block: Block) -> bytes:
+    """Give a header without the decorators that stand inside it."""
+    ends = [s.end for s in block.decorators if block.header.contains(s)]
+    return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
+
+
+def _same_sort(one: Block, other: Block) -> bool:
+    functions = ("function", "method", "constructor", "property")
+    return one.kind == other.kind or (one.kind in functions and other.kind in functions)
+
+
+def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
+    """Say that the signature changed, when it did by more than blanks."""
+    own = _bare_header(source.data, block)
+    if b"".join(own.split()) == b"".join(header.split()):
+        return draft
+    before = " ".join(to_text(own).split())
+    note = f"the signature changed: {before!r} became {' '.join(to_text(header).split())!r}"
+    return replace(draft, warnings=(*draft.warnings, note))

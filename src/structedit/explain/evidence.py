@@ -1,0 +1,329 @@
+"""The file's own content as evidence: numbered lines, hits, candidates, the closest region.
+
+A failure that shows what is there saves the caller from guessing again. Everything is bounded:
+a line, a region and a list of hits have a longest form each, and say what they leave out.
+
+Not here: the verdict (`diagnose`), and how it looks on a screen (`calls.report`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from structedit.calls.outcomes import Candidate, Closest, Difference, Hit, Numbered
+from structedit.search.alignment import closest_region
+from structedit.search.alignment.candidates import read_needle
+from structedit.search.alignment.closest_region import Window
+from structedit.search.alignment.folding import contents, fold
+from structedit.search.alignment.ladder import Occurrence, core_of
+from structedit.search.embedded import selector_at
+from structedit.search.scopes import Scope
+from structedit.search.selectors import selector_by_line, selectors_of
+from structedit.text.diff import opcodes
+from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+LINE_LIMIT = 400
+"""Letters of a line that are shown; generated files have lines of megabytes."""
+
+MOST_HITS = 50
+MOST_DIFFERENCES = 12
+LISTABLE = 1_000_000
+"""Bytes of a file up to which all definitions of a name are looked for, to number them."""
+
+_HIT_LINES = 9
+_CLOSEST_LINES = 40
+_SIGNATURE_LIMIT = 120
+_TOKEN_LIMIT = 400
+_OUTSIDE_MARGIN = 25
+"""Per cent by which a region outside the scope must be more like the text to be shown instead."""
+
+_TOKEN = regex(r"\w+|[ \t]+|[^\w \t]")
+_BLANKS = " \t\x0b\x0c"
+_NO_BLANKS = dict.fromkeys(map(ord, _BLANKS))
+
+
+def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Numbered:
+    """Give the lines of a span and `around` lines on each side, at most `most` from the first."""
+    document = source.document
+    lines = document.line_range(span)
+    first = max(1, min(lines.first, document.line_count) - around)
+    last = max(first, min(document.line_count, lines.last + around))
+    numbers = range(first, min(last, first + most - 1) + 1)
+    texts = tuple(clipped(document.line_text(number)) for number in numbers)
+    return Numbered(first, texts, last - first + 1 - len(texts), enclosing(source, span))
+
+
+def clipped(text: str, limit: int = LINE_LIMIT) -> str:
+    """Cut a long line short and say by how much.
+
+    >>> clipped("abcdef", 4)
+    'abcd… (2 more letters)'
+    """
+    rest = len(text) - limit
+    return text if rest <= 0 else f"{text[:limit]}… ({rest} more letters)"
+
+
+def enclosing(source: Source, span: Span) -> str | None:
+    """Give the selector of the innermost definition around a place, where there is a tree."""
+    core, tree = core_of(source.data, span), source.tree
+    if tree is not None and len(source.data) > LISTABLE and not source.profile.embedded:
+        return selector_by_line(tree, core)
+    return selector_at(source, core)
+
+
+def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
+    """Show places with two lines around each, the first `MOST_HITS` of them."""
+    return tuple(_hit(source, span) for span in list(spans)[:MOST_HITS])
+
+
+def _hit(source: Source, span: Span) -> Hit:
+    around = numbered(source, span, most=_HIT_LINES)
+    return Hit(source.document.line_range(span), around.selector, around)
+
+
+def range_words(lines: LineRange) -> str:
+    """Name a range of lines: ``line 4``, ``lines 4-9``."""
+    return f"line {lines}" if lines.first == lines.last else f"lines {lines}"
+
+
+def lines_words(source: Source, spans: Sequence[Span], most: int = 8) -> str:
+    """Name the lines where places begin: ``line 4``, ``lines 4, 19 and 2 more``."""
+    lines = list(dict.fromkeys(source.document.line_of(span.start) for span in spans))
+    words = ", ".join(map(str, lines[:most]))
+    more = f" and {len(lines) - most} more" if len(lines) > most else ""
+    return f"line{'s' if len(lines) > 1 else ''} {words}{more}"
+
+
+# Candidates
+
+
+def candidates_of(source: Source, blocks: Sequence[Block]) -> tuple[Candidate, ...]:
+    """Show nodes by selectors that name each of them and nothing else."""
+    if source.tree is None:
+        return ()
+    selectors = selectors_of(source.tree, blocks)
+    return tuple(
+        candidate_of(source, block, selector)
+        for block, selector in zip(blocks, selectors, strict=True)
+    )
+
+
+def candidate_of(source: Source, block: Block, selector: str) -> Candidate:
+    """Show one node under a selector."""
+    words = " ".join(to_text(block.header.of(source.data)).split())
+    signature = clipped(words, _SIGNATURE_LIMIT)
+    return Candidate(selector, block.kind, source.document.line_range(block.span), signature)
+
+
+# Differences
+
+
+def visible(text: str) -> str:
+    """Show blanks as dots, tabs as arrows, and what cannot be seen by its code point.
+
+    >>> visible("\\tif  x:\\u00a0")
+    '→if··x:<U+00A0>'
+    """
+    return "".join(map(_visible_letter, clipped(text)))
+
+
+def _visible_letter(letter: str) -> str:
+    if letter in " \t":
+        return "·" if letter == " " else "→"
+    unseen = unicodedata.category(letter) in ("Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Cn")
+    return f"<{_code_point(letter)}>" if unseen else letter
+
+
+def _code_point(letter: str) -> str:
+    return f"U+{ord(letter):04X}"
+
+
+def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Difference, ...]:
+    """Compare the lines of a hit with those of `old`, where a tier forgave something."""
+    lines = read_needle(to_bytes(old)).lines
+    found = []
+    for index, span in hit.pairs:
+        if index >= len(lines):
+            break
+        wanted, own = to_text(lines[index]), to_text(span.of(source.data))
+        if index == 0 and not _lead(wanted):
+            own = own.lstrip(_BLANKS)  # a text may begin behind its line's indentation
+        if wanted != own:
+            line, what = source.document.line_of(span.start), difference_words(wanted, own)
+            found.append(Difference(line, visible(wanted), visible(own), what))
+    return tuple(found[:MOST_DIFFERENCES])
+
+
+def difference_words(wanted: str, found: str) -> str:
+    """Say in words how two lines differ that look the same.
+
+    >>> difference_words("\\treturn x", "    return x ")
+    'tabs against blanks at the front; blanks at the end'
+    """
+    words = []
+    lead_wanted, lead_found = _lead(wanted), _lead(found)
+    if lead_wanted != lead_found:
+        mixed = ("\t" in lead_wanted) != ("\t" in lead_found) and lead_wanted and lead_found
+        words.append(
+            "tabs against blanks at the front"
+            if mixed
+            else f"{len(lead_wanted)} blanks at the front, the file has {len(lead_found)}"
+        )
+    if _tail(wanted) != _tail(found):
+        words.append("blanks at the end")
+    inner_wanted, inner_found = wanted.strip(_BLANKS), found.strip(_BLANKS)
+    if inner_wanted != inner_found:
+        words.append(_inner_words(inner_wanted, inner_found))
+    return "; ".join(words)
+
+
+def _lead(text: str) -> str:
+    return text[: len(text) - len(text.lstrip(_BLANKS))]
+
+
+def _tail(text: str) -> str:
+    return text[len(text.rstrip(_BLANKS)) :]
+
+
+def _inner_words(wanted: str, found: str) -> str:
+    if wanted.translate(_NO_BLANKS) == found.translate(_NO_BLANKS):
+        return "blanks inside the line"
+    alike = fold(to_bytes(wanted)).split() == fold(to_bytes(found)).split()
+    if not alike:
+        return "text"
+    odd_wanted = [_code_point(c) for c in dict.fromkeys(wanted) if c not in found and c > "\x7f"]
+    odd_found = [_code_point(c) for c in dict.fromkeys(found) if c not in wanted and c > "\x7f"]
+    parts = [f"yours has {', '.join(odd_wanted)}"] if odd_wanted else []
+    parts += [f"the file has {', '.join(odd_found)}"] if odd_found else []
+    return " and ".join(parts) or "look-alike characters"
+
+
+def token_diff(wanted: str, found: str) -> str:
+    """Mark what was asked for as ``[-…-]`` and what the file has instead as ``{+…+}``.
+
+    >>> token_diff("total_c = compute(3)", "total_a = compute(1)")
+    '[-total_c-]{+total_a+} = compute([-3-]{+1+})'
+    """
+    old = _TOKEN.findall(clipped(wanted, _TOKEN_LIMIT))
+    new = _TOKEN.findall(clipped(found, _TOKEN_LIMIT))
+    return "".join(
+        _marked(tag, old[i1:i2], new[j1:j2]) for tag, i1, i2, j1, j2 in opcodes(old, new)
+    )
+
+
+def _marked(tag: str, old: list[str], new: list[str]) -> str:
+    if tag == "equal":
+        return "".join(old)
+    gone = f"[-{''.join(old)}-]" if old else ""
+    come = f"{{+{''.join(new)}+}}" if new else ""
+    return gone + come
+
+
+_MOST_SEARCHED = 16 << 20
+"""Bytes of a file that is searched as a whole for what is like a text."""
+
+
+# The closest region
+
+
+def closest_window(source: Source, text: str, scope: Scope | None) -> Window | None:
+    """Find the region most like a text, in the scope unless a far better one is outside."""
+    needle = to_bytes(text)
+    if len(source.data) > _MOST_SEARCHED:
+        return _closest_near(source.data, needle)
+    if scope is None or not scope.hints:
+        return closest_region.closest(source.data, needle)
+    inside = closest_region.closest(source.data, needle, scope=scope.spans)
+    anywhere = closest_region.closest(source.data, needle)
+    if inside is None or anywhere is None:
+        return inside or anywhere
+    return anywhere if anywhere.similarity > inside.similarity + _OUTSIDE_MARGIN else inside
+
+
+def _closest_near(data: bytes, needle: bytes) -> Window | None:
+    """Find the region of a very large file where its longest line stands, else at the beginning."""
+    longest = max((line.strip() for line in needle.split(b"\n")), key=len)
+    at, near = max(0, data.find(longest)), _MOST_SEARCHED // 8
+    start = max(0, at - near)
+    start = data.find(b"\n", start, at) + 1 or start
+    found = closest_region.closest(data[start : at + near], needle)
+    return None if found is None else _moved(found, start, data.count(b"\n", 0, start))
+
+
+def _moved(window: Window, start: int, lines: int) -> Window:
+    """Give a window of a piece of a file as one of the file."""
+    second = window.runner_up
+    return replace(
+        window,
+        span=Span(window.span.start + start, window.span.end + start),
+        lines=LineRange(window.lines.first + lines, window.lines.last + lines),
+        pairs=tuple((index, number + lines) for index, number in window.pairs),
+        runner_up=None if second is None else _moved(second, start, lines),
+    )
+
+
+def closest_of(source: Source, text: str, window: Window | None) -> Closest | None:
+    """Show a window and how it differs from the text."""
+    if window is None:
+        return None
+    region = numbered(source, window.span, around=1, most=_CLOSEST_LINES)
+    differences = tuple(_window_differences(source, text, window))
+    similarity = min(window.similarity, 99) if differences else window.similarity
+    return Closest(region, similarity, window.lines, _capped(differences))
+
+
+def region_of(source: Source, text: str, span: Span) -> Closest:
+    """Show lines that were named by number, and how they differ from the text given for them."""
+    similarity, lines = 0, source.document.line_range(span)
+    window = (
+        closest_region.closest(source.data, to_bytes(text), scope=(span,)) if text.strip() else None
+    )
+    differences: tuple[str, ...] = ()
+    if window is not None:
+        similarity = window.similarity
+        differences = _capped(tuple(_window_differences(source, text, window)))
+    return Closest(numbered(source, span, most=_CLOSEST_LINES), similarity, lines, differences)
+
+
+def shown(source: Source, span: Span, region: Numbered) -> Closest:
+    """Show a place that is known: what was edited or refused, not something like it."""
+    return Closest(region, 100, source.document.line_range(span))
+
+
+def _capped(lines: tuple[str, ...]) -> tuple[str, ...]:
+    left_out = len(lines) - MOST_DIFFERENCES
+    return (
+        lines if left_out <= 0 else (*lines[:MOST_DIFFERENCES], f"… {left_out} more lines differ")
+    )
+
+
+def _window_differences(source: Source, text: str, window: Window) -> Iterator[str]:
+    """Walk down both sides: lines that differ, are only in the text, or only in the file."""
+    document = source.document
+    lines = [to_text(line) for line in contents(to_bytes(text))]
+    partner = dict(window.pairs)
+    taken = set(partner.values())
+    at = window.lines.first - 1
+    for index, wanted in enumerate(lines):
+        if index not in partner:
+            if wanted.strip():
+                yield f"not there: {clipped(wanted.strip())}"
+            continue
+        yield from _only_in_file(source, range(at, partner[index]), taken)
+        at = partner[index] + 1
+        found = document.line_text(at)
+        if found.split() != wanted.split():
+            yield f"line {at}: {token_diff(wanted.strip(), found.strip())}"
+    yield from _only_in_file(source, range(at, window.lines.last), taken)
+
+
+def _only_in_file(source: Source, numbers: range, taken: set[int]) -> Iterator[str]:
+    for number in numbers:
+        text = source.document.line_text(number + 1).strip()
+        if number not in taken and text:
+            yield f"line {number + 1}, only in the file: {clipped(text)}"

@@ -1,0 +1,130 @@
+"""Which mistakes of a caller are harmless: a slip of memory or of the keyboard, and nothing else.
+
+A text that is not in the file may be the file's text misremembered, or another thing's text that
+is not there (any more). Only the first may be corrected on the caller's behalf. The evidence that
+is asked for, all of it: the region begins and ends with the caller's lines; few lines are wrong;
+no other region is nearly as like; a line that differs is a comment, or holds a misspelling; and
+what the caller wants to add is not there already.
+
+Whether one line is a slip for another: `explain.reworded_lines`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.requests import StrReplace
+from structedit.explain import reworded_lines
+from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes
+from structedit.explain.twins import own_text, refitted
+from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
+from structedit.text.lazily import regex
+from structedit.tree.source import Source
+
+_TOKEN = regex(r"\w+|[^\w\s]")
+_TELLING = regex(r"\w{3}")
+_MARGIN = 0.45
+"""Score by which the region must be better than the next best: that of one equal line."""
+
+
+def corrected(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:
+    """Give the request with `old` as the file has it, where what was wrong is harmless."""
+    if window is None or request.replace_all or request.occurrence is not None:
+        return None
+    if not request.new.strip():
+        return None
+    lines = refitted(source, request.old, window)
+    own = own_text(source, lines or window.lines)
+    old, new = _without_blank_edges(request.old.strip("\r\n"), request.new)
+    wrong = mistakes(old, own)
+    if not wrong.count or not (lines or _is_sure(source, old, own, wrong, window)):
+        return None
+    meant = carried(old, own, new.strip("\r\n"))
+    if meant is None or _is_there(source, old, new, window) or _repeats(old, own, meant, wrong):
+        return None
+    return replace(request, old=own, new=meant)
+
+
+def _without_blank_edges(old: str, new: str) -> tuple[str, str]:
+    """Drop the blank lines that both texts end with: nothing is said of them."""
+    base, theirs = lines_of(old), lines_of(new.rstrip("\r\n"))
+    while len(base) > 1 and len(theirs) > 1 and not (base[-1] + theirs[-1]).strip():
+        base, theirs = base[:-1], theirs[:-1]
+    if len(base) == len(lines_of(old)):
+        return old, new
+    return "\n".join(base), "\n".join(theirs) + "\n" * new.endswith(("\n", "\r"))
+
+
+def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window) -> bool:
+    base, ours = lines_of(old), lines_of(own)
+    filled = [line for line in base if line.strip()]
+    odd = {*wrong.surplus, *(i for i, _ in wrong.changed)}
+    right = [line for number, line in enumerate(base) if line.strip() and number not in odd]
+    return (
+        len(filled) <= NEEDLE_LIMIT
+        and _same(base[0], ours[0])
+        and _same(base[-1], ours[-1])
+        and sum(bool(_TELLING.search(line)) for line in right) > wrong.count
+        and 2 * wrong.count <= len(right)
+        and not is_rivalled(window)
+        and all(
+            reworded_lines.is_slip(source, base[i], window.lines.first + j)
+            for i, j in wrong.changed
+        )
+    )
+
+
+def _same(one: str, other: str) -> bool:
+    return one.split() == other.split()
+
+
+def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
+    """Tell whether lines that the call adds stand in the region already, or right beside it."""
+    known = {_spaced(line) for line in lines_of(old)}
+    added = {_spaced(line) for line in lines_of(new)} - known
+    telling = {line for line in added if _TELLING.search(line)}
+
+    def standing(number: int) -> str:
+        return _spaced(source.document.line_text(number))
+
+    first, last = window.lines.first, window.lines.last
+    while first > 1 and standing(first - 1) in added | {""}:
+        first -= 1
+    while last < source.document.line_count and standing(last + 1) in added | {""}:
+        last += 1
+    return not telling.isdisjoint(map(standing, range(first, last + 1)))
+
+
+def _spaced(line: str) -> str:
+    return " ".join(line.split())
+
+
+def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
+    """Tell whether the result would bring a word that the caller has wrong."""
+    base, ours = lines_of(old), lines_of(own)
+    odd = {
+        word
+        for i, j in wrong.changed
+        for word in set(_TOKEN.findall(base[i])) - set(_TOKEN.findall(ours[j]))
+        if _TELLING.search(word)
+    }
+    return not (odd - set(_TOKEN.findall(own))).isdisjoint(_TOKEN.findall(meant))
+
+
+def is_rivalled(window: Window) -> bool:
+    """Tell whether another region is nearly as like."""
+    second = window.runner_up
+    return second is not None and second.score > window.score - _MARGIN
+
+
+def is_same_name(wanted: str, found: str) -> bool:
+    """Tell whether two names differ in letter case and underscores alone.
+
+    >>> is_same_name("getTotal", "get_total"), is_same_name("total", "totals")
+    (True, False)
+    """
+    return _plain(wanted) == _plain(found) != ""
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").casefold()

@@ -1,0 +1,89 @@
+"""Line numbers of an older version: carried to the text as it is now, or refused with it shown.
+
+A request whose lines name the version that they were read from is written anew for the current
+text, if those lines are in it as they were. How lines are carried is `text.line_map`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from structedit.calls.outcomes import Closest, Diagnosis, Numbered, Outcome
+from structedit.calls.places import Lines
+from structedit.calls.requests import ReplaceAll, Request, StrReplace
+from structedit.calls.versions import Step
+from structedit.text.document import Document, LineRange
+from structedit.text.edit import EditSet
+from structedit.text.line_map import Touched, carried_by_edits, carried_by_likeness
+
+_MOST_SHOWN = 40
+_AROUND = 2
+
+
+def old_lines(request: Request) -> Lines | None:
+    """Give the lines by which a request names its place, if it says of which version they are."""
+    if isinstance(request, StrReplace | ReplaceAll):
+        return None
+    target = request.target
+    return target if isinstance(target, Lines) and target.version is not None else None
+
+
+def carried(
+    old: Document, new: Document, steps: Sequence[Step] | None, lines: LineRange
+) -> LineRange | Touched:
+    """Carry lines from an old text to a new one; `steps` are what led there, if that is known."""
+    if lines.last > old.line_count:
+        return Touched(None)
+    if steps is None:
+        return carried_by_likeness(old, new, lines)
+    edits = EditSet()
+    for step in steps:
+        edits = edits.then(step.edits)
+    return carried_by_edits(old, edits, new, lines)
+
+
+def rewritten(request: Request, lines: LineRange, version: str) -> Request:
+    """Give a request with its lines as they are called in another version."""
+    assert not isinstance(request, StrReplace | ReplaceAll)
+    assert isinstance(request.target, Lines)
+    return replace(request, target=replace(request.target, lines=lines, version=version))
+
+
+def refused(outcome: Outcome, asked: Lines, touched: Touched) -> Outcome:
+    """Say that the lines were changed since they were read, and show what stands there now."""
+    message, fix, closest = touched_words(outcome.before, asked, touched)
+    return replace(outcome, message=message, diagnosis=Diagnosis(message, fix, closest=closest))
+
+
+def touched_words(
+    document: Document, asked: Lines, touched: Touched
+) -> tuple[str, str, Closest | None]:
+    """Give the fact, the next step and the lines as they are now."""
+    one = asked.lines.first == asked.lines.last
+    these = f"line {asked.lines}" if one else f"lines {asked.lines}"
+    message = (
+        f"{these} of version {asked.version} changed since, and the file is {document.version}"
+    )
+    if touched.now is None:
+        return message, "read the file again: nothing stands there any more", None
+    where = f"line{'s' * (touched.now.first < touched.now.last)} {touched.now}"
+    fix = f"what stands there now is {where}: send those with version {document.version!r}"
+    return message, fix, _shown(document, touched.now)
+
+
+def _shown(document: Document, lines: LineRange) -> Closest:
+    first = max(1, lines.first - _AROUND)
+    last = min(document.line_count, lines.last + _AROUND)
+    shown = min(last, first + _MOST_SHOWN - 1)
+    texts = tuple(document.line_text(number) for number in range(first, shown + 1))
+    return Closest(Numbered(first, texts, last - shown), 0, lines)
+
+
+def unknown_words(asked: Lines) -> tuple[str, str]:
+    """Give the fact and the next step for a version that was never served, or is forgotten."""
+    return (
+        f"version {asked.version} is not one that is remembered here, so that line {asked.lines.first}"
+        " cannot be followed",
+        "read the place again and send its lines with the version that comes with them",
+    )

@@ -1,0 +1,115 @@
+"""Why a patch does not fit: the hunk that has no one place, with what the file has instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from structedit.calls.batches import ApplyHunks, Hunk
+from structedit.calls.outcomes import Diagnosis, Reason
+from structedit.calls.requests import Match, StrReplace
+from structedit.calls.wording import Verdict, verdict
+from structedit.explain import missed_text
+from structedit.explain.evidence import closest_of, closest_window, hits_of, lines_words
+from structedit.search.alignment import ladder
+from structedit.search.hunks import Placed, Trouble, Unplaced
+from structedit.search.scopes import Scope
+from structedit.search.windows import Window, span_of
+from structedit.text.document import Span, to_bytes
+from structedit.tree.source import Source
+
+_SEVERAL_FIX = "give each hunk more lines of context, or the line of its definition after '@@'"
+_NUMBERS_FIX = "give each hunk more lines of context, or leave out the numbers after '@@'"
+_BARE_FIX = "give a line of the file before or after the new ones, with a blank at its start"
+
+
+def of_unplaced(
+    source: Source, request: ApplyHunks, unplaced: Unplaced, scope: Scope, limit: Match
+) -> Verdict:
+    """Explain a patch that has no one place."""
+    hunk = request.hunks[unplaced.index]
+    called = _called(request.hunks, unplaced.index)
+    spans = _spans(source, unplaced.windows)
+    listed, lines = hits_of(source, spans), lines_words(source, spans) if spans else ""
+    closest = closest_of(source, _old(hunk), closest_window(source, _old(hunk), scope))
+    match unplaced.trouble:
+        case Trouble.MISSING:
+            return _missing(source, hunk, called, scope, limit)
+        case Trouble.OUTSIDE:
+            message = f"{called} is not inside the hints; its text stands at {lines}"
+            diagnosis = Diagnosis(message, "drop the hints, or name another place", listed)
+            return verdict(Reason.FOUND_OUTSIDE_SCOPE, diagnosis)
+        case Trouble.CONTEXT:
+            message = f"{called} names {unplaced.name!r} after '@@', and the file has no such line"
+            fix = "name a line that stands above the hunk, or a definition as outline prints it"
+            return verdict(
+                Reason.ANCHOR_NOT_FOUND, Diagnosis(message, fix, listed, closest=closest)
+            )
+        case Trouble.CONTEXT_ELSEWHERE:
+            message = f"{called} stands at {lines}, which is not below {unplaced.name!r}"
+            fix = "correct the line after '@@', or leave it out"
+            return verdict(Reason.FOUND_OUTSIDE_SCOPE, Diagnosis(message, fix, listed))
+        case Trouble.SEVERAL:
+            message = f"{called} fits {len(spans)} times ({lines}), and nothing else tells which"
+            return verdict(Reason.SEVERAL_MATCHES, Diagnosis(message, _SEVERAL_FIX, listed))
+        case Trouble.DISORDER:
+            message = f"{called} overlaps another one, at {lines}"
+            fix = "join hunks that change the same lines into one"
+            return verdict(Reason.MALFORMED_EDIT, Diagnosis(message, fix, listed))
+        case Trouble.BARE:
+            message = f"{called} only adds lines, and nothing but a number says where"
+            return verdict(Reason.EMPTY_SEARCH, Diagnosis(message, _BARE_FIX))
+
+
+def of_numbers(
+    source: Source, request: ApplyHunks, placed: Placed, index: int, line: int
+) -> Verdict:
+    """Explain a patch of which a hunk (from 0) belongs, by its numbers, at another line (from 0)."""
+    first, end = placed.windows[index]
+    size = end - first
+    spans = [span_of(source.data, first, end), span_of(source.data, line, line + size)]
+    called = _called(request.hunks, index)
+    message = (
+        f"{called} fits best at line {first + 1}, and its numbers put it at line {line + 1}, "
+        "where it fits too"
+    )
+    return verdict(Reason.SEVERAL_MATCHES, Diagnosis(message, _NUMBERS_FIX, hits_of(source, spans)))
+
+
+def _called(hunks: Sequence[Hunk], index: int) -> str:
+    return "the hunk" if len(hunks) == 1 else f"hunk {index + 1} of {len(hunks)}"
+
+
+def _old(hunk: Hunk) -> str:
+    return _side(hunk, "+")
+
+
+def _side(hunk: Hunk, without: str) -> str:
+    texts = (line.text.removesuffix("\r") for line in hunk.lines if line.sign != without)
+    return "".join(text + "\n" for text in texts)
+
+
+def _spans(source: Source, windows: Sequence[Window]) -> list[Span]:
+    return [span_of(source.data, window.first, window.end) for window in windows]
+
+
+def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match) -> Verdict:
+    """Explain old lines that are not there as those of a search, in words of a hunk."""
+    old = _old(hunk)
+    found = ladder.find(source, to_bytes(old), limit=limit, scope=scope.spans)
+    if found.occurrences:
+        spans = [hit.span for hit in found.occurrences]
+        end = hunk.at_end or hunk.old_unended or hunk.new_unended
+        where = "not at the end of the file" if end else "not as whole lines"
+        message = f"{called} stands at {lines_words(source, spans)}, but {where}"
+        fix = "copy the lines from the file, whole and with their blanks"
+        return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, hits_of(source, spans)))
+    request = StrReplace(old, _side(hunk, "-"))
+    status, reason, diagnosis = missed_text.of_search(source, request, found, scope, limit)
+    message = f"{called}: {_in_words_of_hunks(diagnosis.message)}"
+    fix = _in_words_of_hunks(diagnosis.fix)
+    return status, reason, replace(diagnosis, message=message, fix=fix, retry=None)
+
+
+def _in_words_of_hunks(text: str) -> str:
+    return text.replace("`old`", "its old text").replace("`new`", "its new text")

@@ -1,0 +1,143 @@
+"""Why a target, anchor, landmark or range of lines was not found, or not as asked for.
+
+A selector's candidates are selectors again, whole and unique; a text's are the places where it
+does stand, or the region nearest to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.outcomes import Candidate, Closest, Diagnosis, Hit, Reason, Status
+from structedit.calls.places import Selector
+from structedit.calls.requests import Match, Request
+from structedit.calls.wording import STATUS, TIER_WORDS, Verdict, more_hits
+from structedit.explain import corrected_places, near_names
+from structedit.explain.evidence import (
+    candidates_of,
+    closest_of,
+    closest_window,
+    differences_of,
+    hits_of,
+    lines_words,
+    region_of,
+)
+from structedit.explain.retries import Confirm
+from structedit.search.alignment import ladder
+from structedit.search.found import Miss
+from structedit.text.document import LineRange, to_bytes
+from structedit.tree.source import Source
+
+_MOST_LINES = 6
+
+
+def of_miss(
+    source: Source,
+    miss: Miss,
+    operation: str,
+    request: Request | None = None,
+    confirm: Confirm | None = None,
+) -> Verdict:
+    """Explain a target, hint or anchor that is not found, or not as asked for.
+
+    A retry is offered for a `request` that `confirm` says would land.
+    """
+    status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
+    diagnosis = _of_miss(source, miss, operation)
+    if request is not None and confirm is not None:
+        retry = corrected_places.of_miss(source, miss, diagnosis.candidates, request, confirm)
+        diagnosis = replace(diagnosis, retry=retry)
+    return status, miss.reason, diagnosis
+
+
+def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
+    if miss.selector is not None:
+        return _of_selector(source, miss, miss.selector)
+    if miss.reason is Reason.OUT_OF_RANGE:
+        return Diagnosis(miss.message, miss.fix, closest=_last_lines(source))
+    if miss.reason is Reason.CONTENT_MISMATCH and miss.hits:
+        found = ladder.find(source, to_bytes(miss.needle), limit=Match.WHITESPACE)
+        return Diagnosis(
+            miss.message,
+            miss.fix,
+            hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]]),
+            closest=region_of(source, miss.needle, miss.hits[0]),
+        )
+    if miss.reason is Reason.STALE:
+        shown = region_of(source, "", miss.hits[0]) if miss.hits else _last_lines(source)
+        return Diagnosis(miss.message, miss.fix, closest=shown)
+    if miss.reason is Reason.NOT_A_BLOCK:
+        return _no_block(source, miss, operation)
+    return _of_text(source, miss)
+
+
+def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
+    if source.tree is None:
+        return Diagnosis(miss.message, miss.fix, _lines_with(source, selector))
+    if miss.candidates:
+        candidates = near_names.pasteable(source, selector, miss)
+        return Diagnosis(miss.message, miss.fix, candidates=candidates)
+    candidates = near_names.names(source, selector, miss.resolved)
+    return Diagnosis(
+        miss.message,
+        _nearest_fix(candidates) or miss.fix,
+        candidates=candidates,
+        notes=() if candidates else near_names.what_there_is(source),
+    )
+
+
+def _lines_with(source: Source, selector: Selector) -> tuple[Hit, ...]:
+    """Show where the name stands, for a file that has no tree to resolve it in."""
+    name = selector.steps[-1].label or selector.steps[-1].name
+    found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
+    return hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
+
+
+def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:
+    if not candidates:
+        return ""
+    if len(candidates) == 1:
+        return f'if line {candidates[0].lines.first} is meant, pass "{candidates[0].selector}"'
+    return "use one of the selectors below, the nearest there are"
+
+
+def _last_lines(source: Source) -> Closest:
+    """Show the file's end to a caller that named a line behind it."""
+    count = source.document.line_count
+    lines = LineRange(max(1, count - 4), count)
+    return region_of(source, "", source.document.lines_span(lines))
+
+
+def _no_block(source: Source, miss: Miss, operation: str) -> Diagnosis:
+    candidates = candidates_of(source, miss.candidates)
+    fix = miss.fix
+    if candidates:
+        holder = candidates[0]
+        fix = (
+            f'the block that holds it is "{holder.selector}", lines {holder.lines}:'
+            f" pass it as the target of {operation}, or edit the text with str_replace"
+        )
+    return Diagnosis(miss.message, fix, hits_of(source, miss.hits), candidates)
+
+
+def _of_text(source: Source, miss: Miss) -> Diagnosis:
+    """Explain a text: its hits elsewhere, else the same text but for blanks, else the nearest."""
+    listed = hits_of(source, miss.hits)
+    if miss.hits or not miss.needle.strip():
+        notes = more_hits(len(miss.hits), len(listed))
+        needless = (miss.cause or miss.reason) is Reason.WRONG_OCCURRENCE and len(listed) == 1
+        fix = "leave occurrence out" if needless else miss.fix
+        return Diagnosis(miss.message, fix, listed, notes=notes)
+    needle = to_bytes(miss.needle)
+    deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
+    spans = [hit.span for hit in deep.occurrences]
+    words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
+    only = deep.occurrences[0] if len(spans) == 1 else None
+    return Diagnosis(
+        miss.message,
+        miss.fix,
+        hits_of(source, spans),
+        differences=differences_of(source, miss.needle, only) if only else (),
+        closest=closest_of(source, miss.needle, closest_window(source, miss.needle, None)),
+        notes=(words.strip(),) if spans else (),
+    )

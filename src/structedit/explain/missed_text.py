@@ -1,0 +1,507 @@
+"""Why a place was not found, and what to send instead.
+
+`of_search` explains a text search that did not give exactly the one place, `of_miss` a selector,
+anchor, landmark or range of lines. Causes are tried in order, the one that asks least of the
+caller first; each verdict carries the file's own content.
+
+Not here: how the evidence is gathered (`evidence`), mistakes with a shape (`shapes`), what would
+land (`retries`), syntax errors and risk (the gate).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from structedit.calls.outcomes import Closest, Diagnosis, Hit, JsonValue, Reason
+from structedit.calls.places import NO_HINTS, Hints, Selector
+from structedit.calls.requests import Match, ReplaceAll, StrReplace
+from structedit.calls.wording import TIER_REASONS, TIER_WORDS, Verdict, more_hits, verdict
+from structedit.explain import harmless, near_mistakes, retries, twins
+from structedit.explain.evidence import (
+    MOST_HITS,
+    clipped,
+    closest_of,
+    closest_window,
+    differences_of,
+    hits_of,
+    lines_words,
+    numbered,
+    range_words,
+    shown,
+)
+from structedit.explain.missed_target import of_miss
+from structedit.search.alignment import closest_region, ladder
+from structedit.search.alignment.closest_region import Window
+from structedit.search.alignment.escapes import without_numbers
+from structedit.search.alignment.ladder import Found, Occurrence, Tier
+from structedit.search.scopes import Scope
+from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.errors import SelectorError
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+__all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown"]
+
+_DEEPEST = Match.SYNTAX
+"""How far down a text is looked for to explain it: what is nearly it is the closest region."""
+
+_FAR_PERCENT = 50
+_LIKE_PERCENT = 75
+_FEW_HITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A text search and all that is known of it."""
+
+    source: Source
+    request: StrReplace | ReplaceAll
+    found: Found
+    scope: Scope
+    limit: Match
+    confirm: retries.Confirm | None = None
+
+    @property
+    def text(self) -> str:
+        """The text that was looked for."""
+        return self.request.old if isinstance(self.request, StrReplace) else self.request.pattern
+
+    @property
+    def word(self) -> str:
+        """The parameter that holds it."""
+        return "old" if isinstance(self.request, StrReplace) else "pattern"
+
+    @property
+    def where(self) -> tuple[Span, ...] | None:
+        """The scope as the ladder takes it; None for the whole file."""
+        return self.scope.spans if self.scope.hints else None
+
+
+def of_search(
+    source: Source,
+    request: StrReplace | ReplaceAll,
+    found: Found,
+    scope: Scope,
+    limit: Match,
+    *,
+    confirm: retries.Confirm | None = None,
+) -> Verdict:
+    """Explain a text search that did not give exactly what was asked for.
+
+    `found` is what `ladder.find` gave in `scope` up to `limit`. A retry is offered only where
+    `confirm`, if given, says that it would land.
+    """
+    call = _Call(source, request, found, scope, limit, confirm)
+    if not call.text.strip():
+        return verdict(
+            Reason.EMPTY_SEARCH,
+            Diagnosis(f"`{call.word}` is empty", "give text that stands in the file"),
+        )
+    if found.occurrences:
+        return _of_hits(call)
+    if isinstance(request, ReplaceAll) and request.regex:
+        return _no_pattern(call)
+    for cause in (_forbidden, _outside, _cut, _misshapen):
+        explained = cause(call)
+        if explained is not None:
+            return explained
+    return _not_there(call)
+
+
+def _offer(call: _Call, request: StrReplace | None) -> dict[str, JsonValue] | None:
+    if request is None:
+        return None
+    return retries.offer(call.source, request, call.confirm)
+
+
+_MOST_COMPARED = 1 << 20
+"""Bytes of a region that a text is compared with, token by token."""
+
+
+# There are hits
+
+
+def _of_hits(call: _Call) -> Verdict:
+    hits, request = call.found.occurrences, call.request
+    spans = [hit.span for hit in hits]
+    stands = f"`{call.word}` stands {_times(len(hits))} ({lines_words(call.source, spans)})"
+    listed = hits_of(call.source, spans)
+    occurrence = request.occurrence if isinstance(request, StrReplace) else None
+    if occurrence is not None and not _is_occurrence(occurrence, len(hits)):
+        fix = f"pass an occurrence from 1 to {len(hits)}, or -1 for the last"
+        if len(hits) == 1:
+            fix = "leave occurrence out"
+        message = f"occurrence is {occurrence} and {stands}"
+        retry = _without_occurrence(call) if len(hits) == 1 else None
+        return verdict(Reason.WRONG_OCCURRENCE, Diagnosis(message, fix, listed, retry=retry))
+    count = _without_overlaps(spans)
+    if request.expected_count not in (None, count):
+        message = f"expected_count is {request.expected_count} and {stands}"
+        fix = f"pass expected_count={count} if all of them are meant, or narrow the search"
+        return verdict(Reason.WRONG_COUNT, Diagnosis(message, fix, listed))
+    return verdict(
+        Reason.SEVERAL_MATCHES,
+        Diagnosis(
+            stands,
+            _which_fix(call, spans),
+            listed,
+            notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
+        ),
+    )
+
+
+def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
+    """Say how one hit is named; ways to read lines that are left out have no numbers."""
+    overlap = _without_overlaps(spans) < len(spans)
+    if call.found.tier == "elision" and overlap:
+        return "give more of the lines that are left out: there are several ways to read it"
+    return "add a line above or below, or pass occurrence"
+
+
+def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Name the definitions that tell a few hits apart."""
+    selectors = [hit.selector for hit in hits if hit.selector is not None]
+    if not len(set(selectors)) == len(hits) <= _FEW_HITS or len(hits) < 2:
+        return ()
+    if any(one != other and one in other for one in selectors for other in selectors):
+        return ()
+    return (f"each is alone in its definition: within {' or '.join(selectors)} names one",)
+
+
+def _without_overlaps(spans: Sequence[Span]) -> int:
+    """Count hits as a replacement of all of them does."""
+    count, end = 0, 0
+    for span in spans:
+        if span.start >= end:
+            count, end = count + 1, span.end
+    return count
+
+
+def _is_occurrence(occurrence: int, count: int) -> bool:
+    return occurrence != 0 and -count <= occurrence <= count
+
+
+def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
+    """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
+    if not isinstance(call.request, StrReplace):
+        return None
+    return _offer(call, replace(call.request, occurrence=None))
+
+
+def _tier_notes(tier: str | None) -> tuple[str, ...]:
+    words = TIER_WORDS.get(tier or "")
+    return (f"none of them is exact: the text stands there {words}",) if words else ()
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+# A hit that may not be used
+
+
+def _forbidden(call: _Call) -> Verdict | None:
+    """Explain a text that stands in the scope at a tier that was not used."""
+    deep = ladder.find(
+        call.source,
+        to_bytes(call.text),
+        limit=_DEEPEST,
+        scope=call.where,
+        whole_words=call.request.whole_words,
+    )
+    if not deep.occurrences or deep.tier is None:
+        return None
+    spans = [hit.span for hit in deep.occurrences]
+    level = _level(deep.tier)
+    asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
+    where = lines_words(call.source, spans)
+    message = f"`{call.word}` stands at {where} {TIER_WORDS.get(deep.tier, '')}"
+    if asked:
+        message += _asked_words(deep.tier, call.request.new)
+    fix = (
+        f"copy the lines below into `{call.word}` as they are"
+        if asked or len(spans) > 1
+        else f'pass match: "{level.value}", or copy the lines below into `{call.word}`'
+    )
+    only = deep.occurrences[0] if len(spans) == 1 else None
+    diagnosis = Diagnosis(
+        message,
+        fix,
+        hits_of(call.source, spans),
+        differences=differences_of(call.source, call.text, only) if only else (),
+        closest=_closest(call),
+        notes=_variant_notes(only) + _elsewhere(call) + more_hits(len(spans), MOST_HITS),
+        retry=_looser(call, level) if only and not asked and not call.found.outside else None,
+    )
+    return verdict(TIER_REASONS.get(deep.tier, Reason.NO_MATCH), diagnosis)
+
+
+def _asked_words(tier: str, new: str) -> str:
+    """Say why a tier that the call may use was left out."""
+    if tier == "elision" and not new.strip():
+        return ", and nothing is deleted that is not written out"
+    return ", and that is all that `new` changes"
+
+
+def _level(tier: str) -> Match:
+    return next(entry.level for entry in _tiers() if entry.name == tier)
+
+
+def _tiers() -> tuple[Tier, ...]:
+    return ladder.tiers_up_to(Match.FUZZY)
+
+
+def _looser(call: _Call, level: Match) -> dict[str, JsonValue] | None:
+    if not isinstance(call.request, StrReplace):
+        return None
+    options = replace(call.request.options, match=level)
+    return _offer(call, replace(call.request, options=options))
+
+
+def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
+    if hit is None or not hit.variant:
+        return ()
+    if hit.variant.startswith("gutter"):
+        return ("the lines carry the numbers of a listing",)
+    return (f"it stands there with {hit.variant}",)
+
+
+def _elsewhere(call: _Call) -> tuple[str, ...]:
+    outside = [hit.span for hit in call.found.outside]
+    return (
+        (f"outside the hints it stands at {lines_words(call.source, outside)}",) if outside else ()
+    )
+
+
+# A hit that is somewhere else, or of something else
+
+
+def _outside(call: _Call) -> Verdict | None:
+    hits = call.found.outside or _deep_outside(call)
+    if not hits:
+        return None
+    spans = [hit.span for hit in hits]
+    listed = hits_of(call.source, spans)
+    hints = ", ".join(f"`{name}`" for name in call.scope.hints)
+    selector = listed[0].selector
+    where = f" in {selector}" if len(spans) == 1 and selector else ""
+    doubtful = _is_doubtful(call)
+    fix = f'pass within: "{selector}"' if where else "drop the hints, or name another place"
+    diagnosis = Diagnosis(
+        f"`{call.word}` is not inside {hints}; it stands at"
+        f" {lines_words(call.source, spans)}{where}",
+        f"if that is meant, {fix}" if doubtful else fix,
+        listed,
+        closest=_closest(call),
+        notes=_cut_notes(call) + more_hits(len(spans), len(listed)),
+        retry=None if len(spans) > 1 or doubtful else _there(call, selector),
+    )
+    return verdict(Reason.FOUND_OUTSIDE_SCOPE, diagnosis)
+
+
+def _is_doubtful(call: _Call) -> bool:
+    """Tell whether the hints may be right and the text wrong.
+
+    Who names a definition means that one: the same text in another may be its twin. Else the scope
+    tells, by holding something like the text.
+    """
+    if "within" in call.scope.hints:
+        return True
+    inside = closest_region.closest(call.source.data, to_bytes(call.text), scope=call.scope.spans)
+    return bool(call.found.cut) or (inside is not None and inside.similarity >= _LIKE_PERCENT)
+
+
+def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
+    if call.where is None:
+        return ()
+    return ladder.find(
+        call.source,
+        to_bytes(call.text),
+        limit=_DEEPEST,
+        scope=call.where,
+        whole_words=call.request.whole_words,
+    ).outside
+
+
+def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:
+    """Offer the one place outside: by its selector, else without hints."""
+    if not isinstance(call.request, StrReplace):
+        return None
+    request = replace(call.request, occurrence=None)
+    if selector is not None and (within := _parsed(selector)) is not None:
+        retry = _offer(call, replace(request, hints=Hints(within=within)))
+        if retry is not None and retries.lands(call.source, replace(request, hints=NO_HINTS)):
+            return retry
+    return _offer(call, replace(request, hints=NO_HINTS))
+
+
+def _parsed(selector: str) -> Selector | None:
+    try:
+        return Selector.parse(selector)
+    except SelectorError:
+        return None
+
+
+def _cut_notes(call: _Call) -> tuple[str, ...]:
+    cut = [hit.span for hit in call.found.cut]
+    if not cut:
+        return ()
+    return (f"inside longer identifiers it stands at {lines_words(call.source, cut)}",)
+
+
+def _cut(call: _Call) -> Verdict | None:
+    spans = [hit.span for hit in call.found.cut]
+    if not spans:
+        return None
+    word = twins.whole_word(call.source.data, ladder.core_of(call.source.data, spans[0]))
+    listed = hits_of(call.source, spans)
+    diagnosis = Diagnosis(
+        f"`{call.word}` stands only inside longer identifiers, as in {word}"
+        f" ({lines_words(call.source, spans)})",
+        "give the whole identifier, or pass whole_words: false",
+        listed,
+        closest=_closest(call),
+        notes=more_hits(len(spans), len(listed)),
+    )
+    return verdict(Reason.IDENTIFIER_CUT, diagnosis)
+
+
+# No hit
+
+
+def _misshapen(call: _Call) -> Verdict | None:
+    """Explain a text that stands in the file but for a mistake with a shape."""
+    new = call.request.new
+    repair = next(near_mistakes.repairs(call.source, call.text, new), None)
+    if repair is None:
+        return None
+    lines = lines_words(call.source, repair.spans)
+    diagnosis = Diagnosis(
+        f"`{call.word}` is not in the file, but {repair.note}: {lines}",
+        f"copy the lines below into `{call.word}` as they are",
+        hits_of(call.source, repair.spans),
+        closest=_closest(call),
+        notes=near_mistakes.notes(call.source, call.text, new),
+        retry=_repaired(call, repair),
+    )
+    return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _repaired(call: _Call, repair: near_mistakes.Repair) -> dict[str, JsonValue] | None:
+    if not isinstance(call.request, StrReplace) or repair.new is None:
+        return None
+    return _offer(call, replace(call.request, old=repair.old, new=repair.new))
+
+
+def _no_pattern(call: _Call) -> Verdict:
+    """Explain a regular expression without a hit."""
+    literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
+    spans = [hit.span for hit in literal.occurrences]
+    fix = "as plain text it stands there: pass regex: false" if spans else "try it with find"
+    diagnosis = Diagnosis(
+        "the regular expression matches nothing in the scope",
+        fix,
+        hits_of(call.source, spans),
+        closest=_closest(call),
+    )
+    return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _not_there(call: _Call) -> Verdict:
+    """Explain a text that is not in the file: a twin of it, a part of it, or nothing near it."""
+    bare = _without_numbers(call)
+    if bare is not None:
+        status, reason, told = _not_there(bare)
+        notes = ("the lines carry the numbers of a listing", *told.notes)
+        return status, reason, replace(told, notes=notes)
+    window = closest_window(call.source, call.text, call.scope)
+    if window is not None and len(window.span) > _MOST_COMPARED:
+        return _too_long(call, window)
+    closest = closest_of(call.source, call.text, window)
+    notes = near_mistakes.notes(call.source, call.text, call.request.new)
+    notes += _rivals(window)
+    retry = _offer(call, _corrected(call, window))
+    swaps = twins.swaps(call.source.data, call.text, window) if window is not None else ()
+    if swaps and window is not None:
+        lines = range_words(window.lines)
+        words = ", ".join(f"{a!r} where the file has {b!r}" for a, b in swaps)
+        diagnosis = Diagnosis(
+            f"only a similar text is there, at {lines}: `{call.word}` has {words}",
+            f"if that is meant, copy {lines} from the file into `{call.word}`",
+            closest=closest,
+            notes=notes,
+            retry=retry,
+        )
+        return verdict(Reason.NEAR_TWIN, diagnosis)
+    if slips := twins.slips(call.source, call.text, window):
+        message = f"`{call.word}` is {slips.found}"
+        diagnosis = Diagnosis(message, slips.fix, closest=closest, notes=notes, retry=retry)
+        reason = Reason.NO_MATCH if slips.whole else Reason.PARTIAL_MATCH
+        return verdict(reason, diagnosis)
+    if parts := twins.parts(call.source, call.text, window):
+        message = f"`{call.word}` is there in part: {parts.found}"
+        fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
+        diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
+        return verdict(Reason.PARTIAL_MATCH, diagnosis)
+    joined = twins.joined(call.source, call.text)
+    diagnosis = Diagnosis(
+        f"`{call.word}` is not in {call.source.document.path or 'the file'}",
+        "break its lines as the file does" if joined else _nothing_fix(call, window),
+        closest=closest,
+        notes=notes + joined,
+        retry=retry,
+    )
+    return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _too_long(call: _Call, window: Window) -> Verdict:
+    """Explain a text whose nearest lines are generated, or no lines at all: they are not compared."""
+    region = numbered(call.source, window.span, around=0, most=1)
+    lines = range_words(window.lines)
+    diagnosis = Diagnosis(
+        f"`{call.word}` is not in {call.source.document.path or 'the file'}, and what is most"
+        f" like it, {lines}, is too long to be compared",
+        "find a few of its words: each hit is shown with what stands around it",
+        closest=Closest(region, window.similarity, window.lines),
+    )
+    return verdict(Reason.NO_MATCH, diagnosis)
+
+
+def _without_numbers(call: _Call) -> _Call | None:
+    """Give the call without the line numbers of a listing, if its text has them."""
+    if not isinstance(call.request, StrReplace):
+        return None
+    bare = without_numbers(to_bytes(call.request.old), to_bytes(call.request.new))
+    if bare is None:
+        return None
+    old, new = map(to_text, bare)
+    return replace(call, request=replace(call.request, old=old, new=new))
+
+
+def _rivals(window: Window | None) -> tuple[str, ...]:
+    """Name the next best region where it is hardly worse."""
+    second = window.runner_up if window is not None else None
+    if window is None or second is None or window.similarity < _FAR_PERCENT:
+        return ()
+    words = range_words(second.lines)
+    return (f"about as like: {words}",) if harmless.is_rivalled(window) else ()
+
+
+def _corrected(call: _Call, window: Window | None) -> StrReplace | None:
+    """Give the request with the text as the file has it, where only slips are wrong."""
+    if not isinstance(call.request, StrReplace):
+        return None
+    return harmless.corrected(call.source, call.request, window)
+
+
+def _closest(call: _Call) -> Closest | None:
+    return closest_of(call.source, call.text, closest_window(call.source, call.text, call.scope))
+
+
+def _nothing_fix(call: _Call, window: Window | None) -> str:
+    if window is None:
+        return "the scope holds blank lines alone: widen the hints, or insert instead"
+    if window.similarity < _FAR_PERCENT:
+        return "read the file again: nothing in it is much like that text"
+    return f"copy the text of {range_words(window.lines)} from the file into `{call.word}`"

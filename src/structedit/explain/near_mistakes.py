@@ -1,0 +1,238 @@
+"""Texts that are nearly the file's, by a mistake with a shape of its own.
+
+A fence of Markdown around the text, the marks of a diff before its lines, letters of another
+case, a ruler with a wrong count of dashes. Each has one function, which gives what `old` would be
+without the mistake; `diagnose` looks whether that stands in the file.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from structedit.calls.requests import Match
+from structedit.explain.corrected_change import carried
+from structedit.explain.evidence import LISTABLE
+from structedit.search.alignment import ladder
+from structedit.search.alignment.candidates import positions
+from structedit.search.alignment.folding import contents
+from structedit.search.selectors import selector_of
+from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+_FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
+_BULLET = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
+_TICKS = regex(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
+_WORD = regex(rb"[A-Za-z_][0-9A-Za-z_]*")
+_NAME = regex(r"[A-Za-z_][0-9A-Za-z_]*")
+_RUN = regex(r"([^\w\s])\1{3,}")
+_RUN_LENGTH = 4
+_MANY_LINES = 8
+_NEARLY_ALL = 0.8
+_REPEATED = 4
+"""How often a file may have its lines, on average, and still be told as sent whole."""
+
+_TELLING = 8
+"""Letters that a text needs to say anything by standing somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """`old` without a mistake, and where it then stands.
+
+    `new` is what the caller's new text then is, None where that cannot be known.
+    """
+
+    note: str
+    old: str
+    new: str | None
+    spans: tuple[Span, ...]
+
+
+def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Give what `old` may have been meant to be, where that stands in the file."""
+    yield from _without_fence(source, old, new)
+    yield from _without_bullet(source, old, new)
+    yield from _without_marks(source, old, new)
+    yield from _other_case(source, old, new)
+    yield from _miscounted(source, old, new)
+
+
+def _stands(source: Source, text: str) -> tuple[Span, ...]:
+    if not text.strip():
+        return ()
+    found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
+    return tuple(hit.span for hit in found.occurrences)
+
+
+def _without_fence(source: Source, old: str, new: str) -> Iterator[Repair]:
+    inner = unfenced(old)
+    if inner != old and (spans := _stands(source, inner)):
+        yield Repair(
+            "`old` carries a code fence that the file has not", inner, unfenced(new), spans
+        )
+
+
+def unfenced(text: str) -> str:
+    """Drop a code fence's lines at the edges.
+
+    >>> unfenced("```python\\nx = 1\\n```")
+    'x = 1\\n'
+    """
+    lines = text.split("\n")
+    blank_end = bool(lines) and not lines[-1].strip()
+    body = lines[:-1] if blank_end else lines
+    if body and _FENCE.match(body[0]):
+        body = body[1:]
+    if body and _FENCE.match(body[-1]):
+        body, blank_end = body[:-1], True
+    return "\n".join(body) + ("\n" if blank_end and body else "")
+
+
+def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Drop the marks of a diff; a new text with other marks in it is not understood."""
+    inner = _unmarked(old, "-")
+    if inner is not None and (spans := _stands(source, inner)):
+        marked = any(line.startswith(("-", "+")) for line in new.split("\n"))
+        plain = _unmarked(new, "+") if marked else new
+        yield Repair("the lines of `old` carry the marks of a diff", inner, plain, spans)
+
+
+def _unmarked(text: str, mark: str) -> str | None:
+    lines = text.split("\n")
+    full = [line for line in lines if line]
+    if not full or any(line[0] not in f"{mark} " for line in full):
+        return None
+    return "\n".join(line[1:] for line in lines) if any(line[0] == mark for line in full) else None
+
+
+def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Drop the marker of a list, or the back-quotes of prose, that a text was copied with."""
+    for pattern, what in ((_BULLET, "the marker of a list"), (_TICKS, "back-quotes around it")):
+        if not (found := pattern.match(old)):
+            continue
+        inner, same = found["text"], pattern.match(new)
+        if spans := _stands(source, inner):
+            plain = same["text"] if same else new
+            yield Repair(f"`old` carries {what}", inner, plain, spans)
+
+
+def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Letters of ASCII alone, so that offsets stay; a word that the file has is no mistake."""
+    needle, lower = to_bytes(old), source.data.lower()
+    if b"\r\n" in lower and b"\r" not in needle:
+        needle = needle.replace(b"\n", b"\r\n")
+    size = len(needle)
+    spans = tuple(Span(at, at + size) for at in positions(lower, needle.lower()))
+    spans = tuple(span for span in spans if not ladder.cuts_word(source.data, span))
+    if not spans or (len(spans) > 1 and len({s.of(source.data) for s in spans}) > 1):
+        return
+    own = spans[0].of(source.data)
+    wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
+    known = not wrong or not wrong.isdisjoint(_WORD.findall(source.data))
+    in_new = not wrong.isdisjoint(_WORD.findall(to_bytes(new)))
+    meant: str | None = new
+    if in_new:
+        meant = carried(old, to_text(own), new) or _recased(old, to_text(own), new)
+    yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
+
+
+def _recased(old: str, own: str, new: str) -> str | None:
+    """Write the words of `new` that `old` has in another case as the file does, if that is clear."""
+    pairs = set(zip(_NAME.findall(old), _NAME.findall(own), strict=False))
+    wrong = {mine: theirs for mine, theirs in pairs if mine != theirs}
+    if len({mine for mine, _ in pairs}) != len(pairs):
+        return None
+    return _NAME.sub(lambda word: wrong.get(word[0], word[0]), new)
+
+
+def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Compare with every run of one mark at one length; whole lines only."""
+    if not _RUN.search(old):
+        return
+    wanted = [_evened(line) for line in split_lines(to_bytes(old))]
+    lines = [_evened(line) for line in split_lines(source.data)]
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if line == wanted[0] and lines[at : at + len(wanted)] == wanted
+    ]
+    if not starts:
+        return
+    spans = tuple(_lines_at(source, at, len(wanted)) for at in starts)
+    own = to_text(spans[0].of(source.data))
+    own = own if old.endswith("\n") else own.rstrip("\r\n")
+    yield Repair(_run_words(old, own), own, carried(old, own, new) if new.strip() else new, spans)
+
+
+def _evened(line: bytes) -> str:
+    return _RUN.sub(lambda run: run[1] * _RUN_LENGTH, to_text(split_ending(line)[0]).strip())
+
+
+def _lines_at(source: Source, first: int, count: int) -> Span:
+    document = source.document
+    return Span(document.line_span(first + 1).start, document.line_span(first + count).end)
+
+
+def _run_words(old: str, own: str) -> str:
+    for wanted, found in zip(_RUN.finditer(old), _RUN.finditer(own), strict=False):
+        if len(wanted[0]) != len(found[0]):
+            return (
+                f"`old` has {len(wanted[0])} `{wanted[1]}` in a row, the file has {len(found[0])}"
+            )
+    return "the count of repeated characters differs"
+
+
+# Hints that stand beside any verdict
+
+
+def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
+    """Say what else may help a caller whose text is not in the file."""
+    found = (_new_there(source, old, new), _definition(source, old), _whole_file(source, old))
+    return tuple(note for note in found if note)
+
+
+def _whole_file(source: Source, old: str) -> str:
+    """Say so where `old` repeats nearly all lines of the file."""
+    if len(old) < _NEARLY_ALL * len(source.data) / _REPEATED:
+        return ""
+    own = {line.strip() for line in contents(source.data) if line.strip()}
+    said = {line.strip() for line in contents(to_bytes(old)) if line.strip()}
+    if len(own) < _MANY_LINES or len(own & said) < _NEARLY_ALL * len(own):
+        return ""
+    return (
+        f"`old` is nearly the whole file ({len(own & said)} of {len(own)} different lines):"
+        " send the lines that change alone, with one above and below"
+    )
+
+
+def _new_there(source: Source, old: str, new: str) -> str:
+    said = new.strip() in old
+    if said or len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
+        return ""
+    lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
+    return (
+        f"`new` stands in the file already (line {lines}): the edit is done,"
+        " or `old` and `new` are swapped"
+    )
+
+
+def _definition(source: Source, old: str) -> str:
+    """Say so where `old` is one whole definition that the file has by name."""
+    if source.tree is None or old.count("\n") < 1 or len(source.data) > LISTABLE:
+        return ""
+    text = to_bytes(textwrap.dedent(old).strip("\r\n"))
+    fragment = source.parse_fragment(text)
+    tops = [] if fragment is None else [b for b in fragment.definitions() if b.whole.start == 0]
+    if not tops or max(b.whole.end for b in tops) < len(text.rstrip()):
+        return ""
+    named = source.tree.definitions_named(tops[0].path[-1])
+    if len(named) != 1:
+        return ""
+    selector = selector_of(source.tree, named[0])
+    return (
+        f"`old` is a whole {tops[0].kind}: replace_block with selector {selector!r} needs no `old`"
+    )

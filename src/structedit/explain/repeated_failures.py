@@ -1,0 +1,128 @@
+"""What is said when calls on one file fail again and again: no longer "send it corrected".
+
+A caller that has failed twice remembers the file wrongly, and a third description of the
+difference will not mend that. It gets the region as it is, to copy, and a call that looks for no
+text: the block there by its selector, with `new` holding the block's own text to be changed. Sent
+as it is, that call changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.as_arguments import Arguments, is_plain
+from structedit.calls.outcomes import Diagnosis, Numbered, Outcome
+from structedit.calls.places import Selector
+from structedit.explain.evidence import clipped, enclosing
+from structedit.judge.gate import check_target
+from structedit.search.selectors import resolve
+from structedit.text.document import LineRange, to_text
+from structedit.text.errors import SelectorError
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+PATIENCE = 2
+"""Failures in a row after which the answer changes."""
+
+WHOLE_FILE_LINES = 400
+"""Lines up to which the whole file is shown."""
+
+_AROUND = 15
+_MOST_LINES = 150
+_REPLACING = frozenset(
+    ("str_replace", "replace_all", "replace_block", "replace_function_body", "delete_block")
+)
+
+
+def insisted(source: Source, outcome: Outcome, failures: int) -> Outcome:
+    """Give the outcome as it is told after `failures` failures in a row, this one counted."""
+    diagnosis = outcome.diagnosis
+    if failures <= PATIENCE or diagnosis is None:
+        return outcome
+    lines = _lines(diagnosis, source)
+    if lines is None:
+        return outcome
+    instead = _instead(source, lines) if outcome.operation in _REPLACING else None
+    fix = f"failure {failures} in a row on this file: do not send the call again from memory"
+    if diagnosis.retry is not None:
+        fix += ", send the retry as it is"
+    else:
+        fix += "; copy from the lines below" + (
+            ", or send the call that needs no `old`" * bool(instead)
+        )
+    told = replace(diagnosis, fix=fix, copy=_copy(source, lines), instead=instead)
+    return replace(outcome, diagnosis=told)
+
+
+def _lines(diagnosis: Diagnosis, source: Source) -> LineRange | None:
+    """Give the lines that the failure is about: the nearest, or the first of several."""
+    if not source.document.line_count:
+        return None
+    for place in (diagnosis.closest, *diagnosis.hits, *diagnosis.candidates):
+        if place is not None:
+            last = min(place.lines.last, source.document.line_count)
+            return LineRange(min(place.lines.first, last), last)
+    return LineRange(1, source.document.line_count)
+
+
+def _copy(source: Source, lines: LineRange) -> Numbered:
+    """Show the whole file if it is short, else the lines with what is around them."""
+    document = source.document
+    count = document.line_count
+    if count > WHOLE_FILE_LINES:
+        first, last = max(1, lines.first - _AROUND), min(count, lines.last + _AROUND)
+    else:
+        first, last = 1, count
+    shown = min(last, first + WHOLE_FILE_LINES - 1)
+    texts = tuple(clipped(document.line_text(number)) for number in range(first, shown + 1))
+    return Numbered(first, texts, left_out=last - shown)
+
+
+def _instead(source: Source, lines: LineRange) -> Arguments | None:
+    """Give a call on the block at these lines, complete: as it is, it changes nothing."""
+    document = source.document
+    version: Arguments = {"expected_version": document.version}
+    named = _block(source, lines)
+    if named is not None:
+        selector, block = named
+        span = block.span
+        start = document.line_start(span.start)
+        lead = source.data[start : span.start]
+        text = to_text((lead if not lead.strip() else b"") + span.of(source.data))
+        call: Arguments = {"op": "replace_block", "selector": selector, "new": text, **version}
+    elif lines.last - lines.first < _MOST_LINES:
+        text = to_text(document.lines_span(lines).of(source.data)).rstrip("\r\n")
+        if not text.strip():
+            return None
+        call = {
+            "op": "replace_block",
+            "lines": str(lines),
+            "expected": text,
+            "new": text,
+            **version,
+        }
+    else:
+        return None
+    if document.path is not None:
+        call = {"op": "replace_block", "path": document.path, **call}
+    return call if is_plain(call) else None
+
+
+def _block(source: Source, lines: LineRange) -> tuple[str, Block] | None:
+    """Give the innermost definition around the lines, if it is whole and not too long."""
+    if source.tree is None:
+        return None
+    selector = enclosing(source, source.document.lines_span(lines))
+    if selector is None:
+        return None
+    try:
+        found = resolve(source.tree, Selector.parse(selector))
+    except SelectorError:
+        return None
+    if len(found.blocks) != 1 or found.wrong_index:
+        return None
+    block = found.blocks[0]
+    span = source.document.line_range(block.span)
+    if span.last - span.first >= _MOST_LINES or check_target(source, block) is not None:
+        return None
+    return selector, block

@@ -1,0 +1,70 @@
+"""Calls that would land: a request's arguments as data, offered only when a search says so.
+
+A retry that is sent and fails is worse than none. So `offer` runs the search with the very
+arguments that it gives, and gives none where the place is not the only one.
+
+Not here: what else may refuse the call later (the gate). `plan` knows, and passes a `Confirm`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
+from structedit.calls.requests import Comments, Match, Request, StrReplace
+from structedit.search.alignment import ladder
+from structedit.search.alignment.change_edges import doubles
+from structedit.search.found import Miss
+from structedit.search.scopes import scope_of
+from structedit.text.document import to_bytes
+from structedit.tree.source import Source
+
+Confirm = Callable[[Request], bool]
+"""Tells whether a request would land; `plan` can say so, as it knows the gate."""
+
+SURE_TIERS = frozenset(
+    ("exact", "newline", "trailing-space", "indent", "whitespace", "unicode", "escape", "syntax")
+)
+"""Tiers at which nothing is guessed."""
+
+
+def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -> Arguments | None:
+    """Give the arguments of a call if it finds exactly one place, else None.
+
+    `confirm` has the last word: it may know more than the search. A call for all hits gets none,
+    since one place is not what it asked for.
+    """
+    if request.replace_all or not lands(source, request):
+        return None
+    arguments = arguments_of(request)
+    return arguments if is_plain(arguments) and (not confirm or confirm(request)) else None
+
+
+def lands(source: Source, request: StrReplace) -> bool:
+    """Tell whether a replacement finds exactly one place, without guessing, and doubles no line."""
+    if not request.old.strip() or request.old == request.new:
+        return False
+    limit = limit_of(request)
+    scope = scope_of(source, request.hints, limit)
+    if isinstance(scope, Miss):
+        return False
+    found = ladder.find(
+        source,
+        to_bytes(request.old),
+        limit=limit,
+        scope=scope.spans,
+        whole_words=request.whole_words,
+        new=to_bytes(request.new),
+        any_comments=request.comments is Comments.ANY,
+    )
+    only_one = len(found.occurrences) == 1 and request.occurrence in (None, 1, -1)
+    if not only_one or request.expected_count not in (None, 1) or found.tier not in SURE_TIERS:
+        return False
+    place = found.occurrences[0].span
+    return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))
+
+
+def limit_of(request: StrReplace) -> Match:
+    """Give how far down the ladder a call goes; with nothing to merge it stops at `syntax`."""
+    limit = request.options.match or Match.FUZZY
+    return Match.SYNTAX if limit is Match.FUZZY and not request.new else limit

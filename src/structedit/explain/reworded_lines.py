@@ -1,0 +1,112 @@
+"""Lines that differ by a slip: a comment told in other words, or a misspelt word.
+
+A misspelling is told from another name by four signs: at most two letters differ, the digits are
+the same, neither word goes on where the other ends (`item`, `items`), and the caller's word stands
+nowhere in the file.
+"""
+
+from __future__ import annotations
+
+import re
+
+from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.tree.source import Source
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_DIGITS = re.compile(r"\d+")
+_SIGN = re.compile(r"[^\w\s]*")
+_SHORTEST = 4
+_MOST_LETTERS = 2
+
+
+def is_slip(source: Source, wanted: str, number: int) -> bool:
+    """Tell whether a line differs from the file's by a comment's words or by misspellings alone.
+
+    Other digits are never a slip: they tell twins apart, in comments as well.
+    """
+    found = source.document.line_text(number)
+    if _DIGITS.findall(wanted) != _DIGITS.findall(found):
+        return False
+    code, remark = _parted(source, number)
+    if remark and not code.strip():
+        return _is_retold(source, wanted.strip(), found.strip())
+    if remark and (own := _code_before(wanted, remark)) is not None:
+        return _TOKEN.findall(own) == _TOKEN.findall(code) or _differs_by_a_word(source, own, code)
+    return _differs_by_a_word(source, wanted, found)
+
+
+def _parted(source: Source, number: int) -> tuple[str, str]:
+    """Part a line of the file into its code and the comment that it ends with."""
+    line = source.document.lines_span(LineRange(number, number))
+    text = line.of(source.data)
+    blank = len(text) - len(text.lstrip())
+    core = Span(line.start + blank, max(line.start + blank, line.start + len(text.rstrip())))
+    if source.tree is None:
+        own = to_text(text)
+        return ("", own) if _is_comment(source, own) else (own, "")
+    for span in source.tree.comments(core):
+        if span.end >= core.end:
+            start = max(core.start, span.start)
+            return to_text(source.data[line.start : start]), to_text(source.data[start : core.end])
+    return to_text(text), ""
+
+
+def _is_comment(source: Source, line: str) -> bool:
+    text = line.strip()
+    openers = [*source.profile.line_comments, *(o for o, _ in source.profile.block_comments)]
+    return bool(text) and any(text.startswith(opener) for opener in openers)
+
+
+def _code_before(wanted: str, remark: str) -> str | None:
+    """Give the code of a line that ends with a comment like another one."""
+    sign = _SIGN.match(remark)
+    mark = sign[0] if sign else ""
+    at = wanted.rfind(mark) if mark else -1
+    return wanted[:at] if at >= 0 else None
+
+
+def _is_retold(source: Source, wanted: str, found: str) -> bool:
+    """Tell a comment's line told in other words: it begins with the same sign, or shares words."""
+    if _is_comment(source, wanted) and _is_comment(source, found):
+        return True
+    signs = [_SIGN.match(line) for line in (wanted, found)]
+    words, others = (set(_WORD.findall(line.lower())) for line in (wanted, found))
+    shared = 2 * len(words & others) >= max(len(words), len(others)) > 0
+    return shared and signs[0] is not None and signs[1] is not None and signs[0][0] == signs[1][0]
+
+
+def _differs_by_a_word(source: Source, wanted: str, found: str) -> bool:
+    old, new = _TOKEN.findall(wanted), _TOKEN.findall(found)
+    if len(old) != len(new):
+        return False
+    differing = {(a, b) for a, b in zip(old, new, strict=True) if a != b}
+    return len(differing) == 1 and all(is_misspelt(source, a, b) for a, b in differing)
+
+
+def is_misspelt(source: Source, wanted: str, found: str) -> bool:
+    """Tell whether a word is a misspelling of another that the file has."""
+    if min(len(wanted), len(found)) < _SHORTEST or wanted.isidentifier() != found.isidentifier():
+        return False
+    if re.findall(r"\d", wanted) != re.findall(r"\d", found):
+        return False
+    if not wanted.lstrip("_")[:1].isalpha():
+        return False
+    if wanted.startswith(found) or found.startswith(wanted):
+        return False
+    return _letters_apart(wanted, found) <= _allowed(wanted) and not _stands(source, wanted)
+
+
+def _allowed(word: str) -> int:
+    return 1 if len(word) <= _SHORTEST + 1 else _MOST_LETTERS
+
+
+def _letters_apart(one: str, other: str) -> int:
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(one, other, score_cutoff=_MOST_LETTERS)
+
+
+def _stands(source: Source, word: str) -> bool:
+    pattern = rb"(?<![\w\x80-\xff])" + re.escape(to_bytes(word)) + rb"(?![\w\x80-\xff])"
+    return re.search(pattern, source.data) is not None

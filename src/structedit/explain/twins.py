@@ -1,0 +1,230 @@
+"""How a text that is not in the file is like what is: twins, parts, joined lines.
+
+A twin has the same shape and other words or numbers: the place of another thing, and the most
+dangerous one to edit. A part is a text whose first or last lines do stand somewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from structedit.explain.corrected_change import lines_of, mistakes
+from structedit.explain.evidence import clipped, range_words, token_diff
+from structedit.search.alignment.closest_region import Window
+from structedit.search.alignment.folding import condense_folded, contents
+from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+_TOKEN = regex(rb"[\w\x80-\xff]+|[^\w\s]")
+_NUMBER = regex(rb"[0-9]\w*\Z")
+_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
+"""What a line holds that says something by standing somewhere; a bracket alone does not."""
+
+_TWIN_PERCENT = 60
+_MOST_STARTS = 500
+_MOST_SWAPS = 4
+_NEAR_LINES = 20
+_FEW = 3
+_BESIDE = 2
+_LEAST_LETTERS = 8
+_SHORT = 120
+_LONG = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which lines of a text stand in the file (`found`), and how its line `line` differs."""
+
+    found: str
+    line: int
+    odd: str
+
+
+def swaps(data: bytes, text: str, window: Window) -> tuple[tuple[str, str], ...]:
+    """Give the words and numbers that differ, where a region differs in nothing else.
+
+    Half of the tokens are equal at least, and one of these is a word.
+    """
+    lines, own, partner = contents(to_bytes(text)), contents(data), dict(window.pairs)
+    wanted = [number for number, line in enumerate(lines) if line.strip()]
+    region = range(window.lines.first - 1, window.lines.last)
+    whole = len(wanted) == sum(bool(own[number].strip()) for number in region)
+    if window.similarity < _TWIN_PERCENT or not whole or not partner.keys() >= set(wanted):
+        return ()
+    old = [token for number in wanted for token in _TOKEN.findall(lines[number])]
+    new = [token for number in wanted for token in _TOKEN.findall(own[partner[number]])]
+    pairs = list(zip(old, new, strict=False))
+    differing = [(a, b) for a, b in pairs if a != b]
+    alike = all(_kind(a) == _kind(b) != "" for a, b in differing)
+    telling = any(a == b and _TELLING.search(a) for a, b in pairs)
+    if len(old) != len(new) or not alike or not telling or 2 * len(differing) > len(old):
+        return ()
+    return tuple((to_text(a), to_text(b)) for a, b in dict.fromkeys(differing))[:_MOST_SWAPS]
+
+
+def _kind(token: bytes) -> str:
+    """Tell numbers from words; marks are neither."""
+    if _NUMBER.match(token):
+        return "number"
+    return "word" if is_letter(token[0]) else ""
+
+
+def is_letter(byte: int) -> bool:
+    """Tell whether a byte belongs to an identifier."""
+    return byte > 0x7F or chr(byte).isalnum() or byte in b"_$"
+
+
+def whole_word(data: bytes, core: Span) -> str:
+    """Give the text around a place up to the edges of its words, on one line."""
+    start, end = core.start, core.end
+    while start > max(0, core.start - 40) and is_letter(data[start - 1]):
+        start -= 1
+    while end < min(len(data), core.end + 40) and is_letter(data[end]):
+        end += 1
+    return repr(to_text(data[start:end]).split("\n")[0][:100])
+
+
+def parts(source: Source, text: str, window: Window | None) -> Parts | None:
+    """Find where the first and the last lines of a text stand, and the line next to them.
+
+    `window` is the region most like the text; its pairing says which line is meant, if it is near.
+    """
+    file, wanted = condense_folded(source.data), condense_folded(to_bytes(text))
+    own, lines = file.text.split(b"\n"), wanted.text.split(b"\n")
+    if len(lines) < 2:
+        return None
+    head, at = _longest(own, lines)
+    tail, back = _longest(own[::-1], lines[::-1])
+    end = len(own) - 1 - back
+    told = [*lines[:head], *lines[len(lines) - tail :]]
+    if not any(_TELLING.search(line) for line in told):
+        return None
+    words = []
+    if head:
+        where = LineRange(file.numbers[at] + 1, file.numbers[at + head - 1] + 1)
+        words.append(f"its first {_count(head, len(lines))} at {range_words(where)}")
+    if tail:
+        where = LineRange(file.numbers[end - tail + 1] + 1, file.numbers[end] + 1)
+        words.append(f"its last {_count(tail, len(lines))} at {range_words(where)}")
+    odd, found = (head, at + head) if head else (len(lines) - tail - 1, end - tail)
+    number = wanted.numbers[odd]
+    beside = file.numbers[found] if 0 <= found < len(own) else None
+    paired = dict(window.pairs).get(number) if window is not None else None
+    if beside is not None and paired is not None and abs(paired - beside) <= _NEAR_LINES:
+        beside = paired
+    line = to_text(contents(to_bytes(text))[number]).strip()
+    return Parts(", ".join(words), number + 1, _odd(source, line, beside))
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """A text that is a region but for a few lines: said of the text (`found`), and what to do."""
+
+    found: str
+    fix: str
+    whole: bool = False
+    """Tells that all of the text is there, with other line breaks."""
+
+
+def slips(source: Source, text: str, window: Window | None) -> Slips | None:
+    """Say which lines are too many or too few, where the region begins and ends as the text does.
+
+    Or that only line breaks differ.
+    """
+    if window is None:
+        return None
+    if lines := refitted(source, text, window):
+        where = range_words(lines)
+        told = f"{where} of the file with other line breaks"
+        return Slips(told, f"break lines as {where} do", whole=True)
+    own = own_text(source, window.lines)
+    base, ours, wrong = (
+        lines_of(text.strip("\r\n")),
+        lines_of(own),
+        mistakes(text.strip("\r\n"), own),
+    )
+    ends = base[0].split() == ours[0].split() and base[-1].split() == ours[-1].split()
+    few = 0 < wrong.count <= min(_FEW, (len(base) - 1) // 2)
+    if not ends or not few or wrong.changed:
+        return None
+    first = window.lines.first
+    lacks = [f"it lacks line {first + j} of the file, {_quoted(ours[j])}" for j in wrong.missing]
+    more = [f"its line {i + 1}, {_quoted(base[i])}, is not there" for i in wrong.surplus]
+    fix = " and ".join(
+        [f"add line {first + j} to `old`" for j in wrong.missing]
+        + [f"drop line {i + 1} of `old`" for i in wrong.surplus]
+    )
+    return Slips(f"nearly {range_words(window.lines)}: {'; '.join(lacks + more)}", fix)
+
+
+def _quoted(line: str) -> str:
+    return repr(clipped(line.strip(), _SHORT))
+
+
+def own_text(source: Source, lines: LineRange) -> str:
+    """Give lines of the file with plain line breaks, without the last one."""
+    text = to_text(source.document.lines_span(lines).of(source.data))
+    return "\n".join(lines_of(text))
+
+
+def refitted(source: Source, text: str, window: Window) -> LineRange | None:
+    """Give the lines that are the text but for blanks and line breaks, about where the region is."""
+    wanted = "".join(text.split())
+    if len(wanted) < _LEAST_LETTERS or not _TELLING.search(to_bytes(wanted)):
+        return None
+    count, first, last = source.document.line_count, window.lines.first, window.lines.last
+    for start in range(min(last, first + _BESIDE), max(0, first - _BESIDE - 1), -1):
+        if not source.document.line_text(start).strip():
+            continue
+        for end in range(max(start, last - _BESIDE), min(count, last + _BESIDE) + 1):
+            lines = LineRange(start, end)
+            if "".join(own_text(source, lines).split()) == wanted:
+                return lines
+    return None
+
+
+def _count(count: int, total: int) -> str:
+    stands = "line" if count == 1 else f"{count} lines"
+    return f"{stands} of {total} stand{'s' if count == 1 else ''}"
+
+
+def _longest(own: Sequence[bytes], lines: Sequence[bytes]) -> tuple[int, int]:
+    """Give how many of `lines`, from the first on, stand together, and where; never all."""
+    starts = [number for number, line in enumerate(own) if line == lines[0]][:_MOST_STARTS]
+    best, at = 0, 0
+    for start in starts:
+        count = _common(own, start, lines)
+        if count > best:
+            best, at = count, start
+    return min(best, len(lines) - 1), at
+
+
+def _common(own: Sequence[bytes], start: int, lines: Sequence[bytes]) -> int:
+    count = 0
+    while count < len(lines) and start + count < len(own) and own[start + count] == lines[count]:
+        count += 1
+    return count
+
+
+def _odd(source: Source, line: str, beside: int | None) -> str:
+    if beside is None:
+        return f"{clipped(line, _SHORT)!r} is not there, the file ends"
+    own = source.document.line_text(beside + 1).strip()
+    if line in own:
+        return (
+            f"{clipped(line, _SHORT)!r} is only a part of line {beside + 1}: "
+            f"{clipped(own, _SHORT)!r}"
+        )
+    return f"line {beside + 1} of the file differs: {clipped(token_diff(line, own), _LONG)}"
+
+
+def joined(source: Source, text: str) -> tuple[str, ...]:
+    """Say so where the first line of a text stands only as a part of a longer line."""
+    lines = [line.strip() for line in contents(to_bytes(text)) if line.strip()]
+    at = source.data.find(lines[0]) if len(lines) > 1 and _TELLING.search(lines[0]) else -1
+    if at < 0:
+        return ()
+    line = source.document.line_of(at)
+    return (f"its first line stands only as a part of line {line}",)

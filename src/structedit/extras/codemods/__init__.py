@@ -1,0 +1,1 @@
+"""One query or script over many files, all of it written at once."""

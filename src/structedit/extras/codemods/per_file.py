@@ -1,0 +1,220 @@
+"""One file of a run over many, planned by any process from a path to values.
+
+What is done to a file (`Work`) is a query with a template, a script, or a function. What comes back
+(`Planned`) is small and can be pickled: edits and what is said of them, no texts.
+
+Not here: which files, and writing them (`runs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.requests import DEFAULTS, Options
+from structedit.disk import files, limits
+from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
+from structedit.judge.risk import Thresholds
+from structedit.plan.batch.file_changes import failed
+from structedit.text.document import Document
+from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
+from structedit.text.lazily import lazily
+from structedit.text.project_language import OwnLanguage
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.extras.codemods import rewriting
+    from structedit.extras.codemods.rewriting import Template
+else:
+    rewriting = lazily("structedit.extras.codemods.rewriting")
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Replace every match of a query by a template."""
+
+    query: str
+    template: Template
+
+    @property
+    def operation(self) -> str:
+        """What reports call it."""
+        return "rewrite"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Run the function `edit` of a script: its text, and where that was read."""
+
+    path: str
+    text: str
+
+    @property
+    def operation(self) -> str:
+        """What reports call it."""
+        return "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call a function with the tree; for workers in other processes it can be pickled."""
+
+    edit: Callable[[ScriptTree], Iterable[ScriptEdit] | None]
+    name: str = "run"
+
+    @property
+    def operation(self) -> str:
+        """What reports call it."""
+        return self.name
+
+
+Work = Rewrite | Script | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a worker gives back of one file: the outcome without its texts, and the version."""
+
+    outcome: Outcome
+    version: str
+    unfit: str = ""
+    """Why the query has nothing to do with the file's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for all files of a run."""
+
+    root: str
+    language: str | None = None
+    options: Options = DEFAULTS
+    thresholds: Thresholds | None = None
+    languages: tuple[OwnLanguage, ...] = ()
+    timeout: float | None = None
+
+
+_PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
+"""Codes of files that a walk over folders leaves out."""
+
+
+def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
+    """Plan one file, below the root; None for one that is passed over. Runs in any process."""
+    try:
+        document = files.read_below(terms.root, path)
+        document = replace(document, languages=terms.languages)
+    except FileError as error:
+        if error.code in _PASSED_OVER:
+            return None
+        return Planned(failed(Document(b"", path), work.operation, error), "")
+    source = Source.of(document)
+    if terms.language is not None and source.language != terms.language:
+        return None
+    try:
+        outcome = limits.limited(
+            lambda: _outcome(work, terms, source), source, timeout=terms.timeout, name=path
+        )
+    except TooSlowError as error:
+        return Planned(failed(document, work.operation, error), document.version)
+    except ProfileError as error:
+        if not isinstance(work, Rewrite):
+            raise
+        return Planned(_unchanged(work, source), document.version, error.message)
+    return Planned(_light(outcome), document.version)
+
+
+def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
+    thresholds = terms.thresholds or Thresholds()
+    match work:
+        case Rewrite(query, template):
+            if source.tree is None:
+                raise ProfileError(source.why_text)
+            edits: Iterable[ScriptEdit] = rewriting.rewritten(tree_of(source), query, template)
+        case Script() | Call():
+            function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
+            try:
+                edits = list(function(tree_of(source)) or ())
+                _require_edits(edits)
+            except Exception as error:
+                return _raised(work, source, error)
+    return combined(source, edits, work.operation, terms.options, thresholds)
+
+
+def _require_edits(edits: Iterable[object]) -> None:
+    for edit in edits:
+        if not hasattr(edit, "options") and not hasattr(edit, "span"):
+            raise UsageError(
+                f"the script gave {type(edit).__name__}", hint="give what nodes make, in a list"
+            )
+
+
+def _raised(work: Work, source: Source, error: Exception) -> Outcome:
+    """Say that a script failed on one file, and where in the script."""
+    at = f" at line {line}" if (line := _script_line(work, error)) else ""
+    name = work.path if isinstance(work, Script) else "the script"
+    said = error.message if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
+    message = f"{name} failed{at}: {said}"
+    return Outcome(
+        Status.ERROR,
+        work.operation,
+        source.document,
+        Reason.MALFORMED_EDIT,
+        message,
+        language=source.language,
+        diagnosis=Diagnosis(message, "correct the script; nothing of this file is changed"),
+    )
+
+
+def _script_line(work: Work, error: Exception) -> int | None:
+    if not isinstance(work, Script):
+        return None
+    found, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == work.path:
+            found = trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+def _unchanged(work: Work, source: Source) -> Outcome:
+    return Outcome(
+        Status.UNCHANGED,
+        work.operation,
+        Document(b"", source.document.path),
+        language=source.language,
+    )
+
+
+def _light(outcome: Outcome) -> Outcome:
+    """Leave out of an outcome what the coordinator makes again: it travels between processes."""
+    if outcome.status is Status.APPLIED or outcome.status is Status.UNCHANGED:
+        before = Document(b"", outcome.path)
+        return replace(outcome, before=before, result=None, diff="", region=None)
+    return outcome
+
+
+def script_of(path: str) -> Script:
+    """Read a script and see that it can be loaded, before any file is looked at."""
+    script = Script(path, files.read(path).text)
+    _loaded(script.path, script.text)
+    return script
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: str, text: str) -> Callable[[ScriptTree], Iterable[ScriptEdit] | None]:
+    """Run a script's text and give its function `edit`."""
+    scope: dict[str, object] = {"__name__": "structedit_script", "__file__": path}
+    try:
+        exec(compile(text, path, "exec"), scope)
+    except Exception as error:
+        raise UsageError(
+            f"the script {path!r} cannot be loaded: {type(error).__name__}: {error}",
+            hint="correct it",
+        ) from error
+    edit = scope.get("edit")
+    if not callable(edit):
+        raise UsageError(f"the script {path!r} defines no function edit(tree)", hint="define one")
+    return cast(Callable[[ScriptTree], Iterable[ScriptEdit] | None], edit)

@@ -1,0 +1,445 @@
+"""A rewrite or a script over many files: planned by any number of workers, written once.
+
+Each file is planned on its own, by a worker that reads it and gives back values: what came of it and
+its edits. The coordinator alone asks the hooks and writes, in the order of paths, as one
+transaction. So the result does not depend on who planned what, and one undo takes back all of it.
+
+Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from structedit.app import guards, transactions
+from structedit.app.guards import Guard
+from structedit.app.library import Subject, source_of
+from structedit.calls.arguments import checked, whole_number
+from structedit.calls.batch_outcomes import Action, BatchOutcome, EditOutcome, Fate, FileOutcome
+from structedit.calls.hooks import Hooks
+from structedit.calls.outcomes import JsonValue, Outcome, Reason, Status
+from structedit.calls.requests import DEFAULTS, Options
+from structedit.disk import files, journal, roots
+from structedit.disk.surroundings import without_current_folder
+from structedit.extras.codemods.per_file import (
+    Call,
+    Planned,
+    Rewrite,
+    Terms,
+    Work,
+    plan_file,
+    script_of,
+)
+from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
+from structedit.extras.statistics.recording import recorded_batch
+from structedit.judge.risk import Thresholds
+from structedit.plan.batch.file_changes import failed
+from structedit.plan.batch.whole import concluded, empty
+from structedit.text.diff import file_diff, line_totals
+from structedit.text.document import to_text
+from structedit.text.errors import FileError, UsageError
+from structedit.text.lazily import lazily
+from structedit.text.project_language import OwnLanguage
+from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.extras.codemods import rewriting
+    from structedit.extras.codemods.rewriting import Template
+else:
+    rewriting = lazily("structedit.extras.codemods.rewriting")
+
+Progress = Callable[[int, int], object]
+"""Is told how many files are planned, of how many."""
+
+_AT_ONCE = 8
+"""Files that a worker is given at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """So many files of a language had this outcome, with so many edits in them."""
+
+    language: str
+    status: Status
+    files: int
+    edits: int = 0
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """What came of a run over many files; `batch` has the files that changed or failed."""
+
+    batch: BatchOutcome
+    summary: tuple[Tally, ...]
+    searched: int
+
+    @property
+    def status(self) -> Status:
+        """What became of the run as a whole."""
+        return self.batch.status
+
+    @property
+    def landed(self) -> bool:
+        """Tell whether all files are, or would be, as the run wants them."""
+        return self.batch.landed
+
+    @property
+    def files(self) -> tuple[FileOutcome, ...]:
+        """The files that change."""
+        return self.batch.files
+
+    @property
+    def diff(self) -> str:
+        """What changes, as one diff."""
+        return self.batch.diff
+
+    @property
+    def undo_id(self) -> str | None:
+        """What takes all of it back."""
+        return self.batch.undo_id
+
+    def report(self) -> str:
+        """Say what happened: the summary, then what `BatchOutcome.report` says."""
+        return "\n".join((*summary_lines(self), self.batch.report()))
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """Give the outcome as JSON values."""
+        rows: list[JsonValue] = [
+            {
+                "language": row.language,
+                "status": row.status.value,
+                "reason": row.reason.value if row.reason is not None else None,
+                "files": row.files,
+                "edits": row.edits,
+            }
+            for row in self.summary
+        ]
+        return {**self.batch.to_dict(), "summary": rows, "searched": self.searched}
+
+
+@checked
+def parse(subject: Subject, *, language: str | None = None) -> ScriptTree:
+    """Show a document or a file as a script sees it: nodes that make edits."""
+    return tree_of(source_of(subject, language))
+
+
+@checked
+def rewrite(
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    *,
+    query: str,
+    template: Template,
+    language: str | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    root: files.AnyPath | None = None,
+    partial: bool = True,
+    dry_run: bool = False,
+    backup: bool = True,
+    force: bool = False,
+    allow_errors: bool = False,
+    thresholds: Thresholds | None = None,
+    hooks: Hooks | None = None,
+    progress: Progress | None = None,
+    timeout: float | None = None,
+) -> RunOutcome:
+    """Replace every match of a tree-sitter query in files and folders by a template.
+
+    A match is replaced as a whole where it has the capture `@target`, else from the capture that
+    holds all others. In the template `$name` stands for a capture, `$$` for a dollar sign; a
+    function is given the match and gives the new text, or None.
+
+    Args:
+        paths: files and folders; ignored files are left out.
+        query: a query; files whose language it does not fit are passed over, unless it fits none.
+        template: a text, or a function.
+        language: only files of this language.
+        executor: who plans, `jobs` processes if left out.
+        jobs: how many processes plan; 1 is this one.
+        root: the folder that all files are below, else their repository or common folder.
+        partial: write the files that can be, though others are refused.
+        dry_run: plan and show, write nothing.
+        backup: whether what files were is kept, for undo.
+        force: accept a critical risk.
+        allow_errors: accept new syntax errors.
+        thresholds: from where on a change is a risk.
+        hooks: callables that are asked before a file changes, and told afterwards.
+        progress: is told how many files are planned, of how many.
+        timeout: seconds that each file may take, instead of those that its size allows.
+
+    Raises:
+        UsageError: when the query fits no file, or the template names what it does not capture.
+    """
+    if not callable(template):
+        rewriting.pieces_of(template)
+    choices = transactions.Choices(
+        partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
+    )
+    options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
+    with _executor(executor, jobs) as workers:
+        return _run(
+            Rewrite(query, template), paths, root, choices, options, language, workers, progress
+        )
+
+
+@checked
+def run(
+    script: str | Callable[[ScriptTree], Iterable[ScriptEdit] | None],
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    executor: Executor | None = None,
+    *,
+    language: str | None = None,
+    jobs: int = 1,
+    root: files.AnyPath | None = None,
+    partial: bool = True,
+    dry_run: bool = False,
+    backup: bool = True,
+    force: bool = False,
+    allow_errors: bool = False,
+    thresholds: Thresholds | None = None,
+    hooks: Hooks | None = None,
+    progress: Progress | None = None,
+    timeout: float | None = None,
+) -> RunOutcome:
+    """Run a script over files and folders; see `rewrite` for the other arguments.
+
+    Args:
+        script: the path of a Python file that defines `edit(tree)`, or such a function; it gives
+            edits that the nodes of the tree make, or None.
+        paths: files and folders; ignored files are left out.
+        executor: who plans, `jobs` processes if left out.
+        language: only files of this language.
+        jobs: how many processes plan; 1 is this one.
+        root: the folder that all files are below, else their repository or common folder.
+        partial: write the files that can be, though others are refused.
+        dry_run: plan and show, write nothing.
+        backup: whether what files were is kept, for undo.
+        force: accept a critical risk.
+        allow_errors: accept new syntax errors.
+        thresholds: from where on a change is a risk.
+        hooks: callables that are asked before a file changes, and told afterwards.
+        progress: is told how many files are planned, of how many.
+        timeout: seconds that each file may take, instead of those that its size allows.
+
+    Raises:
+        UsageError: when the script cannot be loaded. What it raises for one file is the outcome
+            of that file.
+    """
+    work: Work = Call(script) if callable(script) else script_of(script)
+    choices = transactions.Choices(
+        partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
+    )
+    options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
+    with _executor(executor, jobs) as workers:
+        return _run(work, paths, root, choices, options, language, workers, progress)
+
+
+# The coordinator
+
+
+def _run(
+    work: Work,
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    root: files.AnyPath | None,
+    choices: transactions.Choices,
+    options: Options,
+    language: str | None,
+    executor: Executor | None,
+    progress: Progress | None,
+) -> RunOutcome:
+    named = files.each(paths)
+    top = roots.folder_of(root) if root is not None else roots.common_root(named)
+    journal.recover(top)
+    guard = choices.guard(top)
+    found = _below(guard, named)
+    thresholds = choices.thresholds or guard.configuration.thresholds
+    own = guard.configuration.languages
+    terms = Terms(top, _language(language, own), options, thresholds, own, choices.timeout)
+    plans = list(_planned(work, terms, found, executor, progress))
+    _require_fit(plans)
+    if not plans:
+        nothing = replace(empty(work.operation), message="there are no files to look at")
+        return RunOutcome(nothing, (), 0)
+    batch = recorded_batch(
+        (),
+        top,
+        "call",
+        lambda: transactions.written(
+            transactions.noted(guard, _batch(guard, work.operation, plans, choices)), top, choices
+        ),
+    )
+    return RunOutcome(batch, _tallies(batch, plans), len(plans))
+
+
+def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
+    if name is None:
+        return None
+    from structedit.languages.of_project import resolve
+
+    return resolve(own, name)
+
+
+def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
+    """Give the files to look at, relative to the root, sorted.
+
+    Raises:
+        FileError: when a file that was named itself may not be edited.
+    """
+    found: set[str] = set()
+    own = {files.os_path(path) for path in named}
+    for path in files.walk(named):
+        try:
+            found.add(roots.confined(guard.root, files.below(guard.root, path), guard.allow))
+        except FileError:
+            if path in own:
+                raise
+    return sorted(found)
+
+
+def _planned(
+    work: Work,
+    terms: Terms,
+    paths: list[str],
+    executor: Executor | None,
+    progress: Progress | None,
+) -> Iterator[Planned]:
+    """Plan all files; the order is that of the paths, whoever plans."""
+    one = partial(plan_file, work, terms)
+    results: Iterable[Planned | None] = (
+        map(one, paths) if executor is None else executor.map(one, paths, chunksize=_AT_ONCE)
+    )
+    for number, found in enumerate(results, 1):
+        if progress is not None:
+            progress(number, len(paths))
+        if found is not None:
+            yield found
+
+
+@contextmanager
+def _executor(given: Executor | None, jobs: int) -> Iterator[Executor | None]:
+    """Give who plans: the caller's, new processes, or nobody else."""
+    whole_number("jobs", jobs, 1)
+    if given is not None or jobs == 1:
+        yield given
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield pool
+
+
+def _require_fit(plans: list[Planned]) -> None:
+    """Raise when a query fits none of the files: then it is wrong, not they."""
+    if plans and all(plan.unfit for plan in plans):
+        raise UsageError(
+            f"the query fits none of the {len(plans)} files: {plans[0].unfit}",
+            hint="queries are written for one language's grammar",
+        )
+
+
+def _batch(
+    guard: Guard, operation: str, plans: list[Planned], choices: transactions.Choices
+) -> BatchOutcome:
+    edits: list[EditOutcome] = []
+    changed: list[FileOutcome] = []
+    for plan in plans:
+        outcome = plan.outcome
+        if outcome.status is Status.APPLIED:
+            file = _file(guard, plan)
+            if isinstance(file, FileOutcome):
+                changed.append(file)
+                assert file.before is not None
+                outcome = replace(outcome, before=file.before, result=file.after)
+            else:
+                outcome = file
+        if outcome.status is not Status.UNCHANGED:
+            fate = Fate.APPLIED if outcome.status is Status.APPLIED else Fate.FAILED
+            edits.append(EditOutcome(len(edits), str(outcome.path), fate, outcome))
+    batch = BatchOutcome(
+        Status.APPLIED, operation, tuple(edits), tuple(changed), partial=choices.partial
+    )
+    approve = partial(_approved, guard, operation, choices.dry_run)
+    return concluded(batch, approve, dry_run=choices.dry_run)
+
+
+def _approved(guard: Guard, operation: str, dry_run: bool, file: FileOutcome) -> FileOutcome:
+    return guards.approved_file(guard, operation, file, dry_run=dry_run)
+
+
+def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
+    """Read a file again and make its planned edits; an outcome says why not."""
+    outcome, path = plan.outcome, str(plan.outcome.path)
+    try:
+        if (refusal := guards.protection_of(guard, path)) is not None:
+            raise refusal
+        before = files.read_below(guard.root, path)
+        before = replace(before, languages=guard.configuration.languages)
+        if before.version != plan.version:
+            raise FileError(
+                f"{path!r} changed since it was read", hint="run it again", code="stale"
+            )
+    except FileError as error:
+        return failed(outcome.before, outcome.operation, error)
+    after = before.with_data(outcome.edits.apply(before.data))
+    diff = file_diff(before.data, after.data, outcome.edits, path)
+    added, removed = line_totals(before.data, outcome.edits)
+    return FileOutcome(
+        path,
+        Action.EDITED,
+        before,
+        after,
+        None,
+        to_text(diff),
+        added,
+        removed,
+        outcome.risk,
+        outcome.warnings,
+        edits=outcome.edits,
+    )
+
+
+# Summary
+
+
+def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
+    """Count files by language and by what came of them in the end."""
+    ends: dict[str, tuple[Status, Reason | None]] = {
+        edit.path: (edit.outcome.status, edit.outcome.reason)
+        for edit in batch.edits
+        if edit.status is not Fate.APPLIED
+    }
+    for file in batch.files:
+        if file.failure is not None:
+            ends[file.path] = (file.failure.status, file.failure.reason)
+    files_of: Counter[tuple[str, Status, Reason | None]] = Counter()
+    edits_of: Counter[tuple[str, Status, Reason | None]] = Counter()
+    for plan in plans:
+        outcome = plan.outcome
+        status, reason = ends.get(str(outcome.path), (outcome.status, None))
+        key = (outcome.language or "text", status, reason)
+        files_of[key] += 1
+        edits_of[key] += outcome.replacements if outcome.status is Status.APPLIED else 0
+    rows = sorted(files_of, key=lambda key: (key[0], str(key[1]), str(key[2])))
+    return tuple(Tally(k[0], k[1], files_of[k], edits_of[k], k[2]) for k in rows)
+
+
+def summary_lines(run: RunOutcome) -> tuple[str, ...]:
+    """Give the summary as lines for people."""
+    verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
+    rows = [_row(tally) for tally in run.summary]
+    return (f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}", *rows)
+
+
+def _row(tally: Tally) -> str:
+    why = f" ({tally.reason})" if tally.reason is not None else ""
+    edits = f", {tally.edits} edit{'s' * (tally.edits != 1)}" if tally.edits else ""
+    many = f"{tally.files} file{'s' * (tally.files != 1)}"
+    return f"  {tally.language}: {tally.status}{why}: {many}{edits}"

@@ -1,0 +1,385 @@
+"""What a script sees of a file: nodes that make edits, as values.
+
+    def edit(tree):
+        for node in tree.query('(call function: (identifier) @f (#eq? @f "old"))'):
+            yield node.replace("new")
+
+Nodes of definitions and blocks make requests by selector; nodes of a query make edits of their own
+bytes. All edits of one file are of the text as it was parsed, in any order; two that touch the
+same place are refused. `combined` puts them together and has them judged as one.
+
+Not here: many files (`runs`), templates (`rewriting`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import field, replace
+from itertools import pairwise
+
+from structedit.calls.arguments import content
+from structedit.calls.from_arguments import word
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.places import Attach, Part, Place, Selector
+from structedit.calls.requests import (
+    DEFAULTS,
+    DeleteBlock,
+    Insert,
+    MoveBlock,
+    Options,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Request,
+    Unwrap,
+    Wrap,
+)
+from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.plan import reading
+from structedit.plan.one_request import draft, judge
+from structedit.plan.results import Failed, Planned, failure
+from structedit.search.selectors import selector_at, selectors_of
+from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import with_endings
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+ScriptEdit = Request | Edit
+"""What a script gives: a request on the file, or bytes for a span of it."""
+
+TARGET = "target"
+"""The capture that a match of a query stands for, where one has this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockNode:
+    """A definition or an anonymous block, by its selector, which names it and nothing else."""
+
+    selector: str
+    kind: str
+    name: str
+    lines: LineRange
+    text: str
+
+    def replace(
+        self,
+        new: str | None = None,
+        *,
+        body: str | None = None,
+        header: str | None = None,
+        doc: str | None = None,
+        condition: str | None = None,
+        attach: str = "whole",
+    ) -> Request:
+        """Replace the whole, or one part of it."""
+        parts = {
+            Part.WHOLE: new,
+            Part.BODY: body,
+            Part.HEADER: header,
+            Part.DOC: doc,
+            Part.CONDITION: condition,
+        }
+        given = [(part, text) for part, text in parts.items() if text is not None]
+        if len(given) != 1:
+            raise UsageError(
+                "replace takes one text",
+                hint='pass a text, or body="…", header="…" or another part',
+            )
+        part, text = given[0]
+        options = replace(DEFAULTS, attach=word(Attach, attach, "attach"))
+        text = content("new", text)
+        if part is Part.BODY and self.name:
+            return ReplaceFunctionBody(self._target, text, options=options)
+        return ReplaceBlock(self._target, text, part, options=options)
+
+    def delete(self) -> Request:
+        """Delete it, with its separators and what is attached to it."""
+        return DeleteBlock(self._target)
+
+    def insert_before(self, text: str) -> Request:
+        """Put text above it."""
+        return Insert(content("text", text), Place.BEFORE, self._target)
+
+    def insert_after(self, text: str) -> Request:
+        """Put text below it."""
+        return Insert(content("text", text), Place.AFTER, self._target)
+
+    def insert_at_start(self, text: str) -> Request:
+        """Put text at the start of its body."""
+        return Insert(content("text", text), Place.START, self._target)
+
+    def insert_at_end(self, text: str) -> Request:
+        """Put text at the end of its body."""
+        return Insert(content("text", text), Place.END, self._target)
+
+    def wrap(self, header: str, footer: str | None = None) -> Request:
+        """Put it inside a new block."""
+        closer = content("footer", footer) if footer is not None else None
+        return Wrap(self._target, content("header", header), closer)
+
+    def unwrap(self) -> Request:
+        """Put its body in its place."""
+        return Unwrap(self._target)
+
+    def move_before(self, other: BlockNode) -> Request:
+        """Move it above another."""
+        return MoveBlock(self._target, Place.BEFORE, other._target)
+
+    def move_after(self, other: BlockNode) -> Request:
+        """Move it below another."""
+        return MoveBlock(self._target, Place.AFTER, other._target)
+
+    @property
+    def _target(self) -> Selector:
+        return Selector.parse(self.selector)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryNode:
+    """What a query matched: the place it stands for, and all captures by name.
+
+    It stands for the capture `@target`, else for the one that holds all others.
+    """
+
+    capture: str
+    text: str
+    span: Span
+    lines: LineRange
+    captures: tuple[tuple[str, QueryNode], ...] = ()
+
+    def __getitem__(self, name: str) -> QueryNode:
+        """Give the capture of a name."""
+        for key, node in self.captures:
+            if key == name:
+                return node
+        raise KeyError(name)
+
+    def get(self, name: str) -> QueryNode | None:
+        """Give the capture of a name; None where this match has none."""
+        return next((node for key, node in self.captures if key == name), None)
+
+    def replace(self, new: str) -> Edit:
+        """Put another text in its place, as it is; line ends become those of the file."""
+        return Edit(self.span, to_bytes(content("new", new)))
+
+    def delete(self) -> Edit:
+        """Take its text away, and nothing around it."""
+        return Edit(self.span, b"")
+
+    def insert_before(self, text: str) -> Edit:
+        """Put text right before it."""
+        return Edit(Span(self.span.start, self.span.start), to_bytes(content("text", text)))
+
+    def insert_after(self, text: str) -> Edit:
+        """Put text right behind it."""
+        return Edit(Span(self.span.end, self.span.end), to_bytes(content("text", text)))
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptTree:
+    """A file as a script sees it. `note` says why it has no tree, where it has none."""
+
+    path: str | None
+    language: str | None
+    text: str
+    note: str
+    _source: Source = field(repr=False)
+
+    def find(self, selector: str) -> BlockNode | None:
+        """Give the block that a selector names; None where it names nothing.
+
+        Raises:
+            UsageError: when it names several; `definitions` lists them all.
+        """
+        region = reading.get_region(self._source, Selector.parse(selector))
+        if region.reason is not None:
+            if region.status is Status.AMBIGUOUS:
+                assert region.diagnosis is not None
+                named = ", ".join(c.selector for c in region.diagnosis.candidates)
+                raise UsageError(f"{selector!r} names several: {named}", hint="use one of these")
+            return None
+        assert region.lines is not None
+        found = region.selector or selector
+        name = Selector.parse(found).text.rsplit(" > ", 1)[-1] if region.kind is None else ""
+        block = self._block(found)
+        return BlockNode(
+            found,
+            region.kind or "",
+            ".".join(block.path) if block is not None else name,
+            region.lines,
+            region.text,
+        )
+
+    def definitions(self, *kinds: str) -> tuple[BlockNode, ...]:
+        """Give all definitions in document order, or those of some kinds."""
+        tree = self._source.tree
+        found = tree.definitions() if tree is not None else ()
+        return self._nodes([b for b in found if not kinds or b.kind in kinds])
+
+    def blocks(self, *kinds: str) -> tuple[BlockNode, ...]:
+        """Give all anonymous blocks in document order, or those of some kinds."""
+        tree = self._source.tree
+        found = tree.blocks() if tree is not None else ()
+        return self._nodes([b for b in found if not kinds or b.kind in kinds])
+
+    def query(self, query: str) -> tuple[QueryNode, ...]:
+        """Run a tree-sitter query, text predicates included; a node for each match.
+
+        Raises:
+            ProfileError: when the query does not fit the grammar of the file.
+            UsageError: when the file has no tree, or a match stands for no one place.
+        """
+        tree, query = self._source.tree, content("query", query)
+        if tree is None:
+            raise UsageError(f"there is no tree to query: {self.note}", hint="edit it by text")
+        return tuple(self._matched(dict(match)) for match in tree.matches(query) if match)
+
+    def _matched(self, captures: dict[str, tuple[Span, ...]]) -> QueryNode:
+        spans = {name: Span(found[0].start, found[-1].end) for name, found in captures.items()}
+        name = TARGET if TARGET in spans else _widest(spans)
+        rows = tuple((key, self._node(key, span)) for key, span in spans.items())
+        return replace(self._node(name, spans[name]), captures=rows)
+
+    def _node(self, name: str, span: Span) -> QueryNode:
+        lines = self._source.document.line_range(span)
+        return QueryNode(name, to_text(span.of(self._source.data)), span, lines)
+
+    def _nodes(self, blocks: list[Block]) -> tuple[BlockNode, ...]:
+        tree, document = self._source.tree, self._source.document
+        if tree is None:
+            return ()
+        return tuple(
+            BlockNode(
+                selector,
+                block.kind,
+                ".".join(block.path),
+                document.line_range(block.span),
+                to_text(Span(block.span.start, block.end).of(document.data)),
+            )
+            for block, selector in zip(blocks, selectors_of(tree, blocks), strict=True)
+        )
+
+    def _block(self, selector: str) -> Block | None:
+        tree = self._source.tree
+        if tree is None:
+            return None
+        from structedit.search.selectors import resolve
+
+        parsed = Selector.parse(selector)
+        found = resolve(tree, parsed).blocks if parsed.lines is None else ()
+        return found[0] if len(found) == 1 else None
+
+
+def tree_of(source: Source) -> ScriptTree:
+    """Show a source to a script.
+
+    >>> from structedit.text.document import Document
+    >>> tree = tree_of(Source.of(Document.from_text("def f():\\n    pass\\n", path="x.py")))
+    >>> [(node.selector, node.kind) for node in tree.definitions()]
+    [('f', 'function')]
+    >>> combined(source_of(tree), [tree.definitions()[0].replace(body="return 1")]).text
+    'def f():\\n    return 1\\n'
+    """
+    return ScriptTree(
+        source.document.path, source.language, source.document.text, source.why_text, source
+    )
+
+
+def source_of(tree: ScriptTree) -> Source:
+    """Give the source that a script was shown."""
+    return tree._source
+
+
+def combined(
+    source: Source,
+    edits: Iterable[ScriptEdit],
+    operation: str = "run",
+    options: Options = DEFAULTS,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """Put all edits of one file together and judge them as one.
+
+    Each is of the text as it is. The first that fails is the outcome: then none of them lands.
+    """
+    drafts: list[Planned] = []
+    for edit in edits:
+        drafted = _drafted(source, edit)
+        if isinstance(drafted, Failed):
+            if drafted.status in (Status.UNCHANGED, Status.ALREADY_APPLIED):
+                continue
+            return failure(source, operation, drafted)
+        drafts.append(drafted)
+        if not isinstance(edit, Edit):
+            options = _joined(options, edit.options)
+    if not drafts:
+        nothing = Diagnosis("there is nothing to change", "")
+        return failure(source, operation, Failed(Status.UNCHANGED, Reason.NO_CHANGE, nothing))
+    joined = _put_together(source, drafts)
+    if isinstance(joined, Failed):
+        return failure(source, operation, joined)
+    return judge(source, operation, options, joined, thresholds)
+
+
+def _widest(spans: dict[str, Span]) -> str:
+    """Name the capture that holds all others."""
+    for name, span in spans.items():
+        if all(span.contains(other) for other in spans.values()):
+            return name
+    raise UsageError(
+        f"no capture of the query holds the others: {', '.join('@' + name for name in spans)}",
+        hint="name what is to be replaced @target",
+    )
+
+
+def _joined(options: Options, given: Options) -> Options:
+    return replace(
+        options,
+        allow_errors=options.allow_errors or given.allow_errors,
+        force=options.force or given.force,
+    )
+
+
+def _drafted(source: Source, edit: ScriptEdit) -> Planned | Failed:
+    if not isinstance(edit, Edit):
+        return draft(source, edit)
+    if edit.span.end > len(source.data):
+        raise UsageError(
+            f"an edit of bytes up to {edit.span.end} in a file of {len(source.data)}",
+            hint="use the nodes of this file's own tree",
+        )
+    if edit.new and source.faults(edit.span):
+        line = source.document.line_of(edit.span.start)
+        message = f"what is to be replaced at line {line} has a syntax error in it"
+        broken = Diagnosis(message, "correct it first")
+        return Failed(Status.REFUSED, Reason.BROKEN_TARGET, broken)
+    new = with_endings(source.data, edit.span.start, edit.new)
+    return Planned(EditSet.of([Edit(edit.span, new)]), edit.span, replacements=1)
+
+
+def _put_together(source: Source, drafts: list[Planned]) -> Planned | Failed:
+    edits = sorted(dict.fromkeys(edit for d in drafts for edit in d.edits.edits))
+    for before, after in pairwise(edits):
+        if before.span.end > after.span.start or before.span == after.span:
+            return _overlap(source, after)
+    targets = tuple(draft.target for draft in drafts)
+    hull = Span(min(t.start for t in targets), max(t.end for t in targets))
+    return Planned(
+        EditSet(tuple(edits)),
+        hull,
+        by_text=any(draft.by_text for draft in drafts),
+        replacements=sum(draft.replacements for draft in drafts),
+        warnings=tuple(dict.fromkeys(w for d in drafts for w in d.warnings)),
+        targets=targets,
+    )
+
+
+def _overlap(source: Source, edit: Edit) -> Failed:
+    line = source.document.line_of(edit.span.start)
+    tree = source.tree
+    inside = selector_at(tree, edit.span) if tree is not None else None
+    where = f"line {line}" + (f", in {inside}" if inside else "")
+    message = f"two edits change the same text at {where}"
+    fix = "edit the outer place or the inner one, not both at once"
+    return Failed(Status.REFUSED, Reason.MERGE_CONFLICT, Diagnosis(message, fix))

@@ -1,0 +1,1 @@
+"""Calls, recorded as they are made, counted when somebody asks."""

@@ -1,0 +1,344 @@
+"""Commands on many files: apply, multi-edit, and history, undo, redo, show.
+
+They are made by hand, not from the table of arguments: what they take is a text of edits and a
+root. What they do is `structedit.app.transactions`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import click
+
+from structedit.app import transactions
+from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
+from structedit.calls.batch_report import batch_dict, batch_report, entry_dict, entry_line
+from structedit.calls.batches import FileRequest
+from structedit.calls.formats import FORMATS
+from structedit.calls.outcomes import Status
+from structedit.calls.printable import coloured, json_text, printable
+from structedit.disk import limits, roots
+from structedit.disk.configuration import CommandHook
+from structedit.extras.reflection.outcomes import Verdict
+from structedit.extras.reflection.prompts import failure_of, last_lines
+from structedit.extras.reflection.report import verdict_dict
+from structedit.extras.reflection.verifying import (
+    VERIFY_SECONDS,
+    command_verdict,
+    configured_verify,
+)
+from structedit.faces.command import output, picking
+from structedit.faces.command.carrying_out import EXIT_CODES
+from structedit.faces.command.cli import DONE, NOT_LANDED
+from structedit.faces.command.inputs import text_from
+from structedit.faces.command.options import FILE, timeout_option
+from structedit.text.diff import file_diff
+from structedit.text.document import Span, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import UsageError
+from structedit.text.raw import raw_edits
+
+_FORMATS_NOTE = (
+    "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"
+    " a JSON list of operations or whole files, or - for standard input. Prose around it is"
+    " passed over."
+)
+_ALL_OR_NONE = (
+    "All edits land, or nothing is written; --partial keeps those that can. Paths are relative to"
+    " the root: --root, else the repository of the current folder, else that folder."
+)
+
+
+def build_batch(name: str, summary: str) -> click.Command:
+    """Make a command."""
+    if name in ("apply", "multi-edit"):
+        return _applying(name, summary)
+    params: list[click.Parameter] = [_root(), _as_json()]
+    if name == "history":
+        params.append(
+            click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N")
+        )
+        return click.Command(name, params=params, callback=_history, help=summary)
+    id = click.Argument(["id"], required=name == "show", metavar="ID" if name == "show" else "[ID]")
+    callbacks: dict[str, Callable[..., int]] = {
+        "undo": partial(_back, "undo"),
+        "redo": partial(_back, "redo"),
+        "show": _show,
+    }
+    if name != "show":
+        params.append(_quiet())
+    return click.Command(name, params=[id, *params], callback=callbacks[name], help=summary)
+
+
+def _applying(name: str, summary: str) -> click.Command:
+    flag = partial(click.Option, is_flag=True)
+    params: list[click.Parameter] = [
+        click.Argument(["edits"], required=False, default="-", metavar="[EDITS]", type=FILE),
+        _root(),
+        click.Option(
+            ["--path"], type=FILE, metavar="FILE", help="the file of edits that name none"
+        ),
+        flag(["--partial"], help="keep the edits that can land, though others fail"),
+        flag(["--force"], help="accept a critical risk"),
+        flag(["--dry-run"], help="plan and show, write nothing"),
+        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
+        flag(["--check"], help="exit with 1 if a file would change; write nothing"),
+        click.Option(
+            ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
+        ),
+        flag(["-v", "--verbose"], help="a line for every edit"),
+        click.Option(
+            ["--color"],
+            type=click.Choice(["auto", "always", "never"]),
+            default="auto",
+            help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
+        ),
+        timeout_option(),
+        _quiet(),
+        _as_json(),
+    ]
+    params[6:6] = [
+        click.Option(
+            ["--verify"],
+            metavar="COMMAND",
+            help="run this in the root afterwards; it must pass; left out, what the configuration says",
+        ),
+        flag(["--no-verify"], help="leave out the check that the configuration names"),
+        flag(["--rollback"], help="take the edits back if the check fails"),
+        click.Option(
+            ["--verify-seconds"],
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            help=f"time limit of the check; left out, {VERIFY_SECONDS:g} or what the configuration says",
+        ),
+        flag(["-i", "--interactive"], help="ask about each edit, on a terminal"),
+    ]
+    note = "EDITS is a JSON file with a list of operations, or - for standard input."
+    if name == "apply":
+        choice = click.Choice(["auto", *(f.replace("_", "-") for f in FORMATS)])
+        params.insert(1, click.Option(["--format"], type=choice, default="auto", help="its format"))
+        note = _FORMATS_NOTE
+    return click.Command(
+        name,
+        params=params,
+        callback=partial(_apply, name),
+        help="\n\n".join((summary, note, _ALL_OR_NONE)),
+        short_help=summary,
+    )
+
+
+def _root() -> click.Option:
+    return click.Option(["--root"], type=FILE, metavar="DIR", help="the folder paths are below")
+
+
+def _as_json() -> click.Option:
+    return click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object")
+
+
+def _quiet() -> click.Option:
+    return click.Option(
+        ["-q", "--quiet"], is_flag=True, help="print nothing but failures and warnings"
+    )
+
+
+def _root_of(root: object) -> str:
+    return str(root) if root is not None else roots.root_of(".")
+
+
+# Applying
+
+
+def _apply(name: str, **values: Any) -> int:
+    _require_sense(values)
+    edits, root = str(values["edits"]), _root_of(values["root"])
+    format = "json" if name == "multi-edit" else str(values["format"])
+    choices = transactions.Choices(
+        partial=bool(values["partial"]),
+        force=bool(values["force"]),
+        dry_run=bool(values["dry_run"] or values["diff"] or values["check"]),
+        backup=bool(values["backup"]),
+        timeout=values["timeout"],
+    )
+    limits.end_when_stuck()
+    operation = "apply_edits" if name == "apply" else "multi_edit"
+    text = text_from(edits)
+    if values["interactive"]:
+        requests = transactions.parse_edits(text, format, path=values["path"])
+        requests = _picked(operation, requests, root, choices)
+        batch = transactions.run(operation, requests, root, choices, format=format)
+    else:
+        batch = transactions.apply_text(
+            text, root, choices, operation=operation, format=format, path=values["path"]
+        )
+    if batch.landed and not choices.dry_run and (check := _check_of(values, root)) is not None:
+        return _verified(batch, root, check, values)
+    _print(batch, values)
+    would_change = values["check"] and batch.landed and batch.files
+    return 1 if would_change else exit_code(batch)
+
+
+def _require_sense(values: dict[str, Any]) -> None:
+    """Refuse options that mean nothing together."""
+    if values["no_verify"] and (values["verify"] is not None or values["rollback"]):
+        raise UsageError("--no-verify stands against the other", hint="leave one out")
+    if values["rollback"] and values["verify"] is None:
+        root = _root_of(values["root"])
+        if configured_verify(roots.folder_of(root)) is None:
+            raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
+    if values["rollback"] and not values["backup"]:
+        raise UsageError("without a backup nothing can be taken back", hint="leave one out")
+    if values["interactive"] and (
+        values["edits"] == "-" or sys.stdin is None or not sys.stdin.isatty()
+    ):
+        raise UsageError(
+            "--interactive asks on a terminal", hint="give the edits as a file, on a terminal"
+        )
+
+
+def _picked(
+    operation: str,
+    requests: tuple[FileRequest, ...],
+    root: str,
+    choices: transactions.Choices,
+) -> tuple[FileRequest, ...]:
+    """Ask about each edit on the terminal."""
+    dry = replace(choices, dry_run=True, partial=True)
+
+    def planned(some: tuple[FileRequest, ...]) -> BatchOutcome:
+        return transactions.run(operation, some, root, dry)
+
+    def ask(question: str) -> str:
+        return str(click.prompt(question, prompt_suffix="", default="?", show_default=False))
+
+    def tell(text: str) -> None:
+        output.text(coloured(text) if output.in_colour("auto") else text)
+
+    return picking.picked(requests, planned, ask, tell)
+
+
+def _check_of(values: dict[str, Any], root: str) -> CommandHook | None:
+    """Give the check after a batch: the caller's, else the configuration's."""
+    seconds = values["verify_seconds"]
+    if values["verify"] is not None:
+        return CommandHook(str(values["verify"]), float(seconds or VERIFY_SECONDS))
+    if values["no_verify"] or (said := configured_verify(roots.folder_of(root))) is None:
+        return None
+    return said if seconds is None else replace(said, seconds=float(seconds))
+
+
+def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[str, Any]) -> int:
+    """Run the check on a batch that landed; take it back if that was asked for."""
+    verdict = command_verdict(check.command, root, check.seconds)
+    undone: BatchOutcome | None = None
+    if not verdict.passed and values["rollback"] and batch.undo_id is not None:
+        undone = transactions.undo(batch.undo_id, root)
+    back = undone is not None and undone.landed
+    if values["as_json"]:
+        found = batch_dict(batch)
+        output.json_object({**found, "verdict": verdict_dict(verdict), "taken_back": back})
+    elif verdict.passed:
+        _print(batch, values)
+        if not values["quiet"]:
+            output.text(f"{verdict.what} passed\n")
+    else:
+        _print_failed(batch, verdict, undone)
+    if verdict.passed:
+        return exit_code(batch)
+    return EXIT_CODES[Status.REFUSED] if back else NOT_LANDED
+
+
+def _print_failed(batch: BatchOutcome, verdict: Verdict, undone: BatchOutcome | None) -> None:
+    lines = printable("\n".join((failure_of(verdict), *last_lines(verdict.output))))
+    output.error(lines + "\n")
+    if undone is None:
+        how = f"; undo with id {batch.undo_id}" if batch.undo_id is not None else ""
+        output.error(f"the edits are kept{how}\n")
+    elif undone.landed:
+        output.error("the edits were taken back\n")
+    else:
+        output.error(f"the edits could not be taken back\n{batch_report(undone)}\n")
+
+
+def exit_code(batch: BatchOutcome) -> int:
+    """Give the exit code: of what failed, also where the rest is written."""
+    if batch.landed or not batch.failed:
+        return EXIT_CODES[batch.status]
+    if batch.status.value != "applied":
+        return EXIT_CODES[batch.status]
+    return max(EXIT_CODES[edit.outcome.status] for edit in batch.failed)
+
+
+def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
+    if values["as_json"]:
+        output.json_object(batch_dict(batch))
+        return
+    report = batch_report(batch, verbose=bool(values.get("verbose"))) + "\n"
+    if not batch.landed:
+        output.error(report)
+    elif values.get("diff") or values["quiet"]:
+        if values.get("diff"):
+            _print_diff(batch, values)
+        output.warnings(batch.warnings)
+    else:
+        output.text(report)
+        if batch.dry_run and not values["check"]:
+            output.text(coloured(batch.diff) if output.in_colour(values["color"]) else batch.diff)
+
+
+def _print_diff(batch: BatchOutcome, values: dict[str, Any]) -> None:
+    """Print the diff of the files' bytes, so that it applies whatever their encoding."""
+    diff = b"".join(raw_diff(file) for file in batch.files)
+    if output.in_colour(str(values["color"])):
+        output.text(coloured(to_text(diff)))
+    else:
+        output.raw(diff)
+
+
+def raw_diff(file: FileOutcome) -> bytes:
+    """Give what becomes of a file's bytes, as git writes it."""
+    before = None if file.before is None else file.before.encode()
+    after = None if file.after is None else file.after.encode()
+    if file.before is not None and file.after is not None:
+        edits = raw_edits(file.before, file.after, file.edits)
+    else:
+        edits = EditSet.of([Edit(Span(0, len(before or b"")), after or b"")])
+    return file_diff(before, after, edits, file.path, file.moved_from)
+
+
+# History
+
+
+def _history(**values: Any) -> int:
+    root = _root_of(values["root"])
+    entries = transactions.history(root, most=values["most"])
+    undone = transactions.undone_ids(root)
+    if values["as_json"]:
+        output.json_object([entry_dict(entry, undone) for entry in entries])
+    else:
+        output.text("".join(f"{entry_line(entry, undone)}\n" for entry in entries))
+    return DONE
+
+
+def _back(name: str, **values: Any) -> int:
+    run = transactions.undo if name == "undo" else transactions.redo
+    batch = run(values["id"], _root_of(values["root"]))
+    _print(batch, values)
+    return exit_code(batch)
+
+
+def _show(**values: Any) -> int:
+    if not values["id"].strip():
+        raise UsageError("the id is empty", hint="see history")
+    root = _root_of(values["root"])
+    entry, diff = transactions.show(values["id"], root)
+    undone = transactions.undone_ids(root)
+    if values["as_json"]:
+        output.json_object({**entry_dict(entry, undone), "diff": json_text(diff)})
+    else:
+        output.text(f"{entry_line(entry, undone)}\n")
+        output.text(coloured(diff) if output.in_colour("auto") else diff)
+    return DONE

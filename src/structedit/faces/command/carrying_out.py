@@ -1,0 +1,247 @@
+"""Calls carried out: one function of the library each, its result printed, an exit code.
+
+Results go to standard output, failures and warnings to standard error. With JSON everything is
+one object on standard output, at every exit code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from structedit.app import library
+from structedit.calls.as_dict import JsonObject, to_dict
+from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.printable import coloured, json_text
+from structedit.calls.report import report
+from structedit.disk import files, limits, neighbours, project_files, surroundings
+from structedit.extras.statistics.recording import recorded_reading, seen_at_all, seen_in
+from structedit.faces.command import output
+from structedit.faces.command.cli import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
+from structedit.faces.command.harness_calls import Call, View
+from structedit.text.diff import unified_diff
+from structedit.text.document import Document, to_text
+from structedit.text.errors import FileError, TooSlowError
+from structedit.text.lazily import lazily
+from structedit.text.raw import raw_edits
+
+if TYPE_CHECKING:
+    from structedit.explain import elsewhere
+    from structedit.extras.statistics.reads_made import Seen
+    from structedit.faces import readings
+    from structedit.plan.reading import Check, Region
+else:
+    readings = lazily("structedit.faces.readings")
+    elsewhere = lazily("structedit.explain.elsewhere")
+
+R = TypeVar("R")
+
+EXIT_CODES = {
+    Status.APPLIED: DONE,
+    Status.ALREADY_APPLIED: DONE,
+    Status.UNCHANGED: DONE,
+    Status.NOT_FOUND: NOT_LANDED,
+    Status.AMBIGUOUS: AMBIGUOUS,
+    Status.REFUSED: REFUSED,
+    Status.ERROR: WRONG,
+}
+
+_PASSED_OVER = frozenset({"not_text", "too_large"})
+"""Codes of files that a walk over folders leaves out."""
+
+
+def run(call: Call) -> int:
+    """Carry a call out, print what came of it and give the exit code."""
+    limits.end_when_stuck()
+    match call.operation:
+        case "outline":
+            return _outline(call)
+        case "get_region":
+            return _get_region(call)
+        case "find":
+            return _find(call)
+        case "check":
+            return _check(call)
+        case _:
+            return _edit(call)
+
+
+# Editing
+
+
+def _edit(call: Call) -> int:
+    view = call.view
+    if view.diff or view.check:
+        call.arguments["dry_run"] = True
+    outcome: Outcome = getattr(library, call.operation)(call.subject, **call.arguments)
+    if not outcome.landed and not isinstance(call.subject, Document):
+        outcome = _with_neighbours(outcome, call)
+    path = surroundings.path_for_diff(outcome.path or "text")
+    if outcome.edits:
+        diff = unified_diff(outcome.before.data, outcome.edits, path)
+        outcome = replace(outcome, diff=to_text(diff))
+    _show(outcome, view, path)
+    would_change = view.check and outcome.status is Status.APPLIED
+    return NOT_LANDED if would_change else EXIT_CODES[outcome.status]
+
+
+def _with_neighbours(outcome: Outcome, call: Call) -> Outcome:
+    """Say of a text that is not there in which files nearby it is, if that can be said in time."""
+    near = neighbours.near(call.subject)
+    timeout = call.arguments.get("timeout")
+    with suppress(TooSlowError):
+        return limits.limited(
+            lambda: elsewhere.with_neighbours(outcome, near), outcome.request, timeout=timeout
+        )
+    return outcome
+
+
+def _show(outcome: Outcome, view: View, path: str) -> None:
+    if view.as_json:
+        output.json_object(_outcome_dict(outcome, view))
+    elif not outcome.landed:
+        output.error(report(outcome) + "\n")
+    elif view.diff:
+        _show_diff(outcome, view, path)
+        output.warnings(outcome.warnings)
+    elif view.as_filter and not outcome.dry_run:
+        output.raw((outcome.result or outcome.before).encode())
+        output.warnings(outcome.warnings)
+    elif view.quiet:
+        output.warnings(outcome.warnings)
+    else:
+        _show_report(outcome, view)
+
+
+def _outcome_dict(outcome: Outcome, view: View) -> JsonObject:
+    """Give the outcome; a filter's result goes along, for there is no file to look into."""
+    found = to_dict(outcome)
+    if view.as_filter and outcome.landed:
+        found["text"] = json_text((outcome.result or outcome.before).text)
+    return found
+
+
+def _show_diff(outcome: Outcome, view: View, path: str) -> None:
+    """Print the diff of the file's bytes, so that it applies whatever their encoding."""
+    if outcome.result is None or not outcome.edits:
+        return
+    edits = raw_edits(outcome.before, outcome.result, outcome.edits)
+    diff = unified_diff(outcome.before.encode(), edits, path)
+    if output.in_colour(view.color):
+        output.text(coloured(to_text(diff)))
+    else:
+        output.raw(diff)
+
+
+def _show_report(outcome: Outcome, view: View) -> None:
+    """Print what happened: with the region as it is now, or in a dry run with the diff."""
+    if not outcome.dry_run or view.check:
+        output.text(report(outcome) + "\n")
+        return
+    output.text(report(replace(outcome, region=None)) + "\n")
+    output.text(coloured(outcome.diff) if output.in_colour(view.color) else outcome.diff)
+
+
+# Reading
+
+
+def _outline(call: Call) -> int:
+    found = library.outline(call.subject, **call.arguments)
+    if call.view.as_json:
+        output.json_object(readings.outline_dict(found))
+    else:
+        output.text(readings.outline_text(found))
+    return DONE
+
+
+def _get_region(call: Call) -> int:
+    subject = call.subject
+
+    def look() -> tuple[Document, Region]:
+        document = subject if isinstance(subject, Document) else project_files.read(subject)
+        return document, library.get_region(document, **call.arguments)
+
+    document, region = _counted(call, look, lambda found: seen_in(found[1]))
+    if call.view.as_json:
+        output.json_object(readings.region_dict(region))
+    elif region.status is not Status.UNCHANGED:
+        output.error(report(_as_outcome(document, region)) + "\n")
+    elif call.view.numbered:
+        output.text(readings.region_numbered(document, region))
+    else:
+        output.raw(readings.region_bytes(document, region))
+    if region.left_out and not call.view.as_json:
+        output.error(f"… {region.left_out} more lines\n")
+    return EXIT_CODES[region.status]
+
+
+def _as_outcome(document: Document, region: Region) -> Outcome:
+    """Give a region that was not found the form that reports are made from."""
+    return Outcome(
+        region.status,
+        "get_region",
+        document,
+        region.reason,
+        language=region.language,
+        diagnosis=region.diagnosis,
+    )
+
+
+def _find(call: Call) -> int:
+    hits = library.find(call.subject, **call.arguments)
+    if call.view.as_json:
+        output.json_object(readings.hits_dict(hits))
+    elif not call.view.quiet:
+        output.text(readings.hits_text(hits))
+    return DONE if hits else NOT_LANDED
+
+
+def _check(call: Call) -> int:
+    def look() -> list[Check]:
+        return _checks(call.subject, **call.arguments)
+
+    checks = _counted(call, look, lambda c: seen_in(c[0]) if len(c) == 1 else seen_at_all(c))
+    if call.view.as_json:
+        output.json_object(readings.checks_dict(checks))
+    elif not call.view.quiet:
+        output.text(readings.checks_text(checks))
+    return DONE if all(check.clean for check in checks) else NOT_LANDED
+
+
+def _checks(
+    subject: Document | tuple[str, ...], language: str | None = None, timeout: float | None = None
+) -> list[Check]:
+    """Check files, those of folders too; what is not text counts only where it was named."""
+    if isinstance(subject, Document):
+        return [library.check(subject, language=language, timeout=timeout)]
+    found = []
+    for path in files.walk(subject):
+        try:
+            found.append(library.check(path, language=language, timeout=timeout))
+        except FileError as error:
+            if error.code not in _PASSED_OVER or path in subject:
+                raise
+    return found
+
+
+def _counted(call: Call, look: Callable[[], R], seen: Callable[[R], Seen]) -> R:
+    """Read, and count that as one call unless the content came from standard input."""
+    subject = call.subject
+    if isinstance(subject, Document):
+        return look()
+    path = subject if isinstance(subject, str) else subject[0]
+    return recorded_reading(call.operation, path, call.arguments, look, seen)
+
+
+def languages(as_json: bool) -> int:
+    """List the languages that are known here, with what structedit can do for them."""
+    from structedit.faces.command.known_languages import known_languages
+
+    found = recorded_reading("languages", ".", {}, known_languages, seen_at_all)
+    if as_json:
+        output.json_object(found)
+    else:
+        output.text(readings.languages_text(found))
+    return DONE

@@ -1,0 +1,215 @@
+"""The `structedit` command: its names, its exit codes, and nothing that is slow to load.
+
+A command's options and work are in `faces.command.commands`, loaded when one is run. So `--help` costs
+what loading click costs.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from structedit.text.errors import StructEditError, TooSlowError
+
+DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED, UNTOLD = range(6)
+"""Exit codes: done or nothing to do; not found, or `--check` would change; wrong usage or files
+that cannot be read or written; ambiguous; refused; done, but standard output could not be written."""
+
+INTERRUPTED = 130
+
+COMMANDS = {
+    "str-replace": "Replace a text by another; an empty one deletes.",
+    "replace-all": "Replace every hit of a text or a regular expression.",
+    "insert": "Insert text at a place: by text, by selector, in a block, in the file.",
+    "replace-block": "Replace a block, or a part of it.",
+    "replace-function-body": "Replace the body of a definition.",
+    "delete-block": "Delete a block with its separators and comments, or a range.",
+    "move-block": "Move a block before, after or into another.",
+    "wrap": "Put a block or lines inside a new block.",
+    "unwrap": "Put the body of a block in its place.",
+    "rename-local": "Rename a local name or parameter in its scope.",
+    "apply": "Apply a text of edits to many files: all of it, or none.",
+    "multi-edit": "Do a list of operations, from JSON, as one transaction.",
+    "rewrite": "Replace every match of a query in files and folders by a template.",
+    "run": "Run a script that edits syntax trees over files and folders.",
+    "undo": "Take back the latest transaction, or the one of an ID.",
+    "redo": "Do again what was undone.",
+    "history": "List the transactions, the latest first.",
+    "show": "Show a transaction and its diff.",
+    "outline": "List the definitions of a file, as selectors.",
+    "get-region": "Print a block or lines of a file.",
+    "find": "Find a text, a regular expression or a query in files and folders.",
+    "check": "Report the syntax errors of files and folders.",
+    "stats": "Show what your edits come to: hits, fails, and what would help.",
+    "languages": "List the languages that are known.",
+    "trust": "Show what a repository's configuration would run, and allow it.",
+    "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
+    "completions": "Print the completion script of a shell.",
+}
+
+_OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
+
+_EPILOG = (
+    "Exit codes: 0 done or nothing to do, 1 not found (or --check would change),"
+    " 2 wrong usage or files, 3 ambiguous, 4 refused, 5 done, but what came of it could not be"
+    " written to standard output."
+)
+
+
+class Commands(click.Group):
+    """The commands by name; each is built when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands, those that edit first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Build a command; `str_replace`, as the library writes it, is one too."""
+        name = cmd_name.replace("_", "-")
+        if name not in COMMANDS:
+            return None
+        if name in _OF_MANY_FILES:
+            from structedit.faces.command.batch_commands import build_batch
+
+            return build_batch(name, COMMANDS[name])
+        if name == "mcp":
+            from structedit.faces.command.mcp_commands import build_mcp
+
+            return build_mcp(name, COMMANDS[name])
+        if name == "trust":
+            from structedit.faces.command.trust_command import build_trust
+
+            return build_trust(name, COMMANDS[name])
+        if name in ("rewrite", "run"):
+            from structedit.faces.command.run_commands import build_run
+
+            return build_run(name, COMMANDS[name])
+        if name == "stats":
+            from structedit.faces.command.stats_commands import build_stats
+
+            return build_stats(name, COMMANDS[name])
+        from structedit.faces.command.commands import build
+
+        return build(name, COMMANDS[name])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one is near."""
+        if args[0].replace("_", "-") in COMMANDS or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        import difflib
+
+        near = difflib.get_close_matches(args[0].replace("_", "-"), COMMANDS, n=1, cutoff=0.5)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without building them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from structedit import __version__
+        from structedit.faces.command import output
+
+        output.text(f"structedit {__version__}\n")
+        ctx.exit()
+
+
+program = Commands(
+    "structedit",
+    help="Edit code by name or by text: on the right node, or not at all.",
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_print_version,
+            help="Show the version and exit.",
+        )
+    ],
+)
+
+
+def main() -> int:
+    """Run the command on the process's arguments and give its exit code."""
+    arguments = sys.argv[1:]
+    code = _run(arguments)
+    from structedit.disk.surroundings import lost_output
+
+    if why := lost_output():
+        from structedit.faces.command import output
+
+        done = "; what was to be done is done" if code == DONE else ""
+        output.error(f"error: standard output could not be written: {why}{done}\n")
+        return UNTOLD if code == DONE else code
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        result: Any = program.main(arguments, "structedit", standalone_mode=False)
+        return int(result or DONE)
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except SystemExit:  # click's, where nobody reads the help that it prints
+        return DONE
+    except click.ClickException as error:
+        if not _wants_json(arguments):
+            with suppress(OSError):
+                error.show()
+            return WRONG
+        return _fail(arguments, "usage", error.format_message(), "see --help")
+    except TooSlowError as error:
+        return _fail(arguments, error.code, error.message, error.hint, REFUSED)
+    except StructEditError as error:
+        return _fail(arguments, error.code, error.message, error.hint)
+    except OSError as error:
+        if _is_of_the_help(error):
+            from structedit.disk.surroundings import lose_output
+
+            lose_output(error)
+            return DONE
+        return _fail(
+            arguments, "io", str(error), "an edit may be done all the same: look at the file"
+        )
+    except Exception as error:
+        import traceback
+
+        traceback.print_exc()
+        return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
+
+
+def _is_of_the_help(error: OSError) -> bool:
+    """Tell whether an error is of the one thing that click prints by itself."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return at is not None and at.tb_frame.f_globals.get("__name__") == "click.utils"
+
+
+def _wants_json(arguments: list[str]) -> bool:
+    """Tell whether JSON was asked for in a call that could not be read."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return "--json" in options
+
+
+def _fail(arguments: list[str], reason: str, message: str, hint: str, code: int = WRONG) -> int:
+    """Say what is wrong: on standard error, or as JSON if that can be written."""
+    from structedit.faces.command import output
+
+    if _wants_json(arguments):
+        status = "refused" if code == REFUSED else "error"
+        output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
+        return code
+    output.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
+    return code

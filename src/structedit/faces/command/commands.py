@@ -1,0 +1,243 @@
+"""The commands: their options, and how what was given becomes one call.
+
+A command is made from the arguments of its operation (`calls.parameters`), so that names here are
+those of the library. What a call does and prints is in `faces.command.carrying_out`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+import click
+
+from structedit.calls.arguments import normalise
+from structedit.calls.parameters import Parameter, missing_from, parameters_of
+from structedit.faces.command.harness_calls import Call, View, read_call
+from structedit.faces.command.inputs import document_from_input
+from structedit.faces.command.options import (
+    FILE,
+    Values,
+    arguments_of,
+    files_of,
+    options_of,
+    spelled,
+    timeout_option,
+)
+from structedit.text.errors import UsageError
+
+READING = frozenset({"outline", "get_region", "find", "check"})
+
+SHELLS = ("bash", "zsh", "fish")
+
+_NOTES = {
+    "str_replace": "The text is found literally if it can be, else without regard to blanks,"
+    " look-alikes and so on, down to nearly; --match says how far. What stands in several places"
+    " needs a hint, --occurrence or --all.",
+    "insert": "The place: --after TEXT, --before TEXT, --at PLACE --of SELECTOR, --at PLACE"
+    " --lines N, or --at top, bottom or imports.",
+    "replace_function_body": "The new text is a bare body, or a whole definition.",
+    "get_region": "Without a selector, the whole file. The text is printed as the file has it.",
+    "find": "Hits are printed as path:line: selector: text. Ignored files are left out. The exit"
+    " code is 1 without a hit.",
+    "check": "The exit code is 1 when a file has errors.",
+}
+_TARGETS = (
+    "The block is named by SELECTOR, --anchor, --start and --end, or --lines with --expected"
+    " (or --expected-version)."
+)
+
+
+def build(name: str, summary: str) -> click.Command:
+    """Make a command."""
+    operation = name.replace("-", "_")
+    if operation == "languages":
+        return click.Command(name, params=[_json()], callback=_languages, help=summary)
+    if operation == "completions":
+        shell = click.Argument(["shell"], type=click.Choice(SHELLS))
+        return click.Command(name, params=[shell], callback=_completions, help=summary)
+    parameters = parameters_of(operation)
+    notes = [_TARGETS] if {"selector", "lines", "expected"} <= parameters.keys() else []
+    return click.Command(
+        name,
+        params=[
+            *_positional(operation, parameters),
+            *options_of(parameters),
+            *_view_options(operation),
+        ],
+        callback=_callback(operation, parameters),
+        help="\n\n".join([summary, *notes, _NOTES.get(operation, "")]).strip(),
+        short_help=summary,
+        epilog="Texts are taken as they are: '\\n' is a backslash and an n.",
+    )
+
+
+def _callback(operation: str, parameters: dict[str, Parameter]) -> Callable[..., int]:
+    def command(**values: object) -> int:
+        call = call_of(operation, parameters, values)
+        from structedit.faces.command.carrying_out import run
+
+        return run(call)
+
+    return command
+
+
+def call_of(operation: str, parameters: dict[str, Parameter], values: Values) -> Call:
+    """Put a call together from options, positional arguments and, with `--call`, JSON.
+
+    Raises:
+        UsageError: when they contradict each other or something is missing.
+    """
+    values = _with_names(_shifted(values))
+    _check_readers(values, parameters)
+    arguments = arguments_of(values, parameters)
+    if values["call"]:
+        arguments |= _sent(operation, parameters, arguments)
+    if values["timeout"] is not None:
+        arguments["timeout"] = values["timeout"]
+    view = View(
+        as_json=bool(values["as_json"]),
+        as_filter=values["stdin_filename"] is not None,
+        diff=bool(values.get("diff")),
+        check=bool(values.get("check")),
+        quiet=bool(values.get("quiet")),
+        color=str(values.get("color", "auto")),
+        numbered=bool(values.get("numbered")),
+    )
+    subject = _subject(values, arguments, parameters)
+    for name in missing_from(operation, arguments):
+        raise UsageError(
+            f"{operation.replace('_', '-')} needs {name!r}",
+            hint=f"pass {spelled(name, parameters[name])}",
+        )
+    return Call(operation, subject, arguments, view)
+
+
+def _shifted(values: Values) -> Values:
+    """Read `--stdin-filename NAME SELECTOR`: the first argument is no file then."""
+    if values["stdin_filename"] is None or "path" not in values:
+        return values
+    if values.get("names"):
+        names = (values["selector"], *cast("tuple[str, ...]", values["names"]))
+        return {**values, "path": None, "selector": values["path"], "names": names}
+    if values.get("selector") is not None or ("selector" not in values and values["path"]):
+        raise UsageError(
+            "FILE and --stdin-filename exclude each other", hint="the content comes from stdin"
+        )
+    return {**values, "path": None, "selector": values["path"]}
+
+
+def _with_names(values: Values) -> Values:
+    """Read `OLD NEW` behind the selector; with `--stdin-filename` they come one place earlier."""
+    given = cast("tuple[str, ...]", values.get("names", ()))
+    if not given:
+        return values
+    if len(given) != 2 or values["old"] is not None or values["new"] is not None:
+        raise UsageError("the names are given as OLD NEW, once", hint="or as --old and --new")
+    return {**values, "old": given[0], "new": given[1]}
+
+
+def _check_readers(values: Values, parameters: dict[str, Parameter]) -> None:
+    """Refuse a call in which two would read standard input."""
+    readers = files_of(values, parameters).count("-") + bool(values["call"])
+    if readers + (values["stdin_filename"] is not None) > 1:
+        raise UsageError(
+            "standard input can be read only once", hint="write all but one of them to files"
+        )
+
+
+def _sent(
+    operation: str, parameters: dict[str, Parameter], given: dict[str, object]
+) -> dict[str, object]:
+    """Read the call that stands on standard input."""
+    sent = read_call(operation)
+    named = normalise(sent, parameters)
+    for name in named.keys() & given.keys():
+        raise UsageError(
+            f"{name!r} is given on the command line and in the call", hint="leave one out"
+        )
+    return named
+
+
+def _subject(values: Values, arguments: dict[str, object], parameters: dict[str, Parameter]) -> Any:
+    """Take what the call works on out of its arguments: a document, a path, or paths."""
+    name = next(iter(parameters))
+    given = arguments.pop(name, None)
+    if values["stdin_filename"] is not None:
+        if given is not None:
+            raise UsageError(
+                f"--stdin-filename and {name} exclude each other", hint="pass one of them"
+            )
+        return document_from_input(str(values["stdin_filename"]))
+    if given is None:
+        raise UsageError(f"{'FILE' if name == 'path' else 'PATH'} is missing", hint="name a file")
+    return given
+
+
+# Options that are not arguments of the library
+
+
+def _positional(operation: str, parameters: dict[str, Parameter]) -> list[click.Parameter]:
+    if "paths" in parameters:
+        return [click.Argument(["paths"], nargs=-1, metavar="PATH...", type=FILE)]
+    file = click.Argument(["path"], required=False, metavar="FILE", type=FILE)
+    if "selector" not in parameters:
+        return [file]
+    selector = click.Argument(["selector"], required=False, metavar="[SELECTOR]")
+    if operation != "rename_local":
+        return [file, selector]
+    return [file, selector, click.Argument(["names"], nargs=-1, metavar="[OLD NEW]")]
+
+
+def _view_options(operation: str) -> list[click.Parameter]:
+    flag = partial(click.Option, is_flag=True)
+    shown: list[click.Parameter] = []
+    if operation == "get_region":
+        shown.append(flag(["--numbered"], help="with line numbers"))
+    if operation not in READING:
+        shown += [
+            flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
+            flag(["--check"], help="exit with 1 if the file would change; write nothing"),
+            click.Option(
+                ["--color"],
+                type=click.Choice(["auto", "always", "never"]),
+                default="auto",
+                help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
+            ),
+        ]
+    if operation not in ("outline", "get_region"):
+        shown.append(flag(["-q", "--quiet"], help="print nothing but failures and warnings"))
+    return [
+        *shown,
+        timeout_option(),
+        _json(),
+        flag(["--call"], help="read the arguments from stdin, as one JSON object"),
+        click.Option(
+            ["--stdin-filename"],
+            metavar="NAME",
+            help="work on stdin instead of a file; NAME tells the language",
+        ),
+    ]
+
+
+def _json() -> click.Option:
+    return click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object")
+
+
+def _languages(as_json: bool) -> int:
+    from structedit.faces.command.carrying_out import languages
+
+    return languages(as_json)
+
+
+def _completions(shell: str) -> int:
+    from click.shell_completion import get_completion_class
+
+    from structedit.faces.command import output
+    from structedit.faces.command.cli import program
+
+    found = get_completion_class(shell)
+    assert found is not None
+    output.text(found(program, {}, "structedit", "_STRUCTEDIT_COMPLETE").source() + "\n")
+    return 0

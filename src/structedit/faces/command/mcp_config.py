@@ -1,0 +1,61 @@
+"""What each client wants to be told to start the server: as data, one row a client."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client: the file that it reads, and how that file names its servers.
+
+    `key` is where the servers are listed; `typed` clients want the transport named. A client with
+    the form `toml` reads tables.
+    """
+
+    title: str
+    file: str
+    key: str = "mcpServers"
+    typed: bool = False
+    form: str = "json"
+
+
+CLIENTS = {
+    "claude-code": Client("Claude Code", ".mcp.json in the project", typed=True),
+    "claude-desktop": Client(
+        "Claude Desktop", "claude_desktop_config.json, as Settings > Developer shows it"
+    ),
+    "cursor": Client("Cursor", ".cursor/mcp.json in the project, or ~/.cursor/mcp.json"),
+    "vscode": Client("VS Code", ".vscode/mcp.json in the project", "servers", typed=True),
+    "codex": Client("Codex", "~/.codex/config.toml", "mcp_servers", form="toml"),
+    "zed": Client("Zed", "settings.json", "context_servers"),
+}
+
+
+def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[str]) -> str:
+    """Write the configuration of a client, as its file holds it.
+
+    >>> print(config("codex", "structedit", ["mcp"], ["/src"]), end="")
+    [mcp_servers.structedit]
+    command = "structedit"
+    args = ["mcp", "--root", "/src"]
+    """
+    chosen = CLIENTS[client]
+    args = [*arguments, *(word for root in roots for word in ("--root", root))]
+    if chosen.form == "toml":
+        return (
+            f"[{chosen.key}.structedit]\n"
+            f"command = {_toml(command)}\n"
+            f"args = [{', '.join(map(_toml, args))}]\n"
+        )
+    server: dict[str, object] = {"type": "stdio"} if chosen.typed else {}
+    server |= {"command": command, "args": args}
+    return json.dumps({chosen.key: {"structedit": server}}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _toml(text: str) -> str:
+    """Write a basic string, whose escapes are those of JSON but for DEL."""
+    return json.dumps(text).replace("\x7f", "\\u007f")

@@ -1,0 +1,163 @@
+"""Arguments as options of a command line, and options read back into arguments.
+
+`--old TEXT` is the text itself, never interpreted; `--old-file PATH` is the content of a file,
+`-` standard input, which one option at most may read. Landmarks have an `--after-occurrence`.
+
+Not here: which arguments there are (`calls.parameters`), the options that say how a result is
+shown (`faces.command.commands`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from structedit.calls.parameters import Parameter
+from structedit.faces.command.inputs import text_from
+from structedit.text.errors import UsageError
+
+SPELLINGS = {
+    "replace_all": ("--all", "--replace-all"),
+    "whole_words": ("--whole-words/--no-whole-words",),
+    "inclusive": ("--inclusive/--exclusive",),
+    "backup": ("--backup/--no-backup",),
+    "kinds": ("--kind",),
+    "pattern": ("--pattern", "--old"),
+}
+"""How an argument is written where it is not its name with dashes."""
+
+POSITIONAL = frozenset({"path", "paths", "selector"})
+
+FILE = click.Path(readable=False)
+"""The type of paths: any text, completed by the shell; what it names is looked at later."""
+
+Values = Mapping[str, object]
+
+
+def options_of(parameters: Mapping[str, Parameter]) -> list[click.Parameter]:
+    """Make the options of an operation's arguments; positional ones are left out."""
+    return [
+        option
+        for name, parameter in parameters.items()
+        if name not in POSITIONAL
+        for option in _options(name, parameter)
+    ]
+
+
+def timeout_option() -> click.Option:
+    """Make the option that says how long planning or reading may take."""
+    return click.Option(
+        ["--timeout"],
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="how long the work may take, instead of what the size of its input allows",
+    )
+
+
+def arguments_of(values: Values, parameters: Mapping[str, Parameter]) -> dict[str, object]:
+    """Read what was given into arguments of the library's function.
+
+    Raises:
+        UsageError: when two options exclude each other.
+        FileError: when a file that holds a text cannot be read.
+    """
+    found = {name: _value(name, parameter, values) for name, parameter in parameters.items()}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def files_of(values: Values, parameters: Mapping[str, Parameter]) -> list[str]:
+    """Name the files that texts are to be read from."""
+    names = (values.get(f"{name}_file") for name in parameters)
+    return [str(name) for name in names if name is not None]
+
+
+def spelled(name: str, parameter: Parameter) -> str:
+    """Say how an argument is given, for messages."""
+    if name in POSITIONAL:
+        return name.upper()
+    option = SPELLINGS.get(name, (f"--{_dashed(name)}",))[0]
+    if parameter.kind == "text":
+        return f"{option} TEXT or {option}-file PATH"
+    return option
+
+
+def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
+    dashed = _dashed(name)
+    spellings = [*SPELLINGS.get(name, (f"--{dashed}",)), name]
+    help = parameter.help
+    match parameter.kind:
+        case "text":
+            files = [*(f"{spelling}-file" for spelling in spellings[:-1]), f"{name}_file"]
+            file = click.Option(
+                files, type=FILE, metavar="PATH", help="the same, from a file; - is stdin"
+            )
+            return [click.Option(spellings, metavar="TEXT", help=help), file]
+        case "mark":
+            return [click.Option(spellings, metavar="TEXT", help=help), _nth(name)]
+        case "pair":
+            option = click.Option(spellings, nargs=2, metavar="START END", help=help)
+            return [option, _nth(f"{name}_start"), _nth(f"{name}_end")]
+        case "integer":
+            return [click.Option(spellings, type=_integer(parameter), metavar="N", help=help)]
+        case "flag":
+            return [click.Option(spellings, is_flag=True, default=None, help=help)]
+        case "word":
+            return [click.Option(spellings, type=click.Choice(parameter.words), help=help)]
+        case "names":
+            return [click.Option(spellings, multiple=True, metavar="NAME", help=help)]
+        case "lines":
+            return [click.Option(spellings, metavar="N[-M]", help=help)]
+        case "name" | "edits":
+            return [click.Option(spellings, metavar="NAME", help=help)]
+
+
+def _integer(parameter: Parameter) -> click.types.IntParamType:
+    return click.INT if parameter.least is None else click.IntRange(parameter.least)
+
+
+def _nth(name: str) -> click.Option:
+    spellings = [f"--{_dashed(name)}-occurrence", f"{name}_occurrence"]
+    return click.Option(
+        spellings, type=int, metavar="N", help="which hit of that text, -1 the last"
+    )
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _value(name: str, parameter: Parameter, values: Values) -> object:
+    value = values.get(name)
+    match parameter.kind:
+        case "text":
+            return _text(name, value, values.get(f"{name}_file"))
+        case "mark":
+            return _mark(name, value, values)
+        case "pair":
+            if not isinstance(value, tuple):
+                return _mark(f"{name}_start", None, values) or _mark(f"{name}_end", None, values)
+            start, end = value
+            return _mark(f"{name}_start", start, values), _mark(f"{name}_end", end, values)
+        case "names":
+            return value or None
+    return value
+
+
+def _text(name: str, value: object, file: object) -> object:
+    if file is None:
+        return value
+    dashed = _dashed(name)
+    if value is not None:
+        raise UsageError(f"--{dashed} and --{dashed}-file exclude each other", hint="pass one")
+    return text_from(str(file))
+
+
+def _mark(name: str, text: object, values: Values) -> object:
+    occurrence = values.get(f"{name}_occurrence")
+    if occurrence is None:
+        return text
+    if text is None:
+        option = f"--{_dashed(name)}-occurrence"
+        raise UsageError(f"{option} needs the text that it counts", hint="pass that too")
+    return {"text": text, "occurrence": occurrence}

@@ -1,0 +1,55 @@
+"""What goes to standard output and standard error, as text, bytes or JSON, in colour or not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from structedit.calls.printable import printable
+from structedit.disk.surroundings import setting, write_error, write_output
+
+
+def text(content: str) -> None:
+    """Print text to standard output as it is."""
+    write_output(content.encode("utf-8", "surrogateescape"))
+
+
+def raw(content: bytes) -> None:
+    """Print bytes to standard output."""
+    write_output(content)
+
+
+def error(content: str) -> None:
+    """Print text to standard error."""
+    write_error(content)
+
+
+def warnings(told: Sequence[str]) -> None:
+    """Print warnings to standard error, for where no report holds them."""
+    for warning in told:
+        error(f"warning: {printable(warning)}\n")
+
+
+def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
+    """Print one JSON value and a line end.
+
+    A lone surrogate, which stands for a byte that is no UTF-8, becomes its `\\u` escape.
+    """
+    import json
+
+    written = json.dumps(value, ensure_ascii=False, indent=2)
+    write_output(written.encode("utf-8", "backslashreplace") + b"\n")
+
+
+def in_colour(choice: str) -> bool:
+    """Decide about colour on standard output: the option, then the environment, then a terminal.
+
+    NO_COLOR and FORCE_COLOR count when they are not empty (no-color.org, force-color.org).
+    """
+    if choice != "auto":
+        return choice == "always"
+    if setting("NO_COLOR"):
+        return False
+    if setting("FORCE_COLOR"):
+        return True
+    return sys.stdout is not None and sys.stdout.isatty() and setting("TERM") != "dumb"

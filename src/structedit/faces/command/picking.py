@@ -1,0 +1,137 @@
+"""Which edits of a batch to make, asked one by one, as `git add -p` asks about hunks.
+
+`decided` is pure: a state and an answer give the next state. Asking is the command's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, Fate
+from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
+from structedit.text.diff import unified_diff
+from structedit.text.document import to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.values import dataclass
+
+ANSWERS = {
+    "y": "make this edit",
+    "n": "do not make this edit",
+    "a": "make this edit and all later ones of the file",
+    "d": "make neither this edit nor a later one of the file",
+    "s": "split this patch into its hunks",
+    "q": "quit: make neither this edit nor any later one",
+    "?": "print this help",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """Edits still to be asked about, and those that were chosen, in their order."""
+
+    pending: tuple[FileRequest, ...]
+    chosen: tuple[FileRequest, ...] = ()
+
+    @property
+    def current(self) -> FileRequest | None:
+        """The edit to ask about; None at the end."""
+        return self.pending[0] if self.pending else None
+
+
+def decided(picking: Picking, answer: str) -> Picking:
+    """Take in an answer about the current edit; one that means nothing changes nothing."""
+    if not picking.pending:
+        return picking
+    current, rest = picking.pending[0], picking.pending[1:]
+    same = tuple(request for request in rest if request.path == current.path)
+    others = tuple(request for request in rest if request.path != current.path)
+    match answer:
+        case "y":
+            return Picking(rest, (*picking.chosen, current))
+        case "n":
+            return replace(picking, pending=rest)
+        case "a":
+            return Picking(others, (*picking.chosen, current, *same))
+        case "d":
+            return replace(picking, pending=others)
+        case "s":
+            return replace(picking, pending=(*parts_of(current), *rest))
+        case "q":
+            return replace(picking, pending=())
+        case _:
+            return picking
+
+
+def parts_of(request: FileRequest) -> tuple[FileRequest, ...]:
+    """Give the hunks of a patch as edits of their own; another edit is its only part."""
+    if not isinstance(request, EditFile) or not isinstance(request.request, ApplyHunks):
+        return (request,)
+    patch = request.request
+    return tuple(replace(request, request=replace(patch, hunks=(hunk,))) for hunk in patch.hunks)
+
+
+def question(request: FileRequest) -> str:
+    """Ask about an edit, with the letters that answer."""
+    letters = [letter for letter in ANSWERS if letter != "s" or len(parts_of(request)) > 1]
+    return f"Make this edit of {request.path} [{','.join(letters)}]? "
+
+
+def help_text() -> str:
+    """Say what each letter does."""
+    return "".join(f"{letter} - {meaning}\n" for letter, meaning in ANSWERS.items())
+
+
+def picked(
+    requests: tuple[FileRequest, ...],
+    planned: Callable[[tuple[FileRequest, ...]], BatchOutcome],
+    ask: Callable[[str], str],
+    tell: Callable[[str], None],
+) -> tuple[FileRequest, ...]:
+    """Ask about each edit that fits; give those that were chosen, in their first order.
+
+    Args:
+        requests: all edits.
+        planned: gives what would come of edits, without writing.
+        ask: puts a question and gives the answer.
+        tell: shows a text.
+    """
+    picking = Picking(requests)
+    while (current := picking.current) is not None:
+        batch = planned((*picking.chosen, current))
+        shown = batch.edits[-1] if batch.edits else None
+        if shown is None or shown.status is not Fate.WOULD_APPLY:
+            tell(_why_not(shown) if shown is not None else "")
+            picking = decided(picking, "n")
+            continue
+        tell(diff_of(batch, shown))
+        answer = ask(question(current)).strip()[:1].lower()
+        if answer not in ANSWERS or answer == "?":
+            tell(help_text())
+        picking = decided(picking, answer)
+    return tuple(sorted(picking.chosen, key=lambda r: _place(requests, r)))
+
+
+def _place(requests: tuple[FileRequest, ...], request: FileRequest) -> int:
+    return next((n for n, whole in enumerate(requests) if request in (whole, *parts_of(whole))), 0)
+
+
+def _why_not(edit: EditOutcome) -> str:
+    said = edit.message or edit.status.value
+    return f"{edit.operation} in {edit.path} is passed over: {said}\n"
+
+
+def diff_of(batch: BatchOutcome, edit: EditOutcome) -> str:
+    """Show what one edit changes, of the file before the batch."""
+    file = next((f for f in batch.files if edit.path in (f.path, f.moved_from)), None)
+    if file is None or file.before is None or file.after is None or not edit.spans:
+        return file.diff if file is not None else f"{edit.operation} {edit.path}\n"
+    edits = _disjoint(Edit(s.before, s.after.of(file.after.data)) for s in edit.spans)
+    return to_text(unified_diff(file.before.data, edits, edit.path)) if edits else file.diff
+
+
+def _disjoint(edits: Iterator[Edit]) -> EditSet:
+    try:
+        return EditSet.of(edits)
+    except ValueError:
+        return EditSet()

@@ -1,0 +1,115 @@
+"""The command `stats`: what the calls of a session, or of all, came to."""
+
+from __future__ import annotations
+
+import click
+
+from structedit.disk import files
+from structedit.disk.surroundings import setting
+from structedit.extras.statistics import asking
+from structedit.extras.statistics.counts import Scope
+from structedit.extras.statistics.page import MARK, page
+from structedit.extras.statistics.report import (
+    questions_text,
+    sessions_text,
+    stats_csv,
+    stats_dict,
+    stats_text,
+)
+from structedit.faces.command import output
+from structedit.faces.command.cli import DONE
+from structedit.faces.command.options import FILE
+from structedit.text.errors import FileError, UsageError
+
+_NOTES = (
+    "Calls on files are counted on this machine, in your state folder: what kind of call, how it"
+    " named its place and what came of it; never content, paths or names.",
+    "A command is a session of its own, unless STRUCTEDIT_SESSION names one. Then that session is"
+    " shown, else everything since the last reset.",
+)
+
+
+def build_stats(name: str, summary: str) -> click.Command:
+    """Make the command."""
+    params: list[click.Parameter] = [
+        click.Option(
+            ["--scope"],
+            type=click.Choice([str(scope) for scope in Scope]),
+            help="session, since the last reset, or of all time",
+        ),
+        click.Option(
+            ["--session"], metavar="NAME", help="of the session of this name, or id as listed"
+        ),
+        click.Option(["--sessions"], is_flag=True, help="list the sessions, with their end"),
+        click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object"),
+        click.Option(["--csv", "as_csv"], is_flag=True, help="print the answers as a table"),
+        click.Option(
+            ["--html"], type=FILE, metavar="PATH", help="write a page with plots; - prints"
+        ),
+        click.Option(["--reset"], is_flag=True, help="count anew after this; all time stays"),
+        click.Option(["--on/--off"], default=None, help="record calls from now on, or do not"),
+    ]
+    help = "\n\n".join((summary, *_NOTES))
+    return click.Command(name, params=params, callback=_stats, help=help, short_help=summary)
+
+
+def _stats(
+    scope: str | None,
+    session: str | None,
+    sessions: bool,
+    as_json: bool,
+    as_csv: bool,
+    html: str | None,
+    reset: bool,
+    on: bool | None,
+) -> int:
+    if as_json + as_csv + (html is not None) + (on is not None) > 1:
+        raise UsageError(
+            "--json, --csv, --html, --on and --off exclude each other", hint="pass one"
+        )
+    if on is not None:
+        return _switched(on=on)
+    named = session is not None or bool(setting("STRUCTEDIT_SESSION"))
+    chosen = scope or (Scope.SESSION if named else Scope.RESET)
+    stats = asking.get_edit_stats(chosen, reset, session=session)
+    if as_json:
+        output.json_object(stats_dict(stats))
+    elif as_csv:
+        output.text(stats_csv(stats))
+    elif html == "-":
+        output.text(page(stats))
+    elif html is not None:
+        _write(html, page(stats))
+        output.text(f"wrote {html}: {stats.summary}\n")
+    elif sessions:
+        output.text(sessions_text(stats))
+    else:
+        output.text("\n".join(filter(None, (stats_text(stats), questions_text(stats.questions)))))
+    return DONE
+
+
+def _switched(*, on: bool) -> int:
+    asking.record_calls(on=on)
+    output.text("calls are recorded from now on\n" if on else "calls are not recorded any more\n")
+    return DONE
+
+
+def _write(path: str, content: str) -> None:
+    """Write the page to a new file, or over an older page.
+
+    Raises:
+        FileError: when another file is there, or it cannot be written.
+    """
+    raw = content.encode()
+    try:
+        before = files.read_bytes(path)
+    except FileError as error:
+        if error.code != "missing_file":
+            raise
+        files.create(path, raw)
+        return
+    if MARK.encode() not in before[:200]:
+        raise FileError(
+            f"{path!r} is not a page of statistics", hint="name a new file", code="write_failed"
+        )
+    files.commit(path, before, raw)

@@ -1,0 +1,220 @@
+"""What the reading operations print: outlines, regions, hits, syntax errors, languages.
+
+Text is for people and models and made safe to show; JSON has the same shapes as that of outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from structedit.calls.as_dict import JsonObject, diagnosis_dict, hit_dict, lines_value
+from structedit.calls.outcomes import Hit, JsonValue
+from structedit.calls.printable import json_text, printable
+from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
+from structedit.text.document import Document, LineRange
+
+Hits = tuple[tuple[str | None, Hit], ...]
+"""What `api.find` gives: hits with the paths of their files."""
+
+
+def outline_text(outline: Outline) -> str:
+    """Show an outline as an indented tree: lines, kind, selector, signature.
+
+    The first line holds what is true of the file as a whole.
+    """
+    rows = list(_rows(outline.items, 0))
+    lines = max((len(str(item.lines)) for _, item in rows), default=0)
+    kinds = max((len(item.kind) for _, item in rows), default=0)
+    listed = (
+        f"{item.lines!s:>{lines}}  {item.kind:<{kinds}}  {'  ' * depth}"
+        f"{printable(item.selector)}  {printable(item.signature)}"
+        for depth, item in rows
+    )
+    return "".join(f"{row}\n" for row in (_outline_head(outline), *listed))
+
+
+def _outline_head(outline: Outline) -> str:
+    language = outline.language or "unknown language"
+    count = f"{outline.line_count} line{'' if outline.line_count == 1 else 's'}"
+    head = f"{printable(outline.path or 'text')}: {language}, {count}, version {outline.version}"
+    if outline.note:
+        head += f"; no tree: {outline.note}"
+    if outline.fault_lines:
+        head += f"; syntax errors at {', '.join(map(str, outline.fault_lines))}"
+    return head
+
+
+def _rows(items: Iterable[OutlineItem], depth: int) -> Iterable[tuple[int, OutlineItem]]:
+    for item in items:
+        yield depth, item
+        yield from _rows(item.children, depth + 1)
+
+
+def outline_dict(outline: Outline) -> JsonObject:
+    """Give an outline as JSON values."""
+    return {
+        "status": "unchanged",
+        "path": _text(outline.path),
+        "language": outline.language,
+        "support": outline.support,
+        "line_count": outline.line_count,
+        "version": outline.version,
+        "fault_lines": list(outline.fault_lines),
+        "note": outline.note,
+        "items": [_item(item) for item in outline.items],
+    }
+
+
+def _item(item: OutlineItem) -> JsonObject:
+    return {
+        "selector": json_text(item.selector),
+        "kind": item.kind,
+        "name": json_text(item.name),
+        "lines": lines_value(item.lines),
+        "signature": json_text(item.signature),
+        "attached": [lines_value(lines) for lines in item.attached],
+        "children": [_item(child) for child in item.children],
+    }
+
+
+def region_bytes(document: Document, region: Region) -> bytes:
+    """Give a region as the file has it, in its encoding, with a line end at its end."""
+    content = region.text.encode("utf-8", "surrogateescape")
+    if not content.endswith((b"\n", b"\r")):
+        content += b"\n"
+    return document.encode(content)[len(document.bom) :]
+
+
+def region_numbered(document: Document, region: Region) -> str:
+    """Show the lines of a region, whole, each with its number: `12| text`."""
+    if region.lines is None:
+        return ""
+    width = len(str(region.lines.last))
+    numbers = range(region.lines.first, min(region.lines.last, document.line_count) + 1)
+    return "".join(f"{n:>{width}}| {printable(document.line_text(n))}\n" for n in numbers)
+
+
+def region_dict(region: Region) -> JsonObject:
+    """Give a region as JSON values."""
+    return {
+        "status": region.status.value,
+        "reason": region.reason.value if region.reason else None,
+        "message": json_text(region.diagnosis.message) if region.diagnosis else "",
+        "path": _text(region.path),
+        "language": region.language,
+        "version": region.version,
+        "line_count": region.line_count,
+        "lines": lines_value(region.lines) if region.lines else None,
+        "selector": _text(region.selector),
+        "kind": region.kind,
+        "attached": [lines_value(lines) for lines in region.attached],
+        "left_out": region.left_out,
+        "text": json_text(region.text),
+        "diagnosis": diagnosis_dict(region.diagnosis) if region.diagnosis else None,
+    }
+
+
+def hits_text(hits: Hits) -> str:
+    """Show hits as `path:line: selector: text`; lines around them stand as `path-line- text`."""
+    blocks = ["".join(f"{row}\n" for row in _hit_rows(path or "text", hit)) for path, hit in hits]
+    with_context = any(len(hit.around.lines) > _height(hit.lines) for _, hit in hits)
+    return ("--\n" if with_context else "").join(blocks)
+
+
+def _hit_rows(path: str, hit: Hit) -> Iterable[str]:
+    for number, line in enumerate(hit.around.lines, hit.around.first):
+        if hit.lines.first <= number <= hit.lines.last:
+            where = f"{printable(path)}:{number}:"
+            inside = f" {printable(hit.selector)}:" if hit.selector else ""
+            yield f"{where}{inside} {printable(line)}"
+        else:
+            yield f"{printable(path)}-{number}- {printable(line)}"
+
+
+def _height(lines: LineRange) -> int:
+    return lines.last - lines.first + 1
+
+
+def hits_dict(hits: Hits) -> JsonObject:
+    """Give hits as JSON values."""
+    listed: list[JsonValue] = [{"path": _text(path), **hit_dict(hit)} for path, hit in hits]
+    return {"status": "unchanged" if hits else "not_found", "count": len(hits), "hits": listed}
+
+
+def checks_text(checks: Iterable[Check]) -> str:
+    """Show every syntax error as `path:line:column: message: text`, and one line of totals."""
+    checks = tuple(checks)
+    rows = [_fault_row(check, fault) for check in checks for fault in check.faults]
+    broken = sum(not check.clean for check in checks)
+    unparsed = [check for check in checks if check.note]
+    clean = len(checks) - broken - len(unparsed)
+    totals = f"{clean} clean, {broken} with syntax errors, {len(unparsed)} not parsed"
+    if len(checks) == 1 and unparsed:
+        totals += f": {unparsed[0].note}"
+    return "".join(f"{row}\n" for row in (*rows, totals))
+
+
+def _fault_row(check: Check, fault: Fault) -> str:
+    inside = f" (in {printable(fault.selector)})" if fault.selector else ""
+    where = f"{printable(check.path or 'text')}:{fault.line}:{fault.column}"
+    return f"{where}: {fault.message}{inside}: {printable(fault.text.strip())}"
+
+
+def checks_dict(checks: Iterable[Check]) -> JsonObject:
+    """Give the state of files as JSON values."""
+    checks = tuple(checks)
+    clean = all(check.clean for check in checks)
+    return {"status": "unchanged", "clean": clean, "files": [_check(check) for check in checks]}
+
+
+def _check(check: Check) -> JsonObject:
+    return {
+        "path": _text(check.path),
+        "language": check.language,
+        "support": check.support,
+        "clean": check.clean,
+        "line_count": check.line_count,
+        "note": check.note,
+        "faults": [
+            {
+                "line": fault.line,
+                "column": fault.column,
+                "message": fault.message,
+                "text": json_text(fault.text),
+                "selector": _text(fault.selector),
+            }
+            for fault in check.faults
+        ],
+    }
+
+
+def languages_text(languages: Sequence[Mapping[str, object]]) -> str:
+    """Show languages as a table."""
+    rows = [("language", "support", "grammar", "extensions and names"), *map(_language, languages)]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    shown = "".join(
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, (*widths, 0), strict=True)) + "\n"
+        for row in rows
+    )
+    return shown + "".join(
+        f"{one['language']}: {one['why']}\n" for one in languages if "why" in one
+    )
+
+
+def _language(one: Mapping[str, object]) -> tuple[str, str, str, str]:
+    extensions, filenames = one["extensions"], one["filenames"]
+    assert isinstance(extensions, list) and isinstance(filenames, list)
+    known_by = " ".join([*extensions, *filenames])
+    return str(one["language"]), str(one["support"]), _grammar(one), known_by
+
+
+def _grammar(one: Mapping[str, object]) -> str:
+    """Name a grammar as the pack does, or the wheel it comes from with its version."""
+    name, versions = str(one["grammar"] or "-"), one.get("grammar_version")
+    if ":" not in name or not isinstance(versions, dict):
+        return name
+    return f"{versions['wheel']} {versions['found'] or ''}".rstrip()
+
+
+def _text(value: str | None) -> str | None:
+    return None if value is None else json_text(value)

@@ -1,0 +1,264 @@
+"""What tools answer: text for a model, the same as data, both as short as the question allows.
+
+Nothing large comes unasked: an outline, a region and the hits of a search have budgets, and a reply
+that left something out says what, and which call gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from structedit.app.session import Session
+from structedit.calls.as_dict import JsonObject, lines_value, to_dict
+from structedit.calls.batch_outcomes import BatchOutcome
+from structedit.calls.batch_report import batch_dict, batch_report
+from structedit.calls.outcomes import JsonValue, Outcome, Status
+from structedit.calls.printable import json_text, printable
+from structedit.calls.report import END_MARK, report
+from structedit.extras.statistics.recording import uncounted
+from structedit.faces.readings import outline_dict, outline_text, region_dict
+from structedit.plan.reading import Outline, OutlineItem, Region
+from structedit.text.document import Document, LineRange
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass
+
+MOST_ROWS = 150
+"""Definitions that an outline lists unless it is asked for more."""
+
+MOST_LINES = 200
+MOST_LETTERS = 1_000
+"""Letters of one line that are shown."""
+
+_MOST_DIFF = 6_000
+_MOST_TEXT = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a tool answers: `text` for a model, `data` for a program; `landed` is success."""
+
+    text: str
+    data: JsonObject
+    landed: bool = True
+
+
+def noted(reply: Reply, sessions: Sequence[Session]) -> Reply:
+    """Say in the first reply of a session what does not hold under its root as its files say."""
+    notes = [note for session in sessions for note in session.news()]
+    new = [printable(note) for note in notes if printable(note) not in reply.text]
+    if not new:
+        return reply
+    text = "\n".join((reply.text.rstrip("\n"), *(f"note: {note}" for note in new)))
+    return replace(reply, text=text, data={**reply.data, "notes": list(map(json_text, notes))})
+
+
+# Edits
+
+
+def of_outcome(outcome: Outcome, path: str) -> Reply:
+    """Answer an edit: what happened, the new region or why not; in a dry run the diff.
+
+    A retry is a whole call, so it names the path as the caller did.
+    """
+    outcome = _with_path(outcome, {"path": path})
+    text = report(outcome)
+    if outcome.dry_run and outcome.landed and outcome.diff:
+        text = report(replace(outcome, region=None)) + "\n" + _safe(_clipped(outcome.diff))
+    return Reply(text, _with_short_diff(to_dict(outcome)), outcome.landed)
+
+
+def _with_path(outcome: Outcome, named: JsonObject) -> Outcome:
+    diagnosis = outcome.diagnosis
+    if diagnosis is None or diagnosis.retry is None:
+        return outcome
+    return replace(outcome, diagnosis=replace(diagnosis, retry={**named, **diagnosis.retry}))
+
+
+def of_batch(batch: BatchOutcome) -> Reply:
+    """Answer edits of several files."""
+    edits = (
+        replace(e, outcome=_with_path(e.outcome, {"op": e.operation, "path": e.path}))
+        for e in batch.edits
+    )
+    batch = replace(batch, edits=tuple(edits))
+    text = batch_report(batch)
+    if batch.dry_run and batch.landed and batch.diff:
+        text += "\n" + _safe(_clipped(batch.diff))
+    data = _with_short_diff(batch_dict(batch))
+    files = data["files"]
+    assert isinstance(files, list)
+    data["files"] = [_without_diff(file) for file in files if isinstance(file, dict)]
+    return Reply(text, data, batch.landed)
+
+
+def _without_diff(file: JsonObject) -> JsonObject:
+    return {key: value for key, value in file.items() if key != "diff"}
+
+
+def _with_short_diff(data: JsonObject) -> JsonObject:
+    return {**data, "diff": _clipped(str(data["diff"]))}
+
+
+def _clipped(diff: str) -> str:
+    if len(diff) <= _MOST_DIFF:
+        return diff
+    cut = diff[: diff.rfind("\n", 0, _MOST_DIFF) + 1]
+    return f"{cut}… {diff.count(chr(10)) - cut.count(chr(10))} more lines of the diff\n"
+
+
+def _safe(text: str) -> str:
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def undo(sessions: Sequence[Session], id: str | None) -> Reply:
+    """Take back the latest transaction of the roots, or one by its id."""
+    if id is None:
+        with uncounted():
+            latest = [(s.history(most=1), s) for s in sessions]
+        found = [(entries[0].time, at) for at, (entries, _) in enumerate(latest) if entries]
+        session = latest[max(found)[1]][1] if found else sessions[0]
+        return of_batch(session.undo())
+    for session in sessions[:-1]:
+        try:
+            return of_batch(session.undo(id))
+        except UsageError:
+            continue
+    return of_batch(sessions[-1].undo(id))
+
+
+def stats(given: dict[str, Any]) -> Reply:
+    """Count the edits of this session, or of all."""
+    from structedit.extras.statistics.asking import get_edit_stats
+    from structedit.extras.statistics.report import stats_dict, stats_text
+
+    found = get_edit_stats(**given)
+    data = {"status": "unchanged", "reason": None, "message": "", **stats_dict(found)}
+    return Reply(stats_text(found), data)
+
+
+# Reading
+
+
+def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
+    """Answer with as many levels as fit, unless the depth was asked for."""
+    whole = session.outline(path, **given)
+    shown = whole
+    if "depth" not in given and _count(whole.items) > MOST_ROWS:
+        depths = (replace(whole, items=_upto(whole.items, depth)) for depth in (3, 2, 1))
+        shown = next((o for o in depths if _count(o.items) <= MOST_ROWS), shown)
+        if shown is whole:
+            shown = replace(whole, items=_upto(whole.items, 1)[:MOST_ROWS])
+    left_out = _count(whole.items) - _count(shown.items)
+    more = _more_of(whole, shown, left_out)
+    text = outline_text(shown) + (f"… {more}\n" if more else "")
+    return Reply(text, {**_outline_data(shown), "left_out": left_out, "more": more})
+
+
+def _outline_data(shown: Outline) -> JsonObject:
+    return {**outline_dict(shown), "reason": None, "message": ""}
+
+
+def _more_of(whole: Outline, shown: Outline, left_out: int) -> str:
+    if not left_out:
+        return ""
+    some = "are cut off" if len(shown.items) < len(whole.items) else "lie deeper"
+    deep = "pass depth=9 for all, kinds for some, or get_region on a selector with fold"
+    return f"{left_out} more definitions {some}: {deep}"
+
+
+def _count(items: Sequence[OutlineItem]) -> int:
+    return sum(1 + _count(item.children) for item in items)
+
+
+def _upto(items: Sequence[OutlineItem], depth: int) -> tuple[OutlineItem, ...]:
+    if not depth:
+        return ()
+    return tuple(replace(item, children=_upto(item.children, depth - 1)) for item in items)
+
+
+def get_region(session: Session, path: str, given: dict[str, Any]) -> Reply:
+    """Answer with numbered lines, as many as the budget allows."""
+    region = session.get_region(path, **{"max_lines": MOST_LINES, **given})
+    if region.status is not Status.UNCHANGED:
+        return Reply(report(_as_outcome(region)), {**region_dict(region), "more": ""}, landed=False)
+    more = _more_lines(region)
+    rows = _rows(region)
+    foot = (f"… {more}",) if more else ()
+    text = "\n".join((_region_head(region), *rows, END_MARK, *foot))
+    return Reply(text, {**_region_data(region, rows), "more": more})
+
+
+def _as_outcome(region: Region) -> Outcome:
+    document = Document.from_text("", region.path)
+    return Outcome(
+        region.status,
+        "get_region",
+        document,
+        region.reason,
+        language=region.language,
+        diagnosis=region.diagnosis,
+    )
+
+
+def _region_head(region: Region) -> str:
+    assert region.lines is not None
+    facts = [
+        f"lines {region.lines} of {region.line_count}",
+        *([region.language] if region.language else []),
+        f"version {region.version}",
+        *([f'selector "{printable(region.selector)}"'] if region.selector else []),
+        *(f"comment at {lines}" for lines in region.attached),
+    ]
+    return f"--- file content: {printable(region.path or 'text')}, {', '.join(facts)} ---"
+
+
+def _rows(region: Region) -> list[str]:
+    """Number the lines, and put one row in the place of those that are folded."""
+    assert region.lines is not None
+    rows: list[str] = []
+    folds = {fold.lines.first: fold for fold in region.folds}
+    width, skip = len(str(region.lines.last)), 0
+    for number, line in enumerate(region.numbered.lines, region.lines.first):
+        if number in folds:
+            fold = folds[number]
+            skip = fold.lines.last
+            rows.append(f"{'':>{width}}  … lines {fold.lines} of {printable(fold.selector)}")
+        if number > skip and number <= region.lines.last:
+            rows.append(f"{number:>{width}}| {_shown(line)}")
+    return rows
+
+
+def _shown(line: str) -> str:
+    if len(line) <= MOST_LETTERS:
+        return printable(line)
+    return printable(line[:MOST_LETTERS]) + f"… {len(line) - MOST_LETTERS} more letters"
+
+
+def _more_lines(region: Region) -> str:
+    """Say which call gives what is left out."""
+    parts = []
+    if region.left_out and region.lines is not None:
+        rest = LineRange(region.lines.last + 1, region.lines.last + region.left_out)
+        parts.append(
+            f"{region.left_out} more lines: get_region lines={str(rest)!r},"
+            f" version={region.version!r}, or a selector from outline"
+        )
+    if region.folds:
+        parts.append(f"{len(region.folds)} bodies are folded: get_region with a selector shows one")
+    return "; ".join(parts)
+
+
+def _region_data(region: Region, rows: list[str]) -> JsonObject:
+    """Give a region as data; its text is numbered where something in it is left out."""
+    data = region_dict(region)
+    long = len(region.text) > _MOST_TEXT
+    text: JsonObject = {}
+    if region.folds or long:
+        text["text"] = json_text("\n".join(rows))
+    folds: list[JsonValue] = [
+        {"lines": lines_value(fold.lines), "selector": json_text(fold.selector)}
+        for fold in region.folds
+    ]
+    return {**data, **text, "folds": folds}

@@ -1,0 +1,111 @@
+"""The search of the tools: as many hits as its budget allows, in as much time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from structedit.app.session import Session
+from structedit.calls.as_dict import JsonObject
+from structedit.calls.outcomes import Hit
+from structedit.calls.printable import json_text, printable
+from structedit.disk.roots import is_absolute, real_path
+from structedit.extras.statistics.recording import Search, recorded_reading
+from structedit.faces.readings import hits_dict, hits_text
+from structedit.faces.tools.replies import MOST_LETTERS, Reply
+from structedit.faces.tools.workspace import session_for
+from structedit.text.document import Document
+
+MOST_HITS = 50
+MOST_SECONDS = 15.0
+"""Seconds after which a search gives what it has."""
+
+Progress = Callable[[int, str], None]
+"""Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
+
+_Found = tuple[list[tuple[str | None, Hit]], JsonObject, str]
+
+
+def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress | None) -> Reply:
+    """Answer with the first hits, and how to get the others."""
+    most = given.pop("most", None) or MOST_HITS
+    named = _by_session(sessions, given.pop("paths", (".",)))
+    search = Search()
+
+    def look() -> _Found:
+        rows = (
+            (_named(session, document, len(sessions) > 1), document, hits)
+            for session, names in named
+            for document, hits in session.matches(names, **given)
+        )
+        return _searched(rows, most, search, progress)
+
+    path = real_path(named[0][0].root, named[0][1][0]) if named else sessions[0].root
+    found, versions, more = recorded_reading("find", path, given, look, search.seen)
+    shown = tuple(found[:most])
+    told = hits_text(shown) or f"no hits in {search.files} files\n"
+    lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
+    versions_told = "".join(lines) if len(lines) <= 3 else ""
+    text = told + versions_told + (f"… {more}\n" if more else "")
+    data = {**hits_dict(shown), "versions": versions, "files_searched": search.files, "more": more}
+    return Reply(text, {**data, "reason": None, "message": ""})
+
+
+def _searched(
+    rows: Iterable[tuple[str, Document, tuple[Hit, ...]]],
+    most: int,
+    search: Search,
+    progress: Progress | None,
+) -> _Found:
+    """Take the hits of file after file, until there are enough or time is up."""
+    found: list[tuple[str | None, Hit]] = []
+    versions: JsonObject = {}
+    until = time.monotonic() + MOST_SECONDS
+    for path, document, hits in rows:
+        search.add(document, len(hits))
+        if progress is not None and search.files % 50 == 0:
+            progress(search.files, f"{search.files} files searched")
+        found += [(path, _short(hit)) for hit in hits]
+        if hits:
+            versions[json_text(path)] = document.version
+        if len(found) > most:
+            return found, versions, _TOO_MANY.format(most)
+        if time.monotonic() > until:
+            return found, versions, _TOO_LONG.format(search.files, MOST_SECONDS)
+    return found, versions, ""
+
+
+_TOO_MANY = "there are more than {} hits: narrow the paths, or pass most"
+_TOO_LONG = "stopped after {} files and {:.0f} s: narrow the paths"
+
+
+def _by_session(
+    sessions: Sequence[Session], paths: Sequence[str]
+) -> list[tuple[Session, Sequence[str]]]:
+    whole = [path for path in paths if path in (".", "")]
+    found: list[tuple[Session, Sequence[str]]] = [(s, ["."]) for s in sessions if whole]
+    for path in paths:
+        if path not in whole:
+            session, _ = session_for(sessions, path)
+            top = is_absolute(path) and path.rstrip("/") == session.root.rstrip("/")
+            found.append((session, [session.root if top else path]))
+    return found
+
+
+def _named(session: Session, document: Document, several: bool) -> str:
+    name = document.path or "text"
+    return f"{session.root.rstrip('/')}/{name}" if several else name
+
+
+def _short(hit: Hit) -> Hit:
+    """Cut long lines; what is generated may have one of megabytes."""
+    if all(len(line) <= MOST_LETTERS for line in hit.around.lines):
+        return hit
+    lines = tuple(_cut(line) for line in hit.around.lines)
+    return replace(hit, around=replace(hit.around, lines=lines))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= MOST_LETTERS else line[:MOST_LETTERS] + "…"

@@ -1,0 +1,663 @@
+"""The safety gate: what may not happen, whatever was asked.
+
+Two questions. `check_target`: may this node be edited at all? It may not when it has a syntax error
+in it, or when its end is missing and it holds what follows it. Its neighbours stay editable: the
+gate is per node, not per file. `check_result`: did the edit break anything? Errors are compared
+as a set mapped through the edit (a count would miss an error that replaces another), definitions
+outside the target must still be there, and a strict parser gives a second opinion where the
+language has one.
+
+Not here: finding (`search`), and the size of a change (`judge.risk`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Reason
+from structedit.judge import own_parser
+from structedit.judge.unfinished_labels import unfinished_label
+from structedit.languages.profiles import LanguageProfile
+from structedit.search import embedded
+from structedit.text.document import Span, to_text
+from structedit.text.edit import EditSet
+from structedit.text.lazily import lazily, regex
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import begins_line, indent_at, lead, line_start
+from structedit.tree.nodes import Block, Layout, SyntaxFault
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.without_grammar import file_view, text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+    file_view = lazily("structedit.tree.without_grammar.file_view")
+
+_BLANKS = b" \t"
+_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_FIRST_WORD = regex(rb"\(?([\w-]+)")
+_LABEL = regex(rb"[\w \t]+:(?!:)")
+_WITH_STATEMENT = frozenset("if else for foreach while".split())
+"""Blocks whose body may be one statement without braces."""
+
+_FENCES = (b'"', b"'", b"/*", b"=begin")
+"""How strings and comments begin that a slip of a key can open; others hold code on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an edit may not happen: the place that shows it, and the next step."""
+
+    reason: Reason
+    message: str
+    fix: str
+    at: Span
+
+
+# Before the edit
+
+
+def check_target(source: Source, block: Block) -> Refusal | None:
+    """Refuse a node whose own extent cannot be trusted."""
+    if source.tree is None:
+        return None
+    covered = _covered_end(source, block)
+    if covered is not None:
+        return _cover(source, block, covered)
+    severed = _severed_comment(source, block)
+    if severed is not None:
+        return _sever(source, block, severed)
+    label = unfinished_label(source, block)
+    if label is not None:
+        return _unfinished(source, block, label)
+    taken_in = _taken_in(source, block)
+    if taken_in is not None:
+        return _overrun(source, block, taken_in)
+    if source.tree.clean:
+        return (
+            _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
+        )
+    reach = Span(block.span.start, max(block.span.end, block.core.end))
+    inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
+    torn = inside or _torn_off(source, block)
+    if torn or block.broken:
+        fault = torn[0] if torn else SyntaxFault(block.core)
+        return _broken(source, block, fault)
+    above = source.tree.hidden_above(block.whole.start)
+    if above is not None:
+        return _broken(source, block, SyntaxFault(above))
+    swallowed = _swallowed(source, block)
+    if swallowed is not None:
+        return _swallow(source, block, swallowed)
+    shallow = _shallow_line(source, block)
+    if shallow is not None:
+        return _unclosed(source, block, shallow)
+    if not _ends_where_it_began(source, block):
+        return _crooked(source, block)
+    return None
+
+
+def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
+    """Give the faults that begin where the node ends, as where only a header was understood."""
+    data, end = source.data, block.core.end
+    after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
+    opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
+    limit = after if opens else len(data) - len(data[end:].lstrip(_BLANKS))
+    return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
+
+
+def _covered_end(source: Source, block: Block) -> Span | None:
+    """Give the string or comment in which the end of a block seems to lie.
+
+    A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
+    file may even parse, and the block goes on to the end of another. A string or comment of
+    several lines is such a one when it starts behind code or deeper than the block, and has the
+    closer of the block, alone on a line and as deep as its first one, and more code below it.
+    Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
+    between three quotes holds code on purpose, but not where words end blocks and it is indented.
+    What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
+    Another string covers it too where a line of it begins as the block does.
+    """
+    assert source.tree is not None
+    if block.body is None or block.layout is Layout.SECTION:
+        return None
+    depth = _depth(source.data, block.core.start)
+    depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
+    area = block.core if source.tree.clean else block.whole
+    comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
+    for span in source.tree.opaque(area):
+        text = span.of(source.data)
+        fenced = text.startswith((*_FENCES, *comments)) and (
+            block.layout is Layout.END or not text.startswith(b'"""')
+        )
+        if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
+            continue
+        if block.layout is Layout.INDENT:
+            deeper = _depth(source.data, span.start) > depth
+            covers = deeper and text.startswith(comments) and _leaves(text, depth)
+        else:
+            covers = area.contains(span) and (
+                _holds_closer(text, depths, source.profile)
+                or (not text.startswith(comments) and _begins_alike(source.data, block, text))
+            )
+        if covers:
+            return span
+    return None
+
+
+def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
+    """Tell whether a line of a string begins with the word and at the depth of a definition."""
+    word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
+    if word is None or not block.is_definition or not begins_line(data, block.core.start):
+        return False
+    first = indent_at(data, block.core.start) + word[0]
+    return any(line.startswith(first) for line in text.split(b"\n")[1:])
+
+
+def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
+    braces = (b"}", b"})") if "}" in profile.closers else ()
+    closers = (*braces, *(word.encode() for word in profile.close_keywords))
+    lines = text.split(b"\n")[1:]
+    rest = [line for line in lines[:-1] if line.strip()]
+    return any(
+        len(lead(line).expandtabs()) in depths and line.strip().rstrip(b";,") in closers
+        for line in rest
+    )
+
+
+def _leaves(text: bytes, depth: int) -> bool:
+    """Tell whether a comment has lines that are no deeper than the block in which it begins."""
+    lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
+    return any(len(lead(line).expandtabs()) <= depth for line in lines)
+
+
+def _cover(source: Source, block: Block, span: Span) -> Refusal:
+    line = source.document.line_of(span.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the end of {_called(source, block)} seems to lie inside the string or comment that"
+        f" starts at line {line}",
+        "close the string or comment first with str_replace, which needs no intact block",
+        span,
+    )
+
+
+def _severed_comment(source: Source, block: Block) -> Span | None:
+    """Give the line right above a block that looks like its comment, and is the end of a string.
+
+    A quote too many makes code a string up to the next quote, and the file may parse all the same.
+    """
+    data, start = source.data, block.whole.start
+    end = data.rfind(b"\n", 0, start)
+    first = data.rfind(b"\n", 0, max(0, end)) + 1
+    signs = tuple(sign.encode() for sign in source.profile.line_comments)
+    if end < 0 or not data[first:end].lstrip().startswith(signs):
+        return None
+    assert source.tree is not None
+    strings = source.tree.multiline_strings(Span(first, end))
+    return Span(first, end) if any(span.start < first for span, _ in strings) else None
+
+
+def _sever(source: Source, block: Block, line: Span) -> Refusal:
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"line {source.document.line_of(line.start)}, right above {_called(source, block)}, looks like"
+        " its comment, and is the end of a string: there may be a quote too many above",
+        "mend that string first with str_replace, which needs no intact block",
+        line,
+    )
+
+
+def _is_inside(fault: SyntaxFault, span: Span) -> bool:
+    """Tell whether a fault is the node's own: inside it, and not only after its end."""
+    if not fault.span:
+        return False
+    if len(fault.span) == 0:
+        return span.start < fault.span.start <= span.end
+    return fault.span.overlaps(span)
+
+
+def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
+    line = source.document.line_of(fault.span.start)
+    what = f"{fault.expected!r} is missing" if fault.expected else "it does not parse"
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the target {_called(source, block)} has a syntax error at line {line}: {what}",
+        "fix that line first with str_replace, which needs no intact block",
+        fault.span,
+    )
+
+
+def _swallowed(source: Source, block: Block) -> Block | None:
+    """Give a later definition inside the block that is indented no deeper than the block."""
+    assert source.tree is not None
+    if block.layout is Layout.SECTION:
+        return None
+    depth = _depth(source.data, block.span.start)
+    if not any(_shallow_lines(source.data, block.core, depth)):
+        return None
+    for inner in source.tree.definitions(block.core):
+        later = inner.core.start > block.core.start and block.core.contains(inner.core)
+        begins = inner.name is not None and begins_line(source.data, inner.span.start)
+        if later and begins and _depth(source.data, inner.span.start) <= depth:
+            return inner
+    return None
+
+
+def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
+    line = source.document.line_of(inner.span.start)
+    first = source.faults()
+    where = (
+        f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})"
+        if first
+        else ""
+    )
+    return Refusal(
+        Reason.SWALLOWED_SIBLING,
+        f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
+        f" at line {line}{where}",
+        "close the block first with str_replace, which needs no intact block",
+        inner.span,
+    )
+
+
+def _shallow_line(source: Source, block: Block) -> int | None:
+    """Give where a line in the body begins that is no deeper than the block's first line.
+
+    In a file with errors it tells that the block goes on to a closer of something else, even where
+    that one is as deep as its own would be. Left out is what may stand so: labels, directives,
+    arms, closers, what continues the line above, and the insides of strings and comments.
+    """
+    assert source.tree is not None
+    bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
+    bare = bare or _is_bare(source, block)
+    if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
+        return None
+    return _shallow_in(source, block, block.body)
+
+
+def _taken_in(source: Source, block: Block) -> int | None:
+    """Give where a line begins that a lone statement takes in, though it is no deeper than its `if`.
+
+    A statement that breaks off behind an operator goes on with the next one, and may even parse.
+    """
+    if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
+        return None
+    data, start = source.data, block.body.start
+    if not begins_line(data, start) or _depth(data, start) <= _depth(data, block.span.start):
+        return None
+    return _shallow_in(source, block, block.body)
+
+
+def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
+    """Give where a line in a body begins that is no deeper than its block, and may not stand so."""
+    assert source.tree is not None
+    opaque = source.tree.opaque(body)
+    for found in _shallow_lines(source.data, body, _depth(source.data, block.span.start)):
+        at = found.start("code")
+        if any(span.start <= at < span.end for span in opaque):
+            if not source.tree.clean and _names_something(source.profile, found["code"]):
+                return at
+        elif not _may_be_shallow(source.profile, found["code"]):
+            return at
+    return None
+
+
+def _names_something(profile: LanguageProfile, code: bytes) -> bool:
+    """Tell whether a line begins with a word that names follow, be it in what seems a string."""
+    word = _FIRST_WORD.match(code)
+    return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
+
+
+def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
+    """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
+    for found in _LINE.finditer(data, area.start + 1, area.end):
+        if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
+            yield found
+
+
+def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
+    word = re.match(rb"\w*", code)
+    assert word is not None
+    known = (*profile.middle_keywords, *profile.close_keywords)
+    return (
+        not word[0]
+        or _LABEL.match(code) is not None
+        or word[0] in (*file_view.ARMS, *file_view.CONTINUING, b"case", b"default")
+        or word[0].decode("utf-8", "replace") in known
+    )
+
+
+def _unclosed(source: Source, block: Block, at: int) -> Refusal:
+    line = source.document.line_of(at)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the file has syntax errors, and {_called(source, block)} would take in line {line},"
+        " which is not deeper than its first line",
+        "close the block first with str_replace, which needs no intact block",
+        Span(at, at),
+    )
+
+
+def _overrun(source: Source, block: Block, at: int) -> Refusal:
+    line = source.document.line_of(at)
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the statement of {_called(source, block)} goes on with line {line}, which is not deeper"
+        " than its first line: it seems to break off above",
+        "end the statement first with str_replace, which needs no intact block",
+        Span(at, at),
+    )
+
+
+def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
+    line = source.document.line_of(label.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"{_called(source, block)} would take in line {line}, which looks like a label that is not"
+        " finished",
+        "finish the label first with str_replace, or end the line with ';' if it is a statement",
+        label,
+    )
+
+
+def _is_bare(source: Source, block: Block) -> bool:
+    """Tell a block without a closer of its own, in a language whose blocks have one: an arm."""
+    return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
+
+
+def _ends_where_it_began(source: Source, block: Block) -> bool:
+    """Tell whether a closer on a line of its own is as deep as the block's first line.
+
+    What has no closer of its own, as a function that is one expression, may end deeper; and has
+    to, behind a bracket that is not its own (`{ (a) => …`).
+    """
+    data, end = source.data, block.arm.end
+    if block.body is None or b"\n" not in data[block.arm.start : end]:
+        return True
+    if block.layout is Layout.NONE or _is_bare(source, block):
+        first, last = line_start(data, block.arm.start), line_start(data, end)
+        closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
+        inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
+        return not closes or _depth(data, last) >= _depth(data, first) + inside
+    closer = block.body.end
+    if block.layout not in (Layout.BRACE, Layout.END) or not begins_line(data, closer):
+        return True
+    depth = _depth(data, closer)
+    return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
+
+
+def _crooked(source: Source, block: Block) -> Refusal:
+    assert block.body is not None
+    bare = block.layout is Layout.NONE or _is_bare(source, block)
+    end = block.arm.end if bare else block.body.end
+    line = source.document.line_of(end)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the file has syntax errors, and {_called(source, block)} would end at line {line},"
+        " which is not as deep as its first line",
+        "fix the syntax errors first, or edit the place as text with str_replace",
+        Span(end, block.core.end),
+    )
+
+
+def _called(source: Source, block: Block) -> str:
+    name = ".".join(block.path) if block.path else block.kind
+    return f"{name!r} (line {source.document.line_of(block.core.start)})"
+
+
+def _depth(data: bytes, at: int) -> int:
+    """Give the width of the indentation of the line that holds `at`, tabs to eight."""
+    return len(indent_at(data, at).expandtabs())
+
+
+# After the edit
+
+
+def check_result(
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
+) -> Refusal | None:
+    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish.
+
+    An edit inside a region of another language must hold there as well.
+    """
+    refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
+    inside = embedded.region_at(before, edits.old_hull())
+    if refusal is not None or inside is None or not inside.checked:
+        return refusal
+    inner_after = inside.source.edited(edits)
+    return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)
+
+
+def _check_one(
+    before: Source,
+    after: Source,
+    edits: EditSet,
+    targets: tuple[Span, ...],
+    *,
+    allow_errors: bool,
+) -> Refusal | None:
+    if before.tree is None or after.tree is None:
+        return None if allow_errors else _check_text(before, after, edits)
+    known = before
+    if before.tree.recovered is not None and not after.tree.hidden:
+        known = before if after.tree.clean else before.recovered()
+    if not allow_errors:
+        fault = new_fault(known, after, edits)
+        if fault is not None:
+            return _new_damage(after, fault, edits.new_hull())
+    lost = _lost_definition(known, after, edits, targets, parses=not allow_errors)
+    if lost is not None:
+        return _loss(before, lost)
+    if not allow_errors:
+        return _strict_opinion(before, after, edits)
+    return None
+
+
+def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:
+    """Give the first fault that is not the image of one that was there."""
+    found = after.faults()
+    if not found:
+        return None
+    known = {(edits.map_span(f.span), f.expected) for f in before.faults()}
+    return next((f for f in found if (f.span, f.expected) not in known), None)
+
+
+def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
+    """Refuse, naming the line; what the new text leaves open is named where it is opened."""
+    document = after.document
+    if fault.span.start >= written.end:
+        opened = text_blocks.left_open(after.data, written, after.profile)
+        if opened is not None:
+            return _left_open(after, opened)
+    line = document.line_of(fault.span.start)
+    shown = document.line_text(line).strip()[:80] if line <= document.line_count else ""
+    what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would not parse at its line {line}: {what}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        fault.span,
+    )
+
+
+def _left_open(after: Source, opened: Span) -> Refusal:
+    document = after.document
+    line = document.line_of(opened.start)
+    word, shown = to_text(opened.of(after.data)), document.line_text(line).strip()[:80]
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would not parse: {word!r} at its line {line} has no counterpart in the new"
+        f" text: near {shown!r}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        opened,
+    )
+
+
+def _lost_definition(
+    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...], *, parses: bool
+) -> Block | None:
+    """Give a definition outside the targets that is gone, or became part of another.
+
+    Where the result is known to parse, it may become part of one whose header the edit writes.
+    """
+    assert before.tree is not None and after.tree is not None
+    old_area, new_area = _areas(after, edits)
+    found = {
+        (b.name.start, b.path[-1]): len(b.path)
+        for b in after.tree.definitions(new_area)
+        if b.name is not None
+    }
+    for block in before.tree.definitions(old_area):
+        if (
+            block.name is None
+            or any(target.contains(block.core) for target in targets)
+            or block.kind in before.profile.demoted
+        ):
+            continue
+        if edits.touches(block.name):
+            continue
+        place = edits.map_offset(block.name.start, after=True)
+        depth = found.get((place, block.path[-1]))
+        if depth is None:
+            depth = _depth_at(after, place, block.path[-1])
+        if depth is not None and before.profile.sections.levels:
+            continue  # a heading that still stands there has the level that it says
+        if _goes_on(after, place, block):
+            continue
+        taken_in = parses and depth is not None and depth > len(block.path)
+        if depth != len(block.path) and not (
+            taken_in and _has_new_header(before, after, edits, place)
+        ):
+            return block
+    return None
+
+
+def _goes_on(after: Source, place: int, block: Block) -> bool:
+    """Tell whether a definition is a later clause now of one that has its name."""
+    assert after.tree is not None
+    around = after.tree.definitions(Span(place, place + 1)) if after.profile.going_on else ()
+    return any(
+        b.path == block.path and b.layout is Layout.CLAUSES and b.core.start <= place < b.core.end
+        for b in around
+    )
+
+
+def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:
+    """Tell whether the edit writes the header of a definition that holds a place and is shallower.
+
+    One that lost its end takes in what is as deep as it: that is damage.
+    """
+    assert after.tree is not None
+    written = edits.invert(before.data)
+    depth = _depth(after.data, place)
+    return any(
+        block.header.end <= place < block.core.end
+        and written.touches(block.header)
+        and _depth(after.data, block.core.start) < depth
+        for block in after.tree.definitions(Span(place, place + 1))
+    )
+
+
+def _depth_at(after: Source, place: int, name: str) -> int | None:
+    """Give how deep the definition nests whose name stands at a place; None without one."""
+    assert after.tree is not None
+    found = after.tree.definitions(Span(place, place + 1))
+    return next(
+        (
+            len(b.path)
+            for b in found
+            if b.name is not None and b.name.start == place and b.path[-1] == name
+        ),
+        None,
+    )
+
+
+def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
+    """Give the parts of the old and the new content whose structure may differ."""
+    assert after.tree is not None
+    old, new = edits.old_hull(), edits.new_hull()
+    start = min([new.start, *(s.start for s in after.tree.changed)])
+    end = max([new.end, *(s.end for s in after.tree.changed)])
+    return Span(start, old.end + (end - new.end)), Span(start, end)
+
+
+def _loss(before: Source, block: Block) -> Refusal:
+    return Refusal(
+        Reason.LOST_DEFINITION,
+        f"the edit would make {'.'.join(block.path)!r} (line"
+        f" {before.document.line_of(block.core.start)}) vanish or part of another definition",
+        "check brackets, quotes and indentation of the new text",
+        block.core,
+    )
+
+
+def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None:
+    old, new, first = _around(before.data, after.data, edits)
+    complaint = text_blocks.balanced(old, new, before.profile, first)
+    if not complaint:
+        return None
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result would be out of balance: {complaint}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        edits.new_hull(),
+    )
+
+
+_MOST_BALANCED = 4 << 20
+"""Bytes of a text without a tree that are looked through as a whole; of more, those near the edit."""
+
+
+def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:
+    """Give the old and the new text, of a long one what is near the edit, and its first line."""
+    if len(after) <= _MOST_BALANCED:
+        return before, after, 1
+    old, new, near = edits.old_hull(), edits.new_hull(), _MOST_BALANCED // 8
+    start = max(0, old.start - near)
+    start = before.find(b"\n", start, old.start) + 1 or start  # where a line begins, if one does
+    line = before.count(b"\n", 0, start) + 1
+    return before[start : old.end + near], after[start : new.end + near], line
+
+
+# The second opinion
+
+
+def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | None:
+    """Ask the language's own parser about a result that the tree finds clean."""
+    parser = before.profile.verify
+    if not own_parser.is_known(parser):
+        return None
+    old, new = _strict_parts(before, after, edits)
+    if old is None or new is None:
+        return None
+    complaint = own_parser.complaint_of(parser, new)
+    if complaint is None or own_parser.complaint_of(parser, old) is not None:
+        return None
+    return Refusal(
+        Reason.NEW_SYNTAX_ERROR,
+        f"the result is not valid {before.profile.id}: {complaint}",
+        "correct the new text, or pass allow_errors to write it all the same",
+        edits.new_hull(),
+    )
+
+
+def _strict_parts(
+    before: Source, after: Source, edits: EditSet
+) -> tuple[bytes | None, bytes | None]:
+    if len(after.data) <= own_parser.MOST_BYTES:
+        return before.data, after.data
+    assert before.tree is not None and after.tree is not None
+    old = before.tree.top_level(edits.old_hull())
+    new = after.tree.top_level(edits.new_hull())
+    small = old is not None and new is not None and max(len(old), len(new)) <= own_parser.MOST_BYTES
+    if old is None or new is None or not small:
+        return None, None
+    return old.of(before.data), new.of(after.data)

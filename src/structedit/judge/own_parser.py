@@ -1,0 +1,92 @@
+"""What a language's own parser says of a content: the second opinion beside the tree.
+
+A tree is built for every content, and forgives what its language does not: one break in six goes
+unseen. Where a parser of the language is at hand, it is asked as well.
+
+Not here: when to ask, and what follows from it (`judge.gate`, `reading`).
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from threading import Lock
+
+from structedit.text.document import to_text
+from structedit.text.values import dataclass
+
+MOST_BYTES = 200_000
+"""Up to this size a whole file is read, above it the statement that was edited."""
+
+_ONE_AT_A_TIME = Lock()
+"""Python 3.11 counts the depth of syntax trees for all threads together, and fails over it."""
+
+RELIABLE = frozenset({"ast", "tomllib"})
+"""Parsers whose complaint means that the file is broken; JSON is often written with comments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What a parser does not accept; `line` counts from 1, 0 where it names none."""
+
+    message: str
+    line: int
+
+    def __str__(self) -> str:
+        named = not self.line or "line" in self.message
+        return self.message if named else f"{self.message} (line {self.line})"
+
+
+def complaint_of(parser: str, data: bytes) -> Complaint | None:
+    """Ask a parser by its name in a profile; None where it accepts the content or is not known."""
+    parse = _PARSERS.get(parser)
+    return parse(data) if parse is not None else None
+
+
+def is_known(parser: str) -> bool:
+    """Tell whether there is such a parser."""
+    return parser in _PARSERS
+
+
+def _ast(data: bytes) -> Complaint | None:
+    import ast
+
+    try:
+        with _ONE_AT_A_TIME, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(to_text(data))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None) or 0
+        return Complaint(getattr(error, "msg", None) or str(error), line)
+    return None
+
+
+def _json(data: bytes) -> Complaint | None:
+    import json
+
+    try:
+        json.loads(to_text(data))
+    except json.JSONDecodeError as error:
+        return Complaint(str(error), error.lineno)
+    except (ValueError, RecursionError) as error:
+        return Complaint(str(error), 0)
+    return None
+
+
+def _toml(data: bytes) -> Complaint | None:
+    import tomllib
+
+    try:
+        tomllib.loads(to_text(data))
+    except (ValueError, RecursionError) as error:
+        line = re.search(r"at line (\d+)", str(error))
+        return Complaint(str(error), int(line[1]) if line else 0)
+    return None
+
+
+_PARSERS: dict[str, Callable[[bytes], Complaint | None]] = {
+    "ast": _ast,
+    "json": _json,
+    "tomllib": _toml,
+}

@@ -1,0 +1,79 @@
+"""How much of a file an edit changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from structedit.calls.outcomes import Risk
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From where on a change is a risk.
+
+    `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or
+    removes; so many `occurrences` are critical too. A file that keeps less than the share
+    `shrunk` of its lines, or that gets the share `doubled` of them a second time, is critical.
+    Files under `small_file` lines have no risk.
+    """
+
+    medium: float = 0.20
+    high: float = 0.75
+    critical: float = 0.90
+    occurrences: int = 100
+    shrunk: float = 0.5
+    doubled: float = 0.5
+    small_file: int = 10
+
+
+THRESHOLDS = Thresholds()
+
+_BLANK = frozenset((b"", b"{", b"}", b"(", b")", b"[", b"]", b"end", b"*/", b"/*"))
+"""Lines that stand in a file many times anyway."""
+
+
+def risk_of(
+    old_lines: int, removed: int, occurrences: int, thresholds: Thresholds = THRESHOLDS
+) -> Risk:
+    """Grade a change by the share of the file's old lines that its diff changes or removes.
+
+    >>> risk_of(100, 21, 1), risk_of(100, 95, 1), risk_of(8, 8, 1)
+    (<Risk.MEDIUM: 'medium'>, <Risk.CRITICAL: 'critical'>, <Risk.LOW: 'low'>)
+    """
+    if old_lines < thresholds.small_file:
+        return Risk.LOW
+    share = removed / old_lines
+    if share >= thresholds.critical or occurrences >= thresholds.occurrences:
+        return Risk.CRITICAL
+    if share >= thresholds.high:
+        return Risk.HIGH
+    return Risk.MEDIUM if share >= thresholds.medium else Risk.LOW
+
+
+def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS) -> str:
+    """Say what is alarming about a file's new text as a whole; empty where nothing is.
+
+    >>> concern_of(b"a = 1\\n" * 20, b"")
+    'leaves the file empty'
+    """
+    old, new = before.splitlines(), after.splitlines()
+    if len(old) < thresholds.small_file:
+        return ""
+    if not after.strip():
+        return "leaves the file empty"
+    if len(new) < len(old) * thresholds.shrunk:
+        return f"leaves {len(new)} of the file's {len(old)} lines"
+    if len(new) - len(old) >= len(old) * thresholds.doubled:
+        again = _again(old, new)
+        if again >= len(old) * thresholds.doubled:
+            return f"puts {again} of the file's {len(old)} lines there a second time"
+    return ""
+
+
+def _again(old: list[bytes], new: list[bytes]) -> int:
+    """Count the old lines that the new text has more often than the old one."""
+    before, after = Counter(map(bytes.strip, old)), Counter(map(bytes.strip, new))
+    return sum(
+        min(after[line] - count, count) for line, count in before.items() if line not in _BLANK
+    )

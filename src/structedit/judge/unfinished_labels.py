@@ -1,0 +1,33 @@
+"""Arms that go on over a label that somebody has not finished writing.
+
+    case "a":
+        first();
+    defa                    parses, as a statement that is one name: the arm above takes it in,
+        second();           and with it all that the arm below would hold
+
+Not here: arms that do not parse (`judge.gate`).
+"""
+
+from __future__ import annotations
+
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.tree.layout.indent import indent_at
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+_LONE_WORD = regex(rb"(?m)^[ \t]*([a-z]+)[ \t]*\r?$")
+_WORDS = (b"case", b"default", b"when", b"else", b"otherwise")
+
+
+def unfinished_label(source: Source, block: Block) -> Span | None:
+    """Give the first letters of a label that stand alone in an arm, no deeper than its own."""
+    if block.kind != "case" or block.body is None:
+        return None
+    depth = len(indent_at(source.data, block.core.start).expandtabs())
+    for found in _LONE_WORD.finditer(source.data, block.body.start, block.body.end):
+        word = Span(found.start(1), found.end(1))
+        is_cut = any(label.startswith(found[1]) and label != found[1] for label in _WORDS)
+        if is_cut and len(indent_at(source.data, word.start).expandtabs()) <= depth:
+            return word
+    return None

@@ -1,0 +1,164 @@
+"""Which language a file has: by its name, its first line, a modeline, its content.
+
+``grammars_config/detect.toml`` maps extensions, file names and shebangs to languages; where
+languages share an ending, patterns say which one the content is in.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+
+from structedit.languages.known import all_languages, read_config
+from structedit.text.errors import ProfileError
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+_HEAD, _TAIL = 65_536, 1_024
+"""Bytes that are looked at for a shared ending, and for a modeline at the end."""
+
+
+_MODELINE = regex(
+    rb"(?:^|\s)(?:vim?|ex):.*?\b(?:ft|filetype|syntax)=(\w+)"
+    rb"|-\*-(?:.*?\bmode:[ \t]*|[ \t]*)([A-Za-z+#-]+?)[ \t]*(?:;.*)?-\*-"
+)
+
+
+_SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A language that an ending means where `pattern` is in the content."""
+
+    language: str
+    pattern: re.Pattern[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What tells a file's language: `shared` holds what is asked of an ending's content."""
+
+    extensions: dict[str, str]
+    filenames: dict[str, str]
+    shebangs: dict[str, str]
+    aliases: dict[str, str]
+    shared: dict[str, tuple[Shared, ...]]
+
+
+def language_of(path: str | None, data: bytes = b"") -> str | None:
+    """Give the language of a file from its name, else from a shebang or a modeline; None if unknown.
+
+    Where languages share an ending, the content decides.
+
+    >>> language_of("src/app.py"), language_of("run", b"#!/usr/bin/env python3")
+    ('python', 'python')
+    >>> language_of("list.h", b"namespace a {\\n"), language_of("notes", b"vim: set ft=ruby:\\n")
+    ('cpp', 'ruby')
+    """
+    detection = detection_table()
+    if path and (named := _by_name(detection, path, data)):
+        return named
+    if program := interpreter_of(data):
+        return detection.shebangs.get(program)
+    return _by_modeline(detection, data)
+
+
+def endings_of(path: str) -> tuple[str, ...]:
+    """Give a file's name and then its endings, the longest first.
+
+    >>> endings_of("src/list.html.erb")
+    ('list.html.erb', 'html.erb', 'erb')
+    """
+    name = re.split(r"[/\\]", path)[-1]
+    pieces = name.lower().split(".")
+    return name, *(".".join(pieces[start:]) for start in range(1, len(pieces)))
+
+
+def interpreter_of(data: bytes) -> str:
+    """Give the program that a content's first line names, without its version; empty for none."""
+    match = _SHEBANG.match(data)
+    return match[1].decode("ascii") if match else ""
+
+
+def _by_name(detection: Detection, path: str, data: bytes) -> str | None:
+    name, *endings = endings_of(path)
+    if name in detection.filenames:
+        return detection.filenames[name]
+    for ending in endings:
+        if language := detection.extensions.get(ending):
+            return _by_content(detection.shared.get(ending, ()), data) or language
+    return None
+
+
+def _by_content(shared: tuple[Shared, ...], data: bytes) -> str | None:
+    head = data[:_HEAD]
+    return next((one.language for one in shared if one.pattern.search(head)), None)
+
+
+def _by_modeline(detection: Detection, data: bytes) -> str | None:
+    """Read what an editor is told in the first or last lines."""
+    lines = (*data[:_HEAD].split(b"\n", 5)[:5], *data[-_TAIL:].split(b"\n")[-5:])
+    for match in filter(None, map(_MODELINE.search, lines)):
+        name = (match[1] or match[2]).decode("ascii").lower()
+        language = detection.aliases.get(name, name)
+        if language in all_languages():
+            return language
+    return None
+
+
+def resolve_name(name: str) -> str:
+    """Give the language that `name` means, by id or alias.
+
+    Raises:
+        ProfileError: naming near ones, when there is none.
+    """
+    key = name.lower()
+    language = detection_table().aliases.get(key, key)
+    if language in all_languages():
+        return language
+    import difflib
+
+    near = difflib.get_close_matches(key, all_languages(), 5)
+    hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
+    raise ProfileError(f"no language is called {name!r}", hint=hint)
+
+
+def named_language(name: str) -> str | None:
+    """Give the language that a word means, by id or alias; None if there is none."""
+    try:
+        return resolve_name(name)
+    except ProfileError:
+        return None
+
+
+def extensions_of(language: str) -> tuple[str, ...]:
+    """Give the extensions by which a language is known, the usual ones first.
+
+    >>> ".py" in extensions_of("python")
+    True
+    """
+    table = detection_table().extensions
+    return tuple(f".{end}" for end, name in table.items() if name == language)
+
+
+def filenames_of(language: str) -> tuple[str, ...]:
+    """Give the whole file names by which a language is known."""
+    return tuple(sorted(f for f, name in detection_table().filenames.items() if name == language))
+
+
+@cache
+def detection_table() -> Detection:
+    """Give what `detect.toml` says."""
+    table = tomllib.loads(read_config("detect.toml"))
+    shared: dict[str, tuple[Shared, ...]] = {}
+    for row in table["shared"]:
+        pattern = regex(row["pattern"].encode(), re.MULTILINE)
+        shared[row["extension"]] = (
+            *shared.get(row["extension"], ()),
+            Shared(row["language"], pattern),
+        )
+    return Detection(
+        table["extensions"], table["filenames"], table["shebangs"], table["aliases"], shared
+    )

@@ -1,0 +1,290 @@
+"""Compiled grammars and compiled queries, each loaded once, when first used.
+
+Grammars come from `tree-sitter-language-pack`, whose package import is bypassed: it costs more
+than the grammar. Importing a grammar loads that one and no other.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+from collections.abc import Collection
+from functools import cache, cached_property
+
+from tree_sitter import Language, Parser, Query, QueryError
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.languages.queries import roots_of, split_patterns, under_root
+from structedit.text.errors import ProfileError
+from structedit.text.values import dataclass
+
+_PACK = "tree_sitter_language_pack"
+_SEPARATE = {
+    "yaml": "tree_sitter_yaml:language",
+    "csharp": "tree_sitter_c_sharp:language",
+    "embeddedtemplate": "tree_sitter_embedded_template:language",
+}
+"""Grammars that the pack takes from wheels of their own."""
+
+_CAPSULE = b"tree_sitter.Language"
+"""What a grammar's capsule is called; it keeps a pointer to this name, so the name must stay."""
+
+_ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
+
+CAPTURES = frozenset(
+    "name keyword path qualifier body opener clauses condition label start callee item comment doc".split()
+)
+"""Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Compiled patterns; `numbers` are the places in the profile's query, first ones first.
+
+    With `root`, they hold for the children of a node of this type at the root of a file, and for
+    nothing below.
+    """
+
+    query: Query
+    numbers: tuple[int, ...]
+    root: str | None = None
+
+
+_FEW = 24
+"""Questions about places after which all patterns of a query are compiled, as for a whole file."""
+
+
+class PatternSet:
+    """A query's patterns, compiled when first used.
+
+    All at once for a whole file. For one place only those are compiled that can begin at a node
+    there: all of C++'s take half a second, and a command asks about a handful of places.
+    """
+
+    def __init__(self, profile: LanguageProfile, source: str, name: str) -> None:
+        self._profile, self._name = profile, name
+        self._written = _written(profile, source)
+        self._some: dict[int, Patterns] = {}
+        self._asked = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._written)
+
+    @cached_property
+    def all(self) -> tuple[Patterns, ...]:
+        """All patterns, those apart that hold at the top of a file only."""
+        return self._compiled(self._written)
+
+    def beginning_at(self, types: Collection[str]) -> tuple[Patterns, ...]:
+        """Give the patterns that can begin at nodes of these types, and maybe others."""
+        self._asked += 1
+        if self._asked > _FEW or "all" in self.__dict__:
+            return self.all
+        wanted = {
+            written.group: written
+            for written in self._written
+            if written.roots is None or not written.roots.isdisjoint(types)
+        }
+        found: list[Patterns] = []
+        for group in wanted:
+            if group not in self._some:
+                members = tuple(w for w in self._written if w.group == group)
+                (self._some[group],) = self._compiled(members)
+            found.append(self._some[group])
+        return tuple(found)
+
+    def _compiled(self, written: tuple[_Written, ...]) -> tuple[Patterns, ...]:
+        parts: dict[str | None, list[_Written]] = {}
+        for one in written:
+            parts.setdefault(one.top, []).append(one)
+        return tuple(
+            Patterns(
+                _checked(self._profile, [one.text for one in part], self._name),
+                tuple(one.number for one in part),
+                top,
+            )
+            for top, part in parts.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A pattern as it stands in a profile: with what it begins at, and with which others."""
+
+    number: int
+    text: str
+    top: str | None
+    roots: frozenset[str] | None
+    group: int
+
+
+def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:
+    patterns = split_patterns(source)
+    root = _root_type(str(profile.grammar)) if patterns else ""
+    groups: dict[tuple[str | None, frozenset[str] | None], int] = {}
+    found = []
+    for number, pattern in enumerate(patterns):
+        inner = under_root(pattern, root)
+        text, top = (inner, root) if inner else (pattern, None)
+        roots = _concrete(profile, roots_of(text))
+        group = groups.setdefault((top, roots), len(groups))
+        found.append(_Written(number, text, top, roots, group))
+    return tuple(found)
+
+
+def _concrete(profile: LanguageProfile, roots: frozenset[str] | None) -> frozenset[str] | None:
+    """Give the types if they are all those of nodes; None where one stands for several."""
+    known = grammar(str(profile.grammar))
+    for name in roots or ():
+        kind = known.id_for_node_kind(name, True)
+        if kind is None or not known.node_kind_is_visible(kind):
+            return None
+    return roots
+
+
+class Queries:
+    """A profile's queries; empty where it has none."""
+
+    def __init__(self, profile: LanguageProfile) -> None:
+        self._profile = profile
+
+    @cached_property
+    def symbols(self) -> PatternSet:
+        """What finds definitions."""
+        return PatternSet(self._profile, self._profile.symbols, "symbols.scm")
+
+    @cached_property
+    def blocks(self) -> PatternSet:
+        """What finds anonymous blocks."""
+        return PatternSet(self._profile, self._profile.blocks, "blocks.scm")
+
+    @cached_property
+    def bindings(self) -> PatternSet:
+        """What finds local names and where they hold."""
+        return PatternSet(self._profile, self._profile.bindings, "locals.scm")
+
+
+@cache
+def grammar(name: str) -> Language:
+    """Load a compiled grammar: of the pack, or `MODULE:FUNCTION` of a wheel of its own.
+
+    Raises:
+        ProfileError: when there is no such grammar.
+    """
+    module, _, function = _SEPARATE.get(name, name).partition(":")
+    try:
+        if not function:
+            return _from_pack(name)
+        return Language(_capsule(getattr(importlib.import_module(module), function)()))
+    except (ImportError, OSError, AttributeError, TypeError, ValueError) as error:
+        raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
+
+
+def _capsule(given: object) -> object:
+    """Give a grammar as the binding wants it: older wheels give its address as a number."""
+    if not isinstance(given, int):
+        return given
+    import ctypes
+
+    made = ctypes.pythonapi.PyCapsule_New
+    made.restype, made.argtypes = (
+        ctypes.py_object,
+        (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p),
+    )
+    return made(given, _CAPSULE, None)
+
+
+def wheel_of(name: str) -> str:
+    """Name the top module of the wheel that a grammar is taken from."""
+    place = _SEPARATE.get(name, name)
+    return place.partition(":")[0].partition(".")[0] if ":" in place else _PACK
+
+
+def installed_version(module: str) -> str:
+    """Read the version of an installed wheel off the folder beside it; empty where there is none."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        return ""
+    folder = os.path.dirname(spec.origin)
+    beside = os.path.dirname(folder) if spec.submodule_search_locations else folder
+    for name in os.listdir(beside):
+        if name.startswith(f"{module}-") and name.endswith(".dist-info"):
+            return name[len(module) + 1 : -len(".dist-info")]
+    return ""
+
+
+@cache
+def pack_names() -> tuple[str, ...]:
+    """Name the grammars that are installed, without loading any."""
+    files = (name.partition(".") for name in os.listdir(_pack_folder()))
+    found = {stem for stem, _, ending in files if f".{ending}" in _ENDINGS and stem != "__init__"}
+    return tuple(sorted(found | set(_SEPARATE)))
+
+
+def _pack_folder() -> str:
+    pack = importlib.util.find_spec(_PACK)
+    if pack is None or not pack.submodule_search_locations:
+        raise ImportError(f"{_PACK} is not installed")
+    return os.path.join(pack.submodule_search_locations[0], "bindings")
+
+
+def _from_pack(name: str) -> Language:
+    folder = _pack_folder()
+    for ending in _ENDINGS:
+        file = os.path.join(folder, name + ending)
+        spec = importlib.util.spec_from_file_location(f"{_PACK}.bindings.{name}", file)
+        if not os.path.isfile(file):
+            continue
+        if spec is not None and spec.loader is not None:
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return Language(module.language())
+    raise ImportError(f"{_PACK} has no grammar {name!r}")
+
+
+_compiled: dict[tuple[str | None, ...], Queries] = {}
+
+
+def queries(profile: LanguageProfile) -> Queries:
+    """Give the queries of a profile, the same ones throughout a process."""
+    key = (profile.id, profile.grammar, profile.symbols, profile.blocks, profile.bindings)
+    if key not in _compiled:
+        _compiled[key] = Queries(profile)
+    return _compiled[key]
+
+
+def compile_query(profile: LanguageProfile, source: str) -> Query:
+    """Compile a caller's query.
+
+    Raises:
+        ProfileError: naming what the grammar does not know.
+    """
+    try:
+        return Query(grammar(str(profile.grammar)), source)
+    except QueryError as error:
+        raise ProfileError(f"the query does not fit {profile.id}: {error}") from error
+
+
+def _root_type(name: str) -> str:
+    tree = Parser(grammar(name)).parse(b"")
+    return tree.root_node.type
+
+
+def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
+    try:
+        query = Query(grammar(str(profile.grammar)), "\n".join(patterns))
+    except QueryError as error:
+        raise ProfileError(f"{profile.id}/{name} does not compile: {error}") from error
+    if query.pattern_count != len(patterns):
+        raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
+    names = {query.capture_name(index) for index in range(query.capture_count)}
+    unknown = {
+        n for n in names if not n.startswith(("definition.", "block.", "local.", "_"))
+    } - CAPTURES
+    if unknown:
+        raise ProfileError(
+            f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}"
+        )
+    return query

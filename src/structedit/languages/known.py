@@ -1,0 +1,225 @@
+"""Languages as data: which ones there are, and their profiles, read from ``grammars_config/``.
+
+One folder a language holds ``lang.toml`` and its queries. A profile is loaded when its language is
+first used. Not here: anything that parses (`tree.syntax_tree`). Only this module reads the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from typing import cast
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.languages.schema import Table, profile_of
+from structedit.text.errors import ProfileError
+from structedit.text.values import dataclass
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+_PACKAGED = os.path.join(_PACKAGE, "grammars_config")
+_CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
+
+QUERIES = ("symbols.scm", "blocks.scm", "locals.scm")
+"""The query files of a profile."""
+
+FRESH = "fresh"
+"""The folder in that of a language for what differs with the newer grammar of a wheel of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How profiles are derived: words in names of node types, and grammars with limits.
+
+    `blocked` grammars are never loaded, `text` ones are used for nothing, `clean_only` ones only
+    for files that parse without error. `kinds` and `blocks` map words to kinds, `endings` are the
+    last words of node types that define, `max_line` the longest lines (bytes) by grammar.
+    """
+
+    blocked: tuple[str, ...]
+    text: tuple[str, ...]
+    clean_only: tuple[str, ...]
+    kinds: dict[str, str]
+    blocks: dict[str, str]
+    endings: tuple[str, ...]
+    max_line: dict[str, int]
+
+
+@cache
+def config_root() -> str:
+    """Give the folder of profiles: inside the package when installed, else the checkout's."""
+    for folder in (_PACKAGED, _CHECKOUT):
+        if os.path.isfile(os.path.join(folder, "detect.toml")):
+            return folder
+    raise ProfileError("grammars_config is missing", hint="reinstall structedit")
+
+
+@cache
+def all_languages() -> tuple[str, ...]:
+    """Name the languages that have a profile or a grammar that one is derived from, sorted."""
+    from structedit.languages.grammars import pack_names
+
+    blocked = set(derivation().blocked)
+    return tuple(sorted({*known_languages(), *pack_names()} - blocked))
+
+
+@cache
+def known_languages() -> tuple[str, ...]:
+    """Name the languages that have a profile of their own, sorted."""
+    root = config_root()
+    return tuple(
+        n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml"))
+    )
+
+
+@cache
+def profile(language: str) -> LanguageProfile:
+    """Load the profile of a language.
+
+    Raises:
+        ProfileError: when the folder is missing or its data does not fit the schema.
+    """
+    try:
+        table = _table(language)
+    except FileNotFoundError:
+        return _derived(language)
+    return profile_of(language, table, *(_query(language, _base(table), name) for name in QUERIES))
+
+
+@cache
+def fresh_languages() -> tuple[str, ...]:
+    """Name the languages that have another profile for a newer grammar, sorted."""
+    root = config_root()
+    return tuple(
+        name
+        for name in known_languages()
+        if os.path.isfile(os.path.join(root, name, FRESH, "lang.toml"))
+    )
+
+
+@cache
+def fresh_profile(language: str) -> LanguageProfile:
+    """Load the profile of one of `fresh_languages` for its newer grammar.
+
+    It says what differs: the rest is that of the language's own profile.
+    """
+    table = _read_table(language, FRESH)
+    table["language"] = {"base": language, **cast(Table, table.get("language", {}))}
+    return profile_from(language, table, [_text(language, FRESH, name) for name in QUERIES])
+
+
+def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
+    """Make a profile of tables and queries that are not in the folder; its base may be.
+
+    Raises:
+        ProfileError: when there is no such base, or the tables do not fit the schema.
+    """
+    base = _base(table)
+    if base and base not in known_languages():
+        raise ProfileError(
+            f"{language} has the base {base!r}, which has no profile",
+            hint="see 'structedit languages'",
+        )
+    texts = [
+        _with_shared(text) if text is not None else _query(base, "", name) if base else ""
+        for text, name in zip(queries, QUERIES, strict=True)
+    ]
+    return profile_of(language, _on_base(table), *texts)
+
+
+@cache
+def derivation() -> Derivation:
+    """Give what is said of grammars without a profile of their own."""
+    table = tomllib.loads(read_config("derived.toml"))
+    return Derivation(
+        blocked=tuple(table["blocked"]),
+        text=tuple(table["text"]),
+        clean_only=tuple(table["clean_only"]),
+        kinds=table["kinds"],
+        blocks=table["blocks"],
+        endings=tuple(table["endings"]),
+        max_line=table["max_line"],
+    )
+
+
+@cache
+def wheel_versions() -> dict[str, str]:
+    """Give the versions of wheels with grammars that the profiles were made for."""
+    return {
+        name: str(version) for name, version in tomllib.loads(read_config("wheels.toml")).items()
+    }
+
+
+@cache
+def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Give the computed level of each language with a profile, and what it lacks."""
+    rows = tomllib.loads(read_config("support.toml"))
+    return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
+
+
+def read_config(*parts: str) -> str:
+    """Read a file of the folder of profiles."""
+    with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def _table(language: str) -> Table:
+    """Read a ``lang.toml``, on top of that of the language which it names as its base."""
+    return _on_base(_read_table(language))
+
+
+def _read_table(*folder: str) -> Table:
+    try:
+        return tomllib.loads(read_config(*folder, "lang.toml"))
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{'/'.join(folder)}/lang.toml does not parse: {error}") from error
+
+
+def _on_base(table: Table) -> Table:
+    base = _base(table)
+    if not base:
+        return table
+    below = _table(base)
+    return {
+        name: {**cast(Table, below.get(name, {})), **cast(Table, table.get(name, {}))}
+        for name in {**below, **table}
+    }
+
+
+def _base(table: Table) -> str:
+    return str(cast(Table, table.get("language", {})).get("base", ""))
+
+
+def _derived(language: str) -> LanguageProfile:
+    if language not in all_languages():
+        raise ProfileError(
+            f"there is no profile for {language!r}", hint="see 'structedit languages'"
+        )
+    from structedit.languages.derived import derived_profile
+
+    return derived_profile(language)
+
+
+def _query(language: str, base: str, name: str) -> str:
+    text = _text(language, name)
+    if text is None:
+        return _query(base, "", name) if base else ""
+    return _with_shared(text)
+
+
+def _text(*parts: str) -> str | None:
+    try:
+        return read_config(*parts)
+    except FileNotFoundError:
+        return None
+
+
+def _with_shared(text: str) -> str:
+    """Put the queries that a query says it inherits where it says so."""
+
+    def shared(line: re.Match[str]) -> str:
+        return "\n".join(read_config("_shared", f"{b.strip()}.scm") for b in line[1].split(","))
+
+    return re.sub(r"^; inherits: (.+)$", shared, text, flags=re.MULTILINE)

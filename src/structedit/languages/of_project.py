@@ -1,0 +1,126 @@
+"""Languages that projects bring along: which one a document is in, and its profile.
+
+They come before the languages of `grammars_config/`, so that a project can take another profile for
+an ending, or for a language that is known.
+
+Not here: reading them (`disk.project_languages`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from typing import cast
+
+from structedit.languages.detection import endings_of, interpreter_of, resolve_name
+from structedit.languages.known import profile_from
+from structedit.languages.profiles import LanguageProfile
+from structedit.languages.schema import Table
+from structedit.text import toml
+from structedit.text.document import Document
+from structedit.text.errors import ProfileError
+from structedit.text.project_language import OwnLanguage
+
+
+def own_language(document: Document) -> OwnLanguage | None:
+    """Give the language of its project that a document is in; None if it is in none of them."""
+    if not document.languages:
+        return None
+    if document.language is not None:
+        return own_named(document.languages, document.language)
+    return own_language_of(document.languages, document.path or "", document.data)
+
+
+def own_language_of(languages: Iterable[OwnLanguage], path: str, data: bytes) -> OwnLanguage | None:
+    """Give the language of a project that a file is in, by its name, else by its first line."""
+    name, *endings = endings_of(path)
+    program = interpreter_of(data)
+    for known in ("filenames", "extensions", "shebangs"):
+        words = {"filenames": [name], "extensions": endings, "shebangs": [program]}[known]
+        for one in languages:
+            if not set(words).isdisjoint(getattr(one, known)):
+                return one
+    return None
+
+
+def own_named(languages: Iterable[OwnLanguage], word: str) -> OwnLanguage | None:
+    """Give the language of a project that a word means."""
+    return next((one for one in languages if one.is_called(word)), None)
+
+
+def own_of_name(languages: Iterable[OwnLanguage], language: str) -> OwnLanguage | None:
+    """Give the language that a project puts in the place of a known one."""
+    return next((one for one in languages if one.name == language), None)
+
+
+def resolve(languages: Iterable[OwnLanguage], word: str) -> str:
+    """Give the language that a word means, those of a project first.
+
+    Raises:
+        ProfileError: naming near ones, when there is none.
+    """
+    own = own_named(languages, word)
+    return own.name if own is not None else resolve_name(word)
+
+
+@cache
+def own_profile(own: OwnLanguage) -> LanguageProfile:
+    """Make the profile of a language that a project brings along.
+
+    Without a profile it is derived from its grammar, as it is for grammars of the language pack.
+
+    Raises:
+        ProfileError: when its tables do not fit the schema.
+    """
+    if not own.table and not own.base:
+        from structedit.languages.derived import derived_profile
+
+        return replace(derived_profile(own.name, _grammar(own)), id=own.name)
+    table = _table(own)
+    made = profile_from(own.name, table, (own.symbols, own.blocks, own.bindings))
+    _require_patterns(made)
+    return replace(made, grammar=_grammar(own)) if own.grammar else made
+
+
+def _table(own: OwnLanguage) -> Table:
+    try:
+        table: Table = toml.loads(own.table)
+    except ValueError as error:
+        raise ProfileError(f"{own.name}/lang.toml does not parse: {error}") from error
+    for name, value in table.items():
+        if not isinstance(value, dict):
+            raise ProfileError(
+                f"{own.name}/lang.toml: {name!r} is not a table", hint=f"write [{name}]"
+            )
+    if ":" in str(cast(Table, table.get("grammar", {})).get("name", "")):
+        raise ProfileError(
+            f"{own.name}/lang.toml names a module to import",
+            hint=f"name it in the configuration: languages.{own.name}.grammar",
+        )
+    if own.base:
+        table["language"] = {"base": own.base, **cast(Table, table.get("language", {}))}
+    return table
+
+
+def _require_patterns(made: LanguageProfile) -> None:
+    """Compile the regular expressions of a profile, which nobody has tested."""
+    by_name = {**made.aliases, **{name: rule.pattern for name, rule in made.embedded.items()}}
+    stand_ins = [p for one in made.stand_ins for p in (one.pattern, one.needs)]
+    try:
+        for pattern in (*by_name.values(), *stand_ins, made.sections.joined):
+            _ = pattern and pattern.groups
+    except re.error as error:
+        raise ProfileError(
+            f"{made.id}/lang.toml has a pattern that cannot be read: {error}", hint="correct it"
+        ) from error
+
+
+def _grammar(own: OwnLanguage) -> str:
+    """Name a grammar as `grammars` does: of the pack, or a module with the function to call."""
+    from structedit.languages.grammars import pack_names
+
+    if ":" in own.grammar or own.grammar in pack_names():
+        return own.grammar
+    return f"{own.grammar}:language"

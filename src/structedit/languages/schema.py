@@ -1,0 +1,301 @@
+"""From the tables of a ``lang.toml`` to a profile; whatever the schema does not know is an error.
+
+The format is documented in ``grammars_config/SCHEMA.md``. Not here: where files are read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from structedit.languages.macros import StandIn
+from structedit.languages.profiles import (
+    DEMOTED,
+    MAX_BYTES,
+    MAX_NESTING,
+    Embedded,
+    LanguageProfile,
+    Limits,
+    Locals,
+    Sections,
+    StringStyle,
+)
+from structedit.text.errors import ProfileError
+from structedit.text.lazily import regex
+from structedit.tree.nodes import Layout, ListRule
+
+Table = dict[str, object]
+
+
+def profile_of(
+    language: str, table: Table, symbols: str, blocks: str, bindings: str = ""
+) -> LanguageProfile:
+    """Read a profile from its tables and the texts of its queries.
+
+    Raises:
+        ProfileError: when they say what the schema does not know.
+    """
+    known = {
+        "language",
+        "grammar",
+        "layout",
+        "comments",
+        "strings",
+        "attach",
+        "kinds",
+        "lists",
+        "declarations",
+    }
+    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
+    known |= {"sections", "aliases", "locals", "mentions"}
+    if unknown := set(table) - known:
+        raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
+    sections = {name: _Section(language, name, table.get(name, {})) for name in known}
+    head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
+    comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
+    kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
+    syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
+    made = LanguageProfile(
+        id=language,
+        family=Layout(head.text("family", "brace")),
+        base=head.text("base", ""),
+        support=head.text("support", "full"),
+        grammar=grammar.text("name", "") or None,
+        probe=grammar.text("probe", ""),
+        probe_nodes=grammar.names("probe_nodes"),
+        made_for=grammar.text("version", ""),
+        stand_ins=grammar.stand_ins("stand_ins"),
+        final_newline=grammar.flag("final_newline"),
+        reads_afresh=grammar.flag("reads_afresh"),
+        symbols=symbols,
+        blocks=blocks,
+        bindings=bindings,
+        words=words.tables(),
+        suites=layout.names("suites"),
+        indent=layout.text("indent", "    "),
+        empty_body=layout.text("empty_body", ""),
+        blank_top=layout.number("blank_top", 1),
+        blank_member=layout.number("blank_member", 1),
+        openers=layout.names("openers", ("{",)),
+        closers=layout.names("closers", ("}",)),
+        inner_closers=layout.names("inner_closers"),
+        flat=layout.names("flat"),
+        value_marks=layout.names("value_marks"),
+        one_value=layout.names("one_value"),
+        whole_values=layout.names("whole_values"),
+        last_value=layout.flag("last_value"),
+        aligned=layout.flag("aligned"),
+        columns=layout.flag("columns"),
+        statement_end=layout.text("statement_end", ""),
+        end_nodes=layout.names("end_nodes"),
+        fixed_indent=layout.flag("fixed_indent"),
+        body_delimiters=layout.pair("body_delimiters"),
+        body_labels=layout.text("body_labels", ""),
+        one_statement=layout.names("one_statement"),
+        code_opening=layout.text("code_opening", ""),
+        code_closing=layout.text("code_closing", ""),
+        member_context=layout.pair("member_context"),
+        item_context=layout.pair("item_context"),
+        item_marker=layout.text("item_marker", ""),
+        arms=sections["blocks"].names("arms"),
+        need_arm=sections["blocks"].names("need_arm"),
+        transparent=sections["blocks"].names("transparent"),
+        comments=comments.names("nodes", ("comment",)),
+        line_comments=comments.names("line"),
+        block_comments=comments.pairs("block"),
+        doc_prefixes=comments.names("doc_prefixes"),
+        doc_bound=comments.flag("doc_bound"),
+        detached=comments.names("detached"),
+        strings=strings.names("nodes"),
+        docstring=strings.flag("docstring"),
+        string_styles=strings.styles("styles"),
+        wrappers=attach.names("wrappers"),
+        kept_wrappers=attach.names("kept"),
+        groups=attach.names("groups"),
+        leading=attach.names("leading"),
+        leading_words=attach.names("leading_words"),
+        following=attach.names("following"),
+        doc_below=attach.flag("doc_below"),
+        chained=attach.names("chained"),
+        repeated=attach.names("repeated"),
+        named_alike=attach.flag("named_alike"),
+        parts=attach.names("parts"),
+        going_on=attach.pairs_by_name("going_on"),
+        containers=kinds.names("containers"),
+        demoted=kinds.names("demoted", DEMOTED),
+        name_words=mentions.names("words"),
+        name_marks=mentions.names("marks"),
+        uses=mentions.names("uses"),
+        lists=sections["lists"].rules(),
+        declarations=sections["declarations"].rules(),
+        imports=imports.names("nodes"),
+        import_after=imports.names("after"),
+        import_guards=imports.names("guards"),
+        import_words=imports.names("words"),
+        open_keywords=text.names("open_keywords"),
+        middle_keywords=text.names("middle_keywords"),
+        close_keywords=text.names("close_keywords"),
+        verify=sections["verify"].text("parser", ""),
+        statements=syntax.names("statements"),
+        optional_ends=syntax.names("optional_ends"),
+        parentheses=syntax.names("parentheses"),
+        own_parentheses=syntax.names("own_parentheses"),
+        sole=syntax.names("sole"),
+        bound=syntax.names("bound"),
+        tuples=syntax.names("tuples"),
+        texts=syntax.names("texts"),
+        quotes=syntax.names("quotes"),
+        plain_quotes=syntax.names("plain_quotes"),
+        line_words=syntax.names("line_words"),
+        directive=syntax.text("directive", ""),
+        embedded=sections["embedded"].embedded(),
+        fenced=sections["blocks"].names("fenced"),
+        void=sections["blocks"].names("void"),
+        sections=sections["sections"].sections(),
+        aliases=sections["aliases"].patterns(),
+        locals=sections["locals"].locals(),
+        limits=sections["limits"].limits(),
+    )
+    for section in sections.values():
+        section.check()
+    return made
+
+
+class _Section:
+    """One table of a ``lang.toml``, read with types; unknown keys are an error."""
+
+    def __init__(self, language: str, name: str, table: object) -> None:
+        self.where = f"{language}/lang.toml [{name}]"
+        self.table = dict(cast(Table, table))
+        self.read: set[str] = set()
+
+    def check(self) -> None:
+        if unknown := set(self.table) - self.read:
+            raise ProfileError(f"{self.where} has unknown keys: {', '.join(sorted(unknown))}")
+
+    def _get(self, key: str, default: object, wanted: type) -> object:
+        self.read.add(key)
+        value = self.table.get(key, default)
+        if not isinstance(value, wanted) and value is not default:
+            raise ProfileError(f"{self.where} {key} must be {wanted.__name__}")
+        return value
+
+    def text(self, key: str, default: str) -> str:
+        return cast(str, self._get(key, default, str))
+
+    def number(self, key: str, default: int) -> int:
+        return cast(int, self._get(key, default, int))
+
+    def flag(self, key: str) -> bool:
+        return cast(bool, self._get(key, False, bool))
+
+    def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return tuple(cast("list[str]", self._get(key, list(default), list)))
+
+    def mapping(self, key: str) -> dict[str, str]:
+        return dict(cast("dict[str, str]", self._get(key, {}, dict)))
+
+    def tables(self) -> dict[str, dict[str, str]]:
+        self.read |= set(self.table)
+        return {name: dict(cast("dict[str, str]", table)) for name, table in self.table.items()}
+
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
+
+    def pairs_by_name(self, key: str) -> dict[str, tuple[str, str]]:
+        rows = cast("dict[str, list[str]]", self._get(key, {}, dict))
+        return {name: (row[0], row[1]) for name, row in rows.items()}
+
+    def pair(self, key: str) -> tuple[str, str] | None:
+        names = self.names(key)
+        return (names[0], names[1]) if len(names) == 2 else None
+
+    def styles(self, key: str) -> tuple[StringStyle, ...]:
+        rows = cast("list[dict[str, object]]", self._get(key, [], list))
+        return tuple(
+            StringStyle(
+                open=str(row["open"]),
+                close=str(row.get("close", row["open"])),
+                multiline=bool(row.get("multiline", False)),
+                escape=str(row.get("escape", "\\")),
+            )
+            for row in rows
+        )
+
+    def stand_ins(self, key: str) -> tuple[StandIn, ...]:
+        rows = cast("list[Table]", self._get(key, [], list))
+        try:
+            return tuple(
+                StandIn(
+                    regex(str(row["pattern"]).encode(), re.MULTILINE),
+                    str(row.get("text", "")).encode(),
+                    bool(row.get("always", False)),
+                    regex(str(row["needs"]).encode()) if "needs" in row else None,
+                )
+                for row in rows
+            )
+        except re.error as error:
+            raise ProfileError(f"{self.where} {key}: {error}") from error
+
+    def rules(self) -> dict[str, ListRule]:
+        self.read |= set(self.table)
+        rows = cast("dict[str, Table]", self.table)
+        return {
+            node: ListRule(
+                str(row.get("separator", ",")),
+                str(row.get("trailing", "keep")),
+                tuple(cast("list[str]", row.get("skip", []))),
+                tuple(cast("list[str]", row.get("only", []))),
+            )
+            for node, row in rows.items()
+        }
+
+    def embedded(self) -> dict[str, Embedded]:
+        self.read |= set(self.table)
+        rows = cast("dict[str, Table]", self.table)
+        try:
+            return {
+                name: Embedded(
+                    str(row.get("language", "")),
+                    regex(str(row["pattern"]).encode()) if "pattern" in row else None,
+                    cast("dict[str, str]", row.get("languages", {})),
+                    bool(row.get("checked", True)),
+                )
+                for name, row in rows.items()
+            }
+        except re.error as error:
+            raise ProfileError(f"{self.where}: {error}") from error
+
+    def sections(self) -> Sections:
+        joined = self.text("joined", "")
+        return Sections(
+            self.names("headings"),
+            cast("dict[str, int]", self._get("levels", {}, dict)),
+            self.text("styles", ""),
+            self.flag("whole"),
+            self.names("outside"),
+            regex(joined.encode()) if joined else None,
+        )
+
+    def patterns(self) -> dict[str, re.Pattern[bytes]]:
+        self.read |= set(self.table)
+        return {sign: regex(str(text).encode()) for sign, text in self.table.items()}
+
+    def locals(self) -> Locals:
+        return Locals(
+            self.names("names"),
+            self.text("short", ""),
+            self.names("dynamic"),
+            self.flag("sequential"),
+            self.flag("keywords"),
+        )
+
+    def limits(self) -> Limits:
+        return Limits(
+            max_bytes=self.number("max_bytes", MAX_BYTES),
+            max_line=self.number("max_line", 0) or None,
+            max_nesting=self.number("max_nesting", MAX_NESTING),
+            max_indent_levels=self.number("max_indent_levels", 0) or None,
+            max_markers=self.number("max_markers", 0) or None,
+            clean_only=self.flag("clean_only"),
+        )

@@ -1,1 +1,0 @@
-"""The words of structedit as values: places, requests, outcomes."""

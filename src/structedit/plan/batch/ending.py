@@ -1,0 +1,191 @@
+"""The end of a file's edits: they are judged as one, and each is told what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.batch_outcomes import EditOutcome, Fate, FileOutcome
+from structedit.calls.batches import (
+    CreateFile,
+    DeleteFile,
+    EditFile,
+    ExtendFile,
+    FileRequest,
+    MoveFile,
+)
+from structedit.calls.outcomes import ChangedSpan, Method, Outcome, Reason, Risk, Status
+from structedit.calls.requests import DEFAULTS, Options
+from structedit.judge import gate
+from structedit.plan.batch.file_changes import made_file, moved_file, overwritten_file
+from structedit.plan.batch.progress import BatchFile, Step, Terms
+from structedit.plan.one_request import judge
+from structedit.plan.results import Planned, operation_of
+from structedit.search.batch_places import place_before
+from structedit.text.diff import line_totals
+from structedit.text.document import Document, Span
+from structedit.text.edit import EditSet
+
+
+def finished(
+    file: BatchFile, gone: dict[str, Document], terms: Terms
+) -> tuple[FileOutcome | None, tuple[EditOutcome, ...]]:
+    """Judge a file's edits as one; give what comes of the file and of each edit that fits."""
+    rows = _applied(file)
+    before = file.before if file.origin is not None else None
+    if before is None:
+        replaced = gone.get(file.path)
+        if replaced is not None:
+            after = replace(file.now.document, encoding=replaced.encoding, bom=replaced.bom)
+            return overwritten_file(file.path, replaced, after), rows
+        return _created_file(file), rows
+    moved = file.origin if file.origin != file.path else None
+    if file.now.data == before.data:
+        if moved is None:
+            return None, rows
+        return moved_file(file, before, EditSet(), Outcome(Status.APPLIED, "", before)), rows
+    outcome = judge(
+        file.base, terms.operation, _options(file, terms), _whole(file), terms.thresholds
+    )
+    if outcome.status is not Status.APPLIED:
+        return _held_back(file, before, outcome), _blamed(file, rows, outcome)
+    return moved_file(file, before, file.edits, outcome), rows
+
+
+def _held_back(file: BatchFile, before: Document, outcome: Outcome) -> FileOutcome:
+    """Give a file whose edits may not land together, as it would be."""
+    added, removed = line_totals(before.data, file.edits)
+    risk = Risk.CRITICAL if outcome.reason is Reason.RISK else Risk.LOW
+    counted = replace(outcome, lines_added=added, lines_removed=removed, risk=risk)
+    return replace(moved_file(file, before, file.edits, counted), failure=outcome)
+
+
+def _created_file(file: BatchFile) -> FileOutcome:
+    faults = file.now.faults()
+    line = file.now.document.line_of(faults[0].span.start) if faults else 0
+    warnings = (f"the new file does not parse at line {line}",) if faults else ()
+    return made_file(file.path, file.now.document, warnings)
+
+
+def _options(file: BatchFile, terms: Terms) -> Options:
+    given = [step.request.request.options for step in file.steps]
+    return replace(
+        DEFAULTS,
+        allow_errors=any(options.allow_errors for options in given),
+        force=terms.force or any(options.force for options in given),
+    )
+
+
+def _whole(file: BatchFile) -> Planned:
+    """Put the drafts of a file together as one, of the text before the batch."""
+    targets = tuple(_target_before(file, step) for step in file.steps)
+    if file.whole or not targets:
+        targets = (*targets, Span(0, len(file.base.data)))
+    hull = Span(min(span.start for span in targets), max(span.end for span in targets))
+    return Planned(
+        file.edits,
+        hull,
+        by_text=not file.whole and any(step.planned.by_text for step in file.steps),
+        replacements=max((step.planned.replacements for step in file.steps), default=1),
+        targets=targets,
+    )
+
+
+def _target_before(file: BatchFile, step: Step) -> Span:
+    """Give what an edit aims at, in the text before the batch."""
+    return place_before(step.before.invert(file.base.data), step.planned.target)
+
+
+def _applied(file: BatchFile) -> tuple[EditOutcome, ...]:
+    """Describe the edits that fit, last first; spans are of the text before and after them all."""
+    rows: list[EditOutcome] = []
+    later = EditSet()
+    for step in reversed(file.steps):
+        rows.append(_applied_step(file, step, later))
+        later = step.planned.edits.then(later)
+    return tuple(rows)
+
+
+def _applied_step(file: BatchFile, step: Step, later: EditSet) -> EditOutcome:
+    base, after, planned = file.base.document, file.now.document, step.planned
+    back = step.before.invert(file.base.data)
+    spans, shift = [], 0
+    for edit in planned.edits.edits:
+        new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
+        shift += edit.delta
+        old, now = place_before(back, edit.span), place_before(later, new)
+        lines = after.line_range(now) if len(now) else None
+        spans.append(ChangedSpan(old, now, base.line_range(old), lines))
+    by_text = planned.by_text or file.base.tree is None
+    outcome = Outcome(
+        status=Status.APPLIED,
+        operation=operation_of_file(step.request),
+        before=file.before or base,
+        language=file.base.language,
+        tier=planned.tier,
+        method=Method.TEXT if by_text else Method.TREE,
+        spans=tuple(spans),
+        replacements=planned.replacements,
+        selector=planned.selector,
+        attached=planned.attached,
+        kept=planned.kept,
+        warnings=planned.warnings,
+    )
+    return edit_outcome(step.index, step.request, outcome)
+
+
+def edit_outcome(index: int, request: FileRequest, outcome: Outcome) -> EditOutcome:
+    """Give an outcome as that of one edit of a batch."""
+    fate = Fate.FAILED
+    if outcome.status is Status.APPLIED:
+        fate = Fate.APPLIED
+    elif outcome.landed:
+        fate = Fate.ALREADY_APPLIED
+    return EditOutcome(index, request.path, fate, outcome, request.line)
+
+
+def operation_of_file(request: FileRequest) -> str:
+    """Name what a request does."""
+    match request:
+        case EditFile():
+            return operation_of(request.request)
+        case ExtendFile():
+            return "append"
+        case CreateFile():
+            return "create_file"
+        case DeleteFile():
+            return "delete_file"
+        case MoveFile():
+            return "move_file"
+
+
+def _blamed(
+    file: BatchFile, rows: tuple[EditOutcome, ...], outcome: Outcome
+) -> tuple[EditOutcome, ...]:
+    """Let the edits fail that wrote the line that the gate refused; all, where that is not known."""
+    if outcome.reason is Reason.RISK:
+        return rows
+    guilty = rows
+    if outcome.reason is Reason.NEW_SYNTAX_ERROR:
+        fault = gate.new_fault(file.base, file.now, file.edits)
+        if fault is not None:
+            guilty = tuple(row for row in rows if _wrote(row, fault.span)) or rows
+    return tuple(
+        replace(row, status=Fate.FAILED, outcome=_refusal_of(row, outcome))
+        if row in guilty
+        else row
+        for row in rows
+    )
+
+
+def _wrote(row: EditOutcome, place: Span) -> bool:
+    return any(s.after.start <= place.end and place.start <= s.after.end for s in row.spans)
+
+
+def _refusal_of(row: EditOutcome, outcome: Outcome) -> Outcome:
+    return replace(
+        row.outcome,
+        status=outcome.status,
+        reason=outcome.reason,
+        message=outcome.message,
+        diagnosis=outcome.diagnosis,
+    )

@@ -1,0 +1,109 @@
+"""What becomes of a file in a batch, described: edited, made, moved, overwritten, deleted.
+
+Not here: whether it may.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.batch_outcomes import Action, FileOutcome
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.plan.batch.progress import BatchFile
+from structedit.text.diff import file_diff, line_totals
+from structedit.text.document import Document, Span, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import FileError
+
+_REFUSALS = frozenset(
+    (
+        *(Reason.STALE, Reason.READ_ONLY, Reason.UNENCODABLE, Reason.PROTECTED),
+        *(Reason.OUTSIDE_ROOT, Reason.TOO_SLOW, Reason.NO_JOURNAL),
+    )
+)
+
+
+def failed_file(path: str, operation: str, error: FileError) -> Outcome:
+    """Give the outcome of a request whose file cannot be had or written."""
+    return failed(Document(b"", path), operation, error)
+
+
+def failed(document: Document, operation: str, error: FileError) -> Outcome:
+    """Turn an error of the file system into an outcome."""
+    reason = Reason(error.code) if error.code in {str(r) for r in Reason} else Reason.WRITE_FAILED
+    return Outcome(
+        status=Status.REFUSED if reason in _REFUSALS else Status.ERROR,
+        operation=operation,
+        before=document,
+        reason=reason,
+        message=error.message,
+        diagnosis=Diagnosis(error.message, error.hint, notes=error.notes),
+    )
+
+
+def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOutcome:
+    """Describe what became of a file that no edit stands behind, as in an undo."""
+    old = None if before is None else Document.from_bytes(before, path)
+    new = None if after is None else Document.from_bytes(after, path)
+    if old is not None and new is not None:
+        return overwritten_file(path, old, new)
+    if new is not None:
+        return made_file(path, new, ())
+    assert old is not None
+    return deleted_file(path, old)
+
+
+def moved_file(file: BatchFile, before: Document, edits: EditSet, outcome: Outcome) -> FileOutcome:
+    """Give a file that is edited, moved, or both."""
+    moved = file.origin if file.origin != file.path else None
+    after = replace(file.now.document, path=file.path)
+    diff = file_diff(before.data, after.data, edits, file.path, moved)
+    return FileOutcome(
+        file.path,
+        Action.EDITED if moved is None else Action.MOVED,
+        before,
+        after,
+        moved,
+        to_text(diff),
+        outcome.lines_added,
+        outcome.lines_removed,
+        outcome.risk,
+        outcome.warnings,
+        edits=edits,
+    )
+
+
+def made_file(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutcome:
+    """Give a file that was not there before."""
+    edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
+    diff = file_diff(None, after.data, edits, path)
+    added, _ = line_totals(b"", edits)
+    return FileOutcome(
+        path,
+        Action.CREATED,
+        after=after,
+        diff=to_text(diff),
+        lines_added=added,
+        warnings=warnings,
+        edits=edits,
+    )
+
+
+def overwritten_file(path: str, before: Document, after: Document) -> FileOutcome:
+    """Give a file whose whole text another took the place of."""
+    edits = EditSet.of([Edit(Span(0, len(before.data)), after.data)]).refined(before.data)
+    added, removed = line_totals(before.data, edits)
+    diff = file_diff(before.data, after.data, edits, path)
+    return FileOutcome(
+        path, Action.EDITED, before, after, None, to_text(diff), added, removed, edits=edits
+    )
+
+
+def deleted_file(path: str, before: Document) -> FileOutcome:
+    """Give a file that is not there any more."""
+    edits = EditSet.of([Edit(Span(0, len(before.data)), b"")] if before.data else [])
+    diff = file_diff(before.data, None, edits, path)
+    _, removed = line_totals(before.data, edits)
+    return FileOutcome(
+        path, Action.DELETED, before, None, None, to_text(diff), 0, removed, edits=edits
+    )

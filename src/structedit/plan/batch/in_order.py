@@ -1,0 +1,269 @@
+"""The edits of a batch in order: each sees the text that the ones before it left.
+
+The files that requests name are taken apart into lines of descent: a file, and what it is called
+after it moved. Each is folded on its own, so that no more than one of them is parsed at a time.
+An edit is drafted on the current text and not judged, so that a batch may pass through a text
+that does not parse. At the end the edits of a file are one edit set of the text before the batch,
+and `plan.judge` judges that as it judges any other.
+
+Not here: what becomes of the batch as a whole (`batch`), and how files are read: `load` is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
+from structedit.calls.batches import (
+    ApplyHunks,
+    CreateFile,
+    DeleteFile,
+    EditFile,
+    ExtendFile,
+    FileRequest,
+    MoveFile,
+)
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.places import Place
+from structedit.calls.requests import Insert, Request
+from structedit.plan.batch.ending import edit_outcome, finished, operation_of_file
+from structedit.plan.batch.file_changes import deleted_file, failed_file
+from structedit.plan.batch.made_already import settled
+from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
+from structedit.plan.one_request import draft, stale
+from structedit.plan.results import Failed, Planned, failure, limit_of, operation_of
+from structedit.search.batch_places import Since, carried, carried_hunks
+from structedit.search.found import Miss
+from structedit.text.document import Document, Span, to_bytes
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import FileError
+from structedit.tree.layout.indent import with_endings
+from structedit.tree.source import Source
+
+Load = Callable[[str], Document | FileError]
+"""Gives the file at a path, or why it cannot be had."""
+
+
+def lines_of_descent(
+    requests: Iterable[FileRequest],
+) -> tuple[tuple[tuple[int, FileRequest], ...], ...]:
+    """Group requests, with their numbers, by the files that have to do with each other."""
+    groups: dict[str, list[tuple[int, FileRequest]]] = {}
+    for index, request in enumerate(requests):
+        group = groups.setdefault(request.path, [])
+        if isinstance(request, MoveFile) and groups.get(request.to) is not group:
+            other = groups.get(request.to, [])
+            group += other
+            for path, rows in groups.items():
+                if rows is other and other:
+                    groups[path] = group
+            groups[request.to] = group
+        group.append((index, request))
+    unique = {id(group): group for group in groups.values()}
+    return tuple(tuple(sorted(group, key=lambda row: row[0])) for group in unique.values())
+
+
+def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) -> Folded:
+    """Run the edits of one line of descent, in order, and judge what comes of its files."""
+    there: dict[str, BatchFile | None] = {}
+    gone: dict[str, Document] = {}
+    settled: list[EditOutcome] = []
+    for index, request in numbered:
+        outcome = _one(load, there, gone, index, request, terms)
+        if outcome is not None:
+            settled.append(edit_outcome(index, request, outcome))
+    files: list[FileOutcome] = []
+    for file in (file for file in there.values() if file is not None):
+        found, rows = finished(file, gone, terms)
+        files += [found] if found is not None else []
+        settled += rows
+    files += [
+        deleted_file(path, document) for path, document in gone.items() if there[path] is None
+    ]
+    return Folded(tuple(settled), tuple(files))
+
+
+def _one(
+    load: Load,
+    there: dict[str, BatchFile | None],
+    gone: dict[str, Document],
+    index: int,
+    request: FileRequest,
+    terms: Terms,
+) -> Outcome | None:
+    """Run one request; give its outcome, or None where that depends on the end of the batch."""
+    if request.path not in there:
+        found = load(request.path)
+        if isinstance(found, Document):
+            source = Source.of(found)
+            there[request.path] = BatchFile(request.path, source, source, request.path, found)
+        elif isinstance(request, CreateFile | ExtendFile) and found.code == "missing_file":
+            there[request.path] = None
+        else:
+            return failed_file(request.path, operation_of_file(request), found)
+    file = there[request.path]
+    match request:
+        case CreateFile():
+            return _create(there, gone, file, request, terms)
+        case ExtendFile() if file is None:
+            made = CreateFile(request.path, request.text, line=request.line)
+            return _create(there, gone, file, made, terms)
+        case _ if file is None:
+            return failed_file(request.path, operation_of_file(request), _missing(request.path))
+        case EditFile():
+            return _edit(there, file, index, request)
+        case ExtendFile():
+            at_end = EditFile(request.path, Insert(request.text, Place.BOTTOM), request.line)
+            return _edit(there, file, index, at_end)
+        case DeleteFile():
+            return _delete(there, gone, file, request)
+        case MoveFile():
+            return _move(load, there, gone, file, request)
+        case _:
+            assert_never(request)
+
+
+def _missing(path: str) -> FileError:
+    return FileError(
+        f"there is no file {path!r} any more",
+        hint="an earlier edit of the batch deleted or moved it",
+    )
+
+
+def _done(request: FileRequest, document: Document, message: str = "") -> Outcome:
+    """Give the outcome of a request about a whole file."""
+    status = Status.ALREADY_APPLIED if message else Status.APPLIED
+    return Outcome(status, operation_of_file(request), document, message=message)
+
+
+def _refused(request: FileRequest, reason: Reason, message: str, fix: str) -> Outcome:
+    document = Document(b"", request.path)
+    diagnosis = Diagnosis(message, fix)
+    return Outcome(
+        Status.REFUSED, operation_of_file(request), document, reason, message, diagnosis=diagnosis
+    )
+
+
+def _create(
+    there: dict[str, BatchFile | None],
+    gone: dict[str, Document],
+    file: BatchFile | None,
+    request: CreateFile,
+    terms: Terms,
+) -> Outcome:
+    made = Document.from_text(request.text, request.path)
+    document = replace(made, languages=terms.languages)
+    if _moved_away(there, request.path):
+        return _refused(request, Reason.STALE, *_taken(request.path))
+    if file is None:
+        source = Source.of(document)
+        there[request.path] = BatchFile(request.path, source, source, None)
+        return _done(request, document)
+    if file.now.data == document.data:
+        return _done(request, file.now.document, "the file is there, with this text")
+    if not request.overwrite:
+        return _refused(
+            request,
+            Reason.STALE,
+            f"{request.path!r} exists already, with other content",
+            "edit it, say that it is to be overwritten, or choose another name",
+        )
+    text = with_endings(file.now.data, 0, document.data)
+    whole = EditSet.of([Edit(Span(0, len(file.now.data)), text)]).refined(file.now.data)
+    edits = file.edits.then(whole)
+    now = file.base.edited(edits)
+    there[request.path] = replace(file, edits=edits, now=now, whole=True)
+    return _done(request, document)
+
+
+def _moved_away(there: dict[str, BatchFile | None], path: str) -> bool:
+    """Tell whether the file that has a path on disk has another one by now."""
+    return any(f is not None and f.origin == path != f.path for f in there.values())
+
+
+def _taken(path: str) -> tuple[str, str]:
+    return f"{path!r} exists already", "choose another name, or make it in a batch of its own"
+
+
+def _delete(
+    there: dict[str, BatchFile | None],
+    gone: dict[str, Document],
+    file: BatchFile,
+    request: DeleteFile,
+) -> Outcome:
+    """Take a file away from its path; it was on disk there, if that is where it comes from."""
+    expected = request.expected
+    if expected is not None and _lines(to_bytes(expected)) != _lines(file.now.data):
+        message = f"{request.path!r} does not hold the content that it was to be deleted with"
+        return _refused(request, Reason.CONTENT_MISMATCH, message, "read it again")
+    there[file.path] = None
+    if file.origin is not None and file.before is not None:
+        gone[file.origin] = file.before
+        there.setdefault(file.origin, None)
+    return _done(request, file.now.document)
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """Give lines without their endings, of which those at the end do not count."""
+    return data.rstrip(b"\r\n").splitlines()
+
+
+def _move(
+    load: Load,
+    there: dict[str, BatchFile | None],
+    gone: dict[str, Document],
+    file: BatchFile,
+    request: MoveFile,
+) -> Outcome | None:
+    if request.to == request.path:
+        return _done(request, file.now.document, "the file has this path")
+    if request.to not in there:
+        found = load(request.to)
+        if isinstance(found, FileError) and found.code != "missing_file":
+            return failed_file(request.to, "move_file", found)
+        there[request.to] = None
+        if isinstance(found, Document):
+            source = Source.of(found)
+            there[request.to] = BatchFile(request.to, source, source, request.to, found)
+    back = file.origin == request.to
+    occupied = there[request.to] is not None or request.to in gone
+    if occupied or (_moved_away(there, request.to) and not back):
+        return _refused(request, Reason.STALE, *_taken(request.to))
+    there[request.path] = None
+    there[request.to] = replace(file, path=request.to)
+    return _done(request, file.now.document)
+
+
+def _edit(
+    there: dict[str, BatchFile | None], file: BatchFile, index: int, request: EditFile
+) -> Outcome | None:
+    since = Since(file.base, file.edits, file.now)
+    drafted = _drafted(since, request.request)
+    if isinstance(drafted, Failed):
+        return failure(file.now, operation_of(request.request), drafted)
+    data = drafted.edits.apply(file.now.data)
+    if data == file.now.data:
+        return _done(request, file.now.document, "the file has this text already")
+    edits = file.edits.then(drafted.edits)
+    step = Step(index, file.edits, drafted, request)
+    there[file.path] = replace(
+        file, edits=edits, now=file.base.edited(edits), steps=(*file.steps, step)
+    )
+    return None
+
+
+def _drafted(since: Since, request: Request | ApplyHunks) -> Planned | Failed:
+    """Draft an edit on the current text; what it says by number is of the text before the batch."""
+    if changed := stale(since.base.document, request.options):
+        return changed
+    if not since.edits:
+        return settled(since, request, draft(since.now, request))
+    if isinstance(request, ApplyHunks):
+        return draft(since.now, carried_hunks(since, request))
+    again = carried(since, request, limit_of(request))
+    if isinstance(again, Miss):
+        lost = Failed(Status.NOT_FOUND, again.reason, Diagnosis(again.message, again.fix))
+        return settled(since, request, lost)
+    return settled(since, request, draft(since.now, again))

@@ -1,0 +1,138 @@
+"""Edits that were made already: by an earlier edit of the batch, or by somebody before it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.batches import ApplyHunks
+from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.places import Selector
+from structedit.calls.requests import DeleteBlock, Match, Request, StrReplace
+from structedit.plan.results import Failed, Planned, limit_of
+from structedit.search.alignment import ladder
+from structedit.search.batch_places import Since, place_before
+from structedit.search.found import Miss, block_of
+from structedit.text.document import Span, to_bytes
+from structedit.tree.source import Source
+
+_TELLING_LETTERS = 8
+"""So long a new text is no coincidence where it stands already; `}` and `pass` are."""
+
+
+def settled(
+    since: Since, request: Request | ApplyHunks, drafted: Planned | Failed
+) -> Planned | Failed:
+    """Look at a text that was not found: did an earlier edit see to it, or somebody before?
+
+    A text that an earlier edit took is not found anew in one that is only like it.
+    """
+    if isinstance(drafted, Planned):
+        return _displaced(since, request) if _found_worse(since, request, drafted) else drafted
+    if drafted.status is not Status.NOT_FOUND and drafted.reason is not Reason.NEAR_TWIN:
+        return drafted
+    if isinstance(request, DeleteBlock) and _deleted_already(since, request):
+        return _subsumed("an earlier edit of the batch deleted it")
+    if not isinstance(request, StrReplace):
+        return drafted
+    places = tuple(hit.span for hit in _found_before(since, request).occurrences)
+    if any(_replaced_already(since, request, place) for place in places):
+        return _subsumed("an earlier edit of the batch put the new text there")
+    if places and since.edits:
+        note = "the text was there before the batch: an earlier edit changed or removed it"
+        return _noted(drafted, note)
+    standing = _standing(since.now, request)
+    return drafted if standing is None else _ambiguous(since.now, drafted, standing)
+
+
+def _subsumed(message: str) -> Failed:
+    return Failed(Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(message, ""))
+
+
+def _noted(drafted: Failed, note: str) -> Failed:
+    diagnosis = replace(drafted.diagnosis, notes=(note, *drafted.diagnosis.notes))
+    return replace(drafted, diagnosis=diagnosis)
+
+
+def _deleted_already(since: Since, request: DeleteBlock) -> bool:
+    if not isinstance(request.target, Selector) or request.target.lines is not None:
+        return False
+    block = block_of(since.base, request.target)
+    return not isinstance(block, Miss) and not since.edits.map_span(block.core)
+
+
+def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
+    """Tell a place that is found at a looser tier than the text had before the batch."""
+    if not since.edits or not isinstance(request, StrReplace) or drafted.tier in (None, "exact"):
+        return False
+    found = _found_before(since, request)
+    order = [tier.name for tier in ladder.LADDER]
+    if found.tier is None or order.index(found.tier) >= _rank(order, drafted.tier):
+        return False
+    return all(_touched(since, hit.span) for hit in found.occurrences)
+
+
+def _rank(order: list[str], tier: str | None) -> int:
+    return order.index(tier) if tier in order else len(order)
+
+
+def _displaced(since: Since, request: Request | ApplyHunks) -> Failed:
+    assert isinstance(request, StrReplace)
+    places = tuple(hit.span for hit in _found_before(since, request).occurrences)
+    if any(_replaced_already(since, request, place) for place in places):
+        return _subsumed("an earlier edit of the batch put the new text there")
+    message = "`old` was in the file before the batch, and an earlier edit changed it"
+    fix = "say both in one edit, or search for what the earlier edit puts there"
+    return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(message, fix))
+
+
+def _found_before(since: Since, request: StrReplace) -> ladder.Found:
+    """Look for the text in the file as it was before the batch."""
+    needle = to_bytes(request.old)
+    if not needle.strip():
+        return ladder.Found()
+    return ladder.find(
+        since.base.data,
+        needle,
+        limit=limit_of(request),
+        whole_words=request.whole_words,
+        new=to_bytes(request.new),
+    )
+
+
+def _touched(since: Since, place: Span) -> bool:
+    return any(edit.span.overlaps(place) for edit in since.edits.edits)
+
+
+def _replaced_already(since: Since, request: StrReplace, place: Span) -> bool:
+    """Tell whether an earlier edit changed a place so that it has the new text."""
+    if not _touched(since, place):
+        return False
+    there, new = place_before(since.edits, place), to_bytes(request.new)
+    if not new.strip():
+        return not _standing_in(since.now.data, to_bytes(request.old), there)
+    return _standing_in(since.now.data, new, there)
+
+
+def _standing_in(data: bytes, text: bytes, area: Span) -> bool:
+    found = ladder.find(data, text, limit=Match.WHITESPACE)
+    return any(hit.span.overlaps(area) or hit.span == area for hit in found.occurrences)
+
+
+def _standing(source: Source, request: StrReplace) -> Span | None:
+    """Give where a new text stands already that is no word of everyday."""
+    new = to_bytes(request.new)
+    if len(b"".join(new.split())) < _TELLING_LETTERS:
+        return None
+    found = ladder.find(source.data, new, limit=Match.EXACT)
+    return found.occurrences[0].span if found.occurrences else None
+
+
+def _ambiguous(source: Source, drafted: Failed, place: Span) -> Failed:
+    line = source.document.line_of(place.start)
+    message = (
+        f"`old` is not in the file, and was not before the batch; `new` stands at line {line}:"
+        " the edit was made before, or that is another place"
+    )
+    fix = f"look at line {line}; if that is the place, leave the edit out"
+    diagnosis = replace(drafted.diagnosis, message=message, fix=fix)
+    return replace(drafted, status=Status.AMBIGUOUS, diagnosis=diagnosis)

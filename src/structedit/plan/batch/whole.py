@@ -1,0 +1,219 @@
+"""Batches: many edits of many files, planned as one; all of them land, or none.
+
+`plan_batch` is pure: files come from `load`, and what it gives are the texts that should be on
+disk. Writing them is `api`'s, through `disk.journal`.
+
+Not here: one file's edits (`fold`), texts of edits (`formats`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from structedit.calls.batch_outcomes import (
+    Action,
+    BatchOutcome,
+    EditOutcome,
+    Fate,
+    FileOutcome,
+    Totals,
+)
+from structedit.calls.batches import FileRequest
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Risk, Status
+from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.plan.batch.in_order import Load, fold, lines_of_descent
+from structedit.plan.batch.progress import Terms
+from structedit.text.project_language import OwnLanguage
+
+_WORST = (Status.ERROR, Status.REFUSED, Status.AMBIGUOUS, Status.NOT_FOUND)
+"""What the status of a batch is taken from, where several edits failed."""
+
+_RISKS = tuple(Risk)
+
+
+def plan_batch(
+    load: Load,
+    requests: Iterable[FileRequest],
+    *,
+    operation: str = "apply_edits",
+    partial: bool = False,
+    force: bool = False,
+    dry_run: bool = False,
+    thresholds: Thresholds = THRESHOLDS,
+    languages: tuple[OwnLanguage, ...] = (),
+    approve: Callable[[FileOutcome], FileOutcome] | None = None,
+) -> BatchOutcome:
+    """Plan edits in order, each on the text that those before it leave.
+
+    Args:
+        load: gives the file at a path, or the error that says why there is none.
+        requests: what is to be done, in the order in which it was written.
+        operation: what the caller called, for reports.
+        partial: keep what can land: edits that fail are left out, and files whose edits may not
+            land together.
+        force: accept a critical risk.
+        dry_run: say that nothing will be written.
+        thresholds: from where on a change is a risk.
+        languages: what the project brings along, for files that are made.
+        approve: is asked about each file that would change, and may refuse or change it.
+    """
+    terms = Terms(operation, force, partial, thresholds, languages)
+    folded = [fold(load, group, terms) for group in lines_of_descent(requests)]
+    edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
+    files = tuple(file for part in folded for file in part.files)
+    batch = BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial)
+    return concluded(batch, approve, dry_run=dry_run)
+
+
+def concluded(
+    batch: BatchOutcome,
+    approve: Callable[[FileOutcome], FileOutcome] | None = None,
+    *,
+    dry_run: bool,
+) -> BatchOutcome:
+    """Say what comes of edits and files that are planned; see `plan_batch`."""
+    return _concluded(_approved(batch, approve) if approve is not None else batch, dry_run)
+
+
+def _approved(batch: BatchOutcome, approve: Callable[[FileOutcome], FileOutcome]) -> BatchOutcome:
+    """Ask about each file that would be written, if any of them would."""
+    if _failures(batch) and not batch.partial:
+        return batch
+    files = tuple(file if file.failure is not None else approve(file) for file in batch.files)
+    refused = {
+        path: file.failure
+        for file, asked in zip(files, batch.files, strict=True)
+        for path in (file.path, file.moved_from)
+        if file.failure is not None and asked.failure is None and path is not None
+    }
+    edits = tuple(
+        _failed_by(edit, refused[edit.path])
+        if edit.path in refused and edit.status is Fate.APPLIED
+        else edit
+        for edit in batch.edits
+    )
+    return replace(batch, files=files, edits=edits)
+
+
+def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:
+    """Let an edit fail because its file was refused."""
+    outcome = replace(
+        edit.outcome,
+        status=failure.status,
+        reason=failure.reason,
+        message=failure.message,
+        diagnosis=failure.diagnosis,
+    )
+    return replace(edit, status=Fate.FAILED, outcome=outcome)
+
+
+def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
+    """Say what comes of a batch as a whole, and of its edits because of it."""
+    kept = tuple(file for file in batch.files if file.failure is None)
+    refused = tuple(file for file in batch.files if file.failure is not None)
+    failures = _failures(batch)
+    blocked = bool(failures) and not (batch.partial and kept)
+    if batch.partial and kept:
+        batch = replace(batch, files=kept)
+    batch = replace(
+        batch,
+        edits=tuple(_fated(edit, refused, dry_run or blocked) for edit in batch.edits),
+        status=_status(batch, failures, blocked),
+        risk=max((file.risk for file in batch.files), key=_RISKS.index, default=Risk.LOW),
+        diff="".join(file.diff for file in batch.files),
+        warnings=_warnings(batch.files),
+        dry_run=dry_run,
+    )
+    return _told(replace(batch, totals=_totals(batch)), failures)
+
+
+def _failures(batch: BatchOutcome) -> tuple[Outcome, ...]:
+    """Give everything that keeps the batch from landing, edits first."""
+    edits = (edit.outcome for edit in batch.edits if edit.status is Fate.FAILED)
+    return (*edits, *(file.failure for file in batch.files if file.failure is not None))
+
+
+def _fated(edit: EditOutcome, refused: tuple[FileOutcome, ...], held_back: bool) -> EditOutcome:
+    """Tell an edit that fits from one that is written."""
+    its_file = any(edit.path in (file.path, file.moved_from) for file in refused)
+    if edit.status is Fate.APPLIED and (held_back or its_file):
+        return replace(edit, status=Fate.WOULD_APPLY)
+    return edit
+
+
+def _status(batch: BatchOutcome, failures: tuple[Outcome, ...], blocked: bool) -> Status:
+    if blocked:
+        statuses = {failure.status for failure in failures}
+        return next(status for status in _WORST if status in statuses)
+    if batch.files:
+        return Status.APPLIED
+    if any(edit.outcome.status is Status.ALREADY_APPLIED for edit in batch.edits):
+        return Status.ALREADY_APPLIED
+    return Status.UNCHANGED
+
+
+def _totals(batch: BatchOutcome) -> Totals:
+    fates = [edit.status for edit in batch.edits]
+    return Totals(
+        len(fates),
+        fates.count(Fate.APPLIED),
+        fates.count(Fate.ALREADY_APPLIED),
+        fates.count(Fate.FAILED),
+        fates.count(Fate.WOULD_APPLY),
+        sum(file.action is not Action.UNCHANGED for file in batch.files),
+        sum(file.lines_added for file in batch.files),
+        sum(file.lines_removed for file in batch.files),
+    )
+
+
+def _warnings(files: tuple[FileOutcome, ...]) -> tuple[str, ...]:
+    return tuple(f"{file.path}: {warning}" for file in files for warning in file.warnings)
+
+
+def _told(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
+    """Add the one sentence that says what is to be known first."""
+    if not failures:
+        nothing = "" if batch.files else "nothing to do: the files have all of it already"
+        return replace(batch, message=nothing)
+    first = next(f for status in _WORST for f in failures if f.status is status)
+    if _fits_nowhere(batch):
+        paths = sorted({edit.path for edit in batch.edits})
+        named = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
+        message = f"none of the {len(batch.edits)} edits fits {named}"
+        fix = "the edits were written for another file, or for an older text of it: read it again"
+        return replace(
+            batch, reason=first.reason, message=message, diagnosis=Diagnosis(message, fix)
+        )
+    return replace(batch, reason=first.reason, message=_summary(batch, first))
+
+
+def _fits_nowhere(batch: BatchOutcome) -> bool:
+    """Tell a batch of several edits of which none has its text or place in the file."""
+    lost = [edit.outcome.status is Status.NOT_FOUND for edit in batch.edits]
+    return len(lost) > 1 and all(lost)
+
+
+def _summary(batch: BatchOutcome, first: Outcome) -> str:
+    failed, edits = batch.totals.failed, batch.totals.edits
+    if not failed:
+        return first.message
+    written = "the others are applied" if batch.status is Status.APPLIED else "nothing is written"
+    return f"{failed} of {edits} edits failed, {written}" if edits > 1 else first.message
+
+
+def empty(operation: str) -> BatchOutcome:
+    """Give the outcome of a batch without edits."""
+    return BatchOutcome(
+        Status.UNCHANGED, operation, reason=Reason.NO_CHANGE, message="there are no edits"
+    )
+
+
+def held_back(batch: BatchOutcome) -> BatchOutcome:
+    """Give a batch of which nothing was written, though its edits fit."""
+    edits = tuple(
+        replace(edit, status=Fate.WOULD_APPLY) if edit.status is Fate.APPLIED else edit
+        for edit in batch.edits
+    )
+    batch = replace(batch, edits=edits)
+    return replace(batch, totals=_totals(batch))

@@ -1,0 +1,163 @@
+"""Edits of one block: replaced, emptied, deleted, wrapped, unwrapped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Lines, Part
+from structedit.calls.requests import (
+    DeleteBlock,
+    Match,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Unwrap,
+    Wrap,
+)
+from structedit.edits import block_parts, bodies, deletion, in_span, numbered_lines, signatures
+from structedit.edits.new_text import Draft
+from structedit.plan.results import Failed, Planned, refuse, refuse_elision
+from structedit.plan.targets import find_place, planned_at, refuse_partial
+from structedit.search.found import Place
+from structedit.search.scopes import Scope
+from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.lazily import lazily
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.edits import moving
+else:
+    moving = lazily("structedit.edits.moving")
+
+
+def replace_block(
+    source: Source, request: ReplaceBlock, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Replace a part of a block, or bare lines."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if misfit := refuse_elision(request.new, to_text(place.span.of(source.data))):
+        return misfit
+    new = to_bytes(request.new)
+    if place.block is None:
+        as_given = isinstance(request.target, Lines)
+        return _replace_span(source, place, new, request.part, as_given=as_given)
+    if refused := refuse_partial(place, request.part):
+        return refused
+    draft = block_parts.replace_part(
+        source, place.block, new, request.part, request.options.attach, arm=place.arm
+    )
+    return planned_at(source, place, draft)
+
+
+def _replace_span(
+    source: Source, place: Place, new: bytes, part: Part, *, as_given: bool
+) -> Planned | Failed:
+    if part is not Part.WHOLE:
+        return refuse(
+            Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
+        )
+    draft = numbered_lines.replaced(source, place.span, new) if as_given else None
+    return planned_at(source, place, draft or in_span.replace_span(source, place.span, new))
+
+
+def replace_function_body(
+    source: Source, request: ReplaceFunctionBody, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Replace a body by another, or by that of a whole definition."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if misfit := refuse_elision(request.new, to_text(place.span.of(source.data))):
+        return misfit
+    block, new = place.named or place.block, to_bytes(request.new)
+    if block is None or not (block.is_definition or place.by_text):
+        return refuse(
+            Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
+        )
+    header = signatures.brought_header(source, block, new) if block.is_definition else None
+    if header is None:
+        return planned_at(source, place, bodies.replace_body(source, block, new))
+    draft = block_parts.replace_part(source, block, new, Part.WHOLE, request.options.attach)
+    if isinstance(draft, Draft):
+        draft = signatures.with_signature_note(source, block, header, draft)
+    return planned_at(source, place, draft)
+
+
+def delete_block(
+    source: Source, request: DeleteBlock, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Delete a part of a block, or what two anchors or lines enclose."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.tier == "elision":
+        return refuse(
+            Reason.NO_MATCH,
+            "the anchor leaves lines out, and nothing is deleted that is not written out",
+            "write the anchor's lines out, or name the block by its selector",
+        )
+    block = place.block
+    if block is None:
+        is_numbered = isinstance(request.target, Lines)
+        blank = numbered_lines.deleted_blank(source, place.span) if is_numbered else None
+        return planned_at(source, place, blank or deletion.delete_span(source, place.span))
+    if refused := refuse_partial(place, request.part):
+        return refused
+    if request.part in (Part.DOC, Part.BODY):
+        return planned_at(
+            source,
+            place,
+            block_parts.replace_part(source, block, b"", request.part, request.options.attach),
+        )
+    if request.part in (Part.HEADER, Part.CONDITION):
+        return refuse(
+            Reason.NOT_A_BLOCK,
+            f"a {request.part.value} cannot be deleted alone",
+            "replace it, or delete the whole",
+        )
+    if place.by_text and source.data[place.span.end :].lstrip(b" \t")[:1] == b",":
+        return refuse(
+            Reason.NOT_A_BLOCK,
+            "the block is an item of a list, and which comma goes with it is not certain here",
+            "delete it with str_replace, with its comma",
+        )
+    if request.part is Part.ARM or (
+        place.arm and request.part is Part.WHOLE and not block.is_definition
+    ):
+        return planned_at(source, place, deletion.delete_arm(source, block))
+    return planned_at(source, place, deletion.delete_block(source, block, request.options.attach))
+
+
+def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:
+    """Put a block into a new one."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if refused := refuse_partial(place, Part.WHOLE):
+        return refused
+    if not request.header.strip():
+        return refuse(
+            Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block"
+        )
+    block = place.block
+    if block is None:
+        span = place.span
+    else:
+        end = max(block.span.end, block.end)
+        span = block.whole if block.is_definition else Span(block.span.start, end)
+    footer = to_bytes(request.footer) if request.footer is not None else None
+    return planned_at(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
+
+
+def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
+    """Put a block's body in its place."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.block is None:
+        return refuse(
+            Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block"
+        )
+    return planned_at(source, place, moving.unwrap(source, place.block))

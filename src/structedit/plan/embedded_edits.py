@@ -1,0 +1,99 @@
+"""Requests about code embedded in a file of another language, as requests about that code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.calls.batches import ApplyHunks
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Hints, Selector
+from structedit.calls.requests import MoveBlock, ReplaceAll, Request, StrReplace
+from structedit.plan.results import Confirm, Failed, limit_of, refuse
+from structedit.search import embedded
+from structedit.search.embedded import Inside
+from structedit.search.scopes import Scope, scope_of
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import lazily, regex
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.explain import missed_text
+else:
+    missed_text = lazily("structedit.explain.missed_text")
+
+
+_HEADER_END = regex(rb"[ \t]*(?:\r\n|\n|\r)")
+
+
+def entered(
+    source: Source, request: Request | ApplyHunks
+) -> tuple[Inside, Request | ApplyHunks] | Failed | None:
+    """Give the region in another language that a request is about, and the request as one in it."""
+    if not source.profile.embedded:
+        return None
+    within = None
+    if request.hints.within is not None:
+        within = embedded.through(source, request.hints.within)
+    inside, inner = _target_inside(source, request) or (within, request)
+    if inside is None:
+        return None
+    if request.hints.within is None:
+        return inside, inner
+    scope = scope_of(source, Hints(within=request.hints.within), limit_of(request))
+    if within is not None and within.prefix == inside.prefix:
+        hints = replace(request.hints, within=within.rest)
+    elif isinstance(scope, Scope) and scope.span.contains(inside.area):
+        hints = replace(request.hints, within=None)
+    else:
+        return refuse(
+            Reason.OUT_OF_SCOPE, f"{inside.prefix} is outside `within`", "leave `within` out"
+        )
+    return inside, replace(inner, hints=hints)
+
+
+def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
+    """Give the region that the target is in, and the request with what is left of its selector."""
+    if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
+        return None
+    if not isinstance(request.target, Selector):
+        return None
+    inside = embedded.through(source, request.target)
+    if inside is None or inside.rest is None:
+        return None
+    inner = replace(request, target=inside.rest)
+    if isinstance(inner, MoveBlock) and isinstance(inner.destination, Selector):
+        goal = embedded.through(source, inner.destination)
+        if goal is not None and goal.prefix == inside.prefix and goal.rest is not None:
+            inner = replace(inner, destination=goal.rest)
+    return inside, inner
+
+
+def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
+    """Cut deletions short where they take in blanks around a region; None where more is outside.
+
+    What a region's header line ends with stays as well.
+    """
+    first = _HEADER_END.match(data, area.start, area.end)
+    room = Span(first.end() if first else area.start, area.end)
+    kept = []
+    for edit in edits.edits:
+        shared = edit.span.intersect(room)
+        if not room.contains(edit.span) and (edit.new or shared is None):
+            return None
+        kept.append(Edit(shared, edit.new) if shared else edit)
+    return EditSet.of(kept)
+
+
+def without_retry(failed: Failed) -> Failed:
+    """Drop the call that would land in an embedded part: it names places as that part does."""
+    explain = failed.explain
+    if explain is None:
+        return replace(failed, diagnosis=replace(failed.diagnosis, retry=None))
+
+    def explained(confirm: Confirm) -> missed_text.Verdict:
+        status, reason, diagnosis = explain(confirm)
+        return status, reason, replace(diagnosis, retry=None)
+
+    return replace(failed, explain=explained)

@@ -1,0 +1,128 @@
+"""Text that comes to a place: insertions, and blocks that move."""
+
+from __future__ import annotations
+
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Anchor, Lines
+from structedit.calls.places import Place as Where
+from structedit.calls.requests import Insert, Match, MoveBlock
+from structedit.edits import at_lines, beside, imports, inside, moving, numbered_lines
+from structedit.edits.new_text import Draft, Misfit
+from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
+from structedit.plan.targets import find_place, planned_at, planned_of
+from structedit.search.anchors import as_anchor_miss
+from structedit.search.found import Miss, Place, find_text
+from structedit.search.scopes import Scope
+from structedit.text.document import Span, to_bytes
+from structedit.text.edit import EditSet
+from structedit.text.errors import UsageError
+from structedit.tree.source import Source
+
+
+def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
+    """Put a text before, after or inside a place, or at an edge of the file."""
+    text = to_bytes(request.text)
+    if not text.strip() and not (text and isinstance(request.target, Lines)):
+        return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
+    if misfit := refuse_elision(request.text, ""):
+        return misfit
+    match request.place:
+        case Where.TOP:
+            return planned_of(Span(0, 0), at_lines.insert_at_top(source, text))
+        case Where.BOTTOM:
+            end = len(source.data)
+            return planned_of(Span(end, end), at_lines.insert_at_bottom(source, text))
+        case Where.IMPORTS:
+            return planned_of(Span(0, 0), imports.insert_import(source, text))
+        case Where.START | Where.END:
+            return _insert_inside(source, request, text, scope, limit)
+        case Where.BEFORE | Where.AFTER:
+            return _insert_beside(source, request, text, scope, limit)
+
+
+def _insert_inside(
+    source: Source, request: Insert, text: bytes, scope: Scope, limit: Match
+) -> Planned | Failed:
+    at_end = request.place is Where.END
+    if request.target is None:
+        return insert(
+            source, _anywhere(request, Where.BOTTOM if at_end else Where.TOP), scope, limit
+        )
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.block is None:
+        return refuse(Reason.NOT_A_BLOCK, "lines have no body", "name a block")
+    return planned_at(source, place, inside.insert_inside(source, place.block, text, at_end=at_end))
+
+
+def _anywhere(request: Insert, where: Where) -> Insert:
+    return Insert(request.text, where, None, request.hints, request.options)
+
+
+def _insert_beside(
+    source: Source, request: Insert, text: bytes, scope: Scope, limit: Match
+) -> Planned | Failed:
+    after, target = request.place is Where.AFTER, request.target
+    if target is None:
+        raise UsageError(
+            "before and after need an anchor, a selector or a line", hint="name the place"
+        )
+    if isinstance(target, Anchor):
+        hit = find_text(source, target.text, target.occurrence, scope.span, limit)
+        if isinstance(hit, Miss):
+            return report_miss(source, as_anchor_miss(hit), request)
+        draft = at_lines.insert_at_text(source, hit.span, text, after=after)
+        return planned_of(hit.span, draft, tier=hit.tier, source=source)
+    place = find_place(source, target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.block is None:
+        at = max(place.span.start, place.span.end - 1) if after else place.span.start
+        given = numbered_lines.inserted(source, at, text, after=after)
+        laid = given or at_lines.insert_at_line(source, at, text, after=after)
+        return planned_at(source, place, laid)
+    return planned_at(source, place, beside.insert_beside(source, place.block, text, after=after))
+
+
+def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
+    """Move a block to another place of the same file."""
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    goal = find_place(source, request.destination, scope, limit, request)
+    if isinstance(goal, Failed):
+        return goal
+    if place.block is None or goal.block is None:
+        return refuse(Reason.NOT_A_BLOCK, "lines cannot be moved by structure", "name two blocks")
+    if place.block.whole.contains(goal.block.core):
+        return refuse(
+            Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination"
+        )
+    text, gone = moving.move_text(source, place.block, request.options.attach)
+    if isinstance(gone, Misfit):
+        return refuse(gone.reason, gone.message, gone.fix)
+    if request.place in (Where.START, Where.END):
+        come = inside.insert_inside(source, goal.block, text, at_end=request.place is Where.END)
+    elif request.place in (Where.BEFORE, Where.AFTER):
+        come = beside.insert_beside(source, goal.block, text, after=request.place is Where.AFTER)
+    else:
+        raise UsageError(
+            "a block moves before, after, or to the start or end of another",
+            hint="pass one of these",
+        )
+    if isinstance(come, Misfit):
+        return refuse(come.reason, come.message, come.fix)
+    edits = _joined(gone.edits, come.edits)
+    if edits is None:
+        return refuse(Reason.NO_CHANGE, "the block is there already", "name another destination")
+    hull = edits.old_hull()
+    return planned_at(source, Place(hull, place.block), Draft(edits, gone.attached))
+
+
+def _joined(gone: EditSet, come: EditSet) -> EditSet | None:
+    """Join deletion and insertion; None where the one is at the edge of the other."""
+    try:
+        return EditSet.of([*gone.edits, *come.edits])
+    except ValueError:
+        return None

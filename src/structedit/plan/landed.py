@@ -1,0 +1,193 @@
+"""What is said of an edit that landed, or that the gate refused after it was drafted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import (
+    ChangedSpan,
+    Diagnosis,
+    Method,
+    Numbered,
+    Outcome,
+    Reason,
+    Status,
+)
+from structedit.judge import gate
+from structedit.judge.risk import Thresholds, risk_of
+from structedit.plan.results import Failed, Planned, failure, refuse
+from structedit.search import embedded
+from structedit.text.diff import line_totals, unified_diff
+from structedit.text.document import Document, Span, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import FileError
+from structedit.text.lazily import lazily, regex
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.explain import missed_text
+else:
+    missed_text = lazily("structedit.explain.missed_text")
+
+
+REGION_LINES = 40
+"""Lines of the new region that an outcome shows."""
+
+REGION_LETTERS = 10_000
+"""Letters of one of them."""
+
+_BREAK = regex(rb"\r\n|\n|\r")
+
+
+def describe(
+    source: Source, after: Source, operation: str, planned: Planned, thresholds: Thresholds
+) -> Outcome:
+    """Say what an edit did that the gate let through."""
+    edits, document = planned.edits, source.document
+    added, removed = line_totals(source.data, edits)
+    diff = unified_diff(source.data, edits, _diff_path(document.path))
+    warnings = planned.warnings
+    if source.tree is None:
+        warnings = (f"worked on text: {source.why_text}", *warnings)
+    elif source.faults():
+        warnings = (*warnings, _broken_file(source))
+    if source.profile.passed_over:
+        warnings = (*warnings, source.profile.passed_over)
+    spans = changed_spans(document, after.document, edits)
+    return Outcome(
+        status=Status.APPLIED,
+        operation=operation,
+        before=document,
+        language=source.language,
+        tier=planned.tier,
+        method=Method.TEXT if planned.by_text or source.tree is None else Method.TREE,
+        result=after.document,
+        edits=edits,
+        spans=spans,
+        region=_region(after, spans),
+        diff=to_text(diff),
+        lines_added=added,
+        lines_removed=removed,
+        replacements=planned.replacements,
+        selector=planned.selector
+        or (None if planned.targets else _selector(source, planned.target)),
+        attached=planned.attached,
+        kept=planned.kept,
+        bridged=planned.bridged,
+        risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
+        warnings=warnings,
+    )
+
+
+def too_much(outcome: Outcome, concern: str) -> Failed:
+    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
+
+    It is asked of edits found by text. Who names a block by its selector has said how much is
+    meant, and is told the risk.
+    """
+    changed, lines = outcome.lines_removed, outcome.before.line_count
+    places = max(outcome.replacements, len(outcome.spans))
+    many = f"{places} places" if places > 1 else "one place"
+    told = concern or f"changes {changed} of the file's {lines} lines, at {many}"
+    return refuse(
+        Reason.RISK,
+        f"the edit {told}",
+        "pass force if all of that is meant, or edit only what changes",
+    )
+
+
+def unencodable(document: Document) -> gate.Refusal | None:
+    """Refuse a text that the file's encoding cannot hold."""
+    try:
+        document.encode()
+    except FileError as error:
+        return gate.Refusal(Reason.UNENCODABLE, error.message, error.hint, Span(0, 0))
+    return None
+
+
+def would_break(
+    source: Source, after: Source, operation: str, edits: EditSet, refusal: gate.Refusal
+) -> Outcome:
+    """Refuse with the place as it would be, for damage is in the result, not in the file."""
+    shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
+    notes: tuple[str, ...] = ()
+    if shown is after:
+        region = missed_text.numbered(after, refusal.at)
+        rows = [f"{region.first + i}| {line}" for i, line in enumerate(region.lines)]
+        notes = ("the result would be:", *rows)
+    at = _nearest_edit(edits, refusal.at) if shown is after else refusal.at
+    closest = missed_text.shown(source, at, missed_text.numbered(source, at))
+    diagnosis = Diagnosis(refusal.message, refusal.fix, closest=closest, notes=notes)
+    return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
+
+
+def _nearest_edit(edits: EditSet, at: Span) -> Span:
+    """Give the old span of the edit whose new text is nearest to a place in the result."""
+    found, distance, shift = edits.old_hull(), None, 0
+    for edit in edits.edits:
+        start = edit.span.start + shift
+        away = max(start - at.end, at.start - (start + len(edit.new)), 0)
+        if distance is None or away < distance:
+            found, distance = edit.span, away
+        shift += edit.delta
+    return found
+
+
+def _diff_path(path: str | None) -> str:
+    """Write a path as diffs do: behind `a/`, so without its first `/`."""
+    return (path or "text").replace("\\", "/").lstrip("/") or "text"
+
+
+def _broken_file(source: Source) -> str:
+    fault = source.faults()[0]
+    return f"the file has syntax errors elsewhere, the first at line {source.document.line_of(fault.span.start)}"
+
+
+def _selector(source: Source, target: Span) -> str | None:
+    return embedded.selector_at(source, target)
+
+
+def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:
+    """Describe each edit by bytes and lines, before and after."""
+    spans, shift = [], 0
+    for edit in edits.edits:
+        new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
+        shift += edit.delta
+        lines_after = after.line_range(_from_own_line(before.data, edit, new)) if new else None
+        spans.append(ChangedSpan(edit.span, new, before.line_range(edit.span), lines_after))
+    return tuple(spans)
+
+
+def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
+    """Leave the line break out that ends the line above what was inserted behind it."""
+    at = edit.span.start
+    ends_line = at == len(data) or data[at : at + 1] in (b"\n", b"\r")
+    found = _BREAK.match(edit.new)
+    behind = at > 0 and data[at - 1 : at] not in (b"\n", b"\r")
+    if not ends_line or not behind or found is None or found.end() == len(edit.new):
+        return new
+    return Span(new.start + found.end(), new.end)
+
+
+def _cut(line: str) -> str:
+    """Cut a line that nobody reads: what is generated may have one of megabytes."""
+    if len(line) <= REGION_LETTERS:
+        return line
+    return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more letters"
+
+
+def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
+    """Give the lines around the change as they now are, capped."""
+    document = after.document
+    if not document.data:
+        return None
+    last_line, begin = document.line_count, spans[0].lines_after
+    start = document.line_start(spans[0].after.start)
+    own = document.line_of(start)
+    first = min(last_line, max(1, (begin.first if begin is not None else own) - 1))
+    if first != own:
+        start = document.line_start(start - 1) if first < own else document.line_span(first).start
+    last = min(last_line, document.line_of(max(spans[-1].after.start, spans[-1].after.end - 1)) + 1)
+    shown = min(last, first + REGION_LINES - 1)
+    lines = tuple(map(_cut, document.texts_from(start, shown - first + 1)))
+    return Numbered(first, lines, left_out=last - shown)

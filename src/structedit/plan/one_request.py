@@ -1,0 +1,197 @@
+"""The one switchboard: a source and a request become an outcome.
+
+Every operation runs the same course: find the place (`search`), draft the edit (`landing`), then one
+tail for all: apply, reparse, ask the gate, describe. Nothing is written here, and nothing that
+writes decides: a dry run, a preview and the real edit are this same function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, assert_never
+
+from structedit.calls.batches import ApplyHunks
+from structedit.calls.outcomes import LANDED, Diagnosis, Outcome, Reason, Risk, Status
+from structedit.calls.requests import (
+    DeleteBlock,
+    Insert,
+    MoveBlock,
+    Options,
+    RenameLocal,
+    ReplaceAll,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Request,
+    StrReplace,
+    Unwrap,
+    Wrap,
+)
+from structedit.edits.clause_ends import with_clause_ends
+from structedit.judge import gate
+from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
+from structedit.plan import block_edits, landed
+from structedit.plan.embedded_edits import entered, kept_inside, without_retry
+from structedit.plan.results import (
+    Failed,
+    Planned,
+    failure,
+    limit_of,
+    operation_of,
+    refuse,
+    report_miss,
+)
+from structedit.plan.targets import refuse_scope
+from structedit.search.found import Miss
+from structedit.search.scopes import scope_of
+from structedit.text.document import Document
+from structedit.text.lazily import lazily
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.plan import insertions, patch_edits, renaming, text_edits
+else:
+    insertions = lazily("structedit.plan.insertions")
+    patch_edits = lazily("structedit.plan.patch_edits")
+    renaming = lazily("structedit.plan.renaming")
+    text_edits = lazily("structedit.plan.text_edits")
+
+
+def plan(
+    source: Source, request: Request | ApplyHunks, thresholds: Thresholds = THRESHOLDS
+) -> Outcome:
+    """Plan one request on one source; the outcome holds the result, nothing is written."""
+    operation, options = operation_of(request), request.options
+    drafted = stale(source.document, options) or draft(source, request)
+    if isinstance(drafted, Failed):
+        return failure(source, operation, drafted)
+    return judge(source, operation, options, drafted, thresholds)
+
+
+def stale(document: Document, options: Options) -> Failed | None:
+    """Refuse a document that is not the version which the caller expects."""
+    expected = options.expected_version
+    if expected is None or expected == document.version:
+        return None
+    return refuse(
+        Reason.STALE,
+        f"the file is version {document.version}, not {expected}: it changed",
+        "read the place again, then send the edit without or with the new version",
+    )
+
+
+def would_land(source: Source, request: Request) -> bool:
+    """Tell whether a request would land, without explaining why not."""
+    drafted = _anywhere_drafted(source, request)
+    if isinstance(drafted, Failed):
+        return drafted.explain is None and drafted.status in LANDED
+    return judge(source, operation_of(request), request.options, drafted).landed
+
+
+def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    """Find the place and draft the edit, which is not judged yet: see `judge`."""
+    drafted = _anywhere_drafted(source, request)
+    if isinstance(drafted, Failed) and drafted.explain is not None:
+        return Failed(*drafted.explain(_confirm))
+    return drafted
+
+
+def _confirm(source: Source) -> Callable[[Request], bool]:
+    return partial(would_land, source)
+
+
+def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    """Draft an edit of the file, or of the embedded part that its place is in."""
+    found = entered(source, request)
+    if isinstance(found, Failed):
+        return found
+    if found is None:
+        return _draft(source, request)
+    inside, inner = found
+    drafted = _draft(inside.source, inner)
+    if isinstance(drafted, Failed):
+        return without_retry(drafted)
+    edits = kept_inside(source.data, drafted.edits, inside.area)
+    if edits is None:
+        return refuse(
+            Reason.OUT_OF_SCOPE,
+            f"the place is outside {inside.prefix}",
+            "name a place inside it, or one of the file",
+        )
+    own = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
+    return replace(drafted, edits=edits, selector=own)
+
+
+def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    drafted = _drafted(source, request)
+    by_text = isinstance(request, (StrReplace, ReplaceAll, ApplyHunks))
+    if isinstance(drafted, Failed) or by_text:
+        return drafted
+    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
+
+
+def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    limit = limit_of(request)
+    scope = scope_of(source, request.hints, limit)
+    if isinstance(scope, Miss):
+        return report_miss(source, scope, request)
+    if refused := refuse_scope(source, request.hints):
+        return refused
+    match request:
+        case StrReplace():
+            return text_edits.str_replace(source, request, scope, limit)
+        case ReplaceAll():
+            return text_edits.replace_all(source, request, scope)
+        case Insert():
+            return insertions.insert(source, request, scope, limit)
+        case ReplaceBlock():
+            return block_edits.replace_block(source, request, scope, limit)
+        case ReplaceFunctionBody():
+            return block_edits.replace_function_body(source, request, scope, limit)
+        case DeleteBlock():
+            return block_edits.delete_block(source, request, scope, limit)
+        case MoveBlock():
+            return insertions.move_block(source, request, scope, limit)
+        case Wrap():
+            return block_edits.wrap(source, request, scope, limit)
+        case Unwrap():
+            return block_edits.unwrap(source, request, scope, limit)
+        case RenameLocal():
+            return renaming.rename_local(source, request, scope, limit)
+        case ApplyHunks():
+            return patch_edits.apply_hunks(source, request, scope, limit)
+        case _:
+            assert_never(request)
+
+
+def judge(
+    source: Source,
+    operation: str,
+    options: Options,
+    planned: Planned,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """Ask the gate about a draft, or about all drafts of a batch in one, and describe it."""
+    edits = planned.edits
+    if not edits or edits.apply(source.data) == source.data:
+        message = "the file has this text already"
+        failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
+        return failure(source, operation, failed)
+    after = source.edited(edits)
+    refusal = landed.unencodable(after.document) or gate.check_result(
+        source,
+        after,
+        edits,
+        planned.targets or (planned.target,),
+        allow_errors=options.allow_errors,
+    )
+    if refusal is not None:
+        return landed.would_break(source, after, operation, edits, refusal)
+    outcome = landed.describe(source, after, operation, planned, thresholds)
+    concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""
+    if concern:
+        outcome = replace(outcome, risk=Risk.CRITICAL)
+    if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
+        return failure(source, operation, landed.too_much(outcome, concern))
+    return outcome

@@ -1,0 +1,93 @@
+"""Edits by the hunks of a patch: placed together, merged one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.calls.batches import ApplyHunks, Hunk
+from structedit.calls.requests import Match
+from structedit.edits import patching
+from structedit.plan.results import Failed, Planned, refuse_elision, report_already, report_conflict
+from structedit.search import hunks
+from structedit.search.alignment.ladder import Occurrence
+from structedit.search.git_places import by_numbers, evened_text
+from structedit.search.hunks import Placed
+from structedit.search.scopes import Scope
+from structedit.search.windows import new_side, old_side, span_of
+from structedit.text.document import Span, to_text
+from structedit.text.edit import EditSet
+from structedit.text.errors import UsageError
+from structedit.text.lazily import lazily
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.explain import missed_patch
+else:
+    missed_patch = lazily("structedit.explain.missed_patch")
+
+
+def apply_hunks(
+    source: Source, request: ApplyHunks, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Place all hunks of a patch on one text, and merge each of them."""
+    if not request.hunks:
+        raise UsageError("the patch has no hunk", hint="pass one or more")
+    for hunk in request.hunks:
+        if misfit := refuse_elision(to_text(new_side(hunk)), to_text(old_side(hunk))):
+            return misfit
+    placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
+    if isinstance(placed, hunks.Unplaced):
+        return Failed(*missed_patch.of_unplaced(source, request, placed, scope, limit))
+    spans = [span_of(source.data, *window) for window in placed.windows]
+    todo = [fit for fit in placed.fits if not fit.done]
+    edits = patching.edits_of(source, placed)
+    if isinstance(edits, patching.Clash):
+        return _clash(source, edits)
+    if (other := _objection(source.data, request.hunks, placed, edits)) is not None:
+        return Failed(*missed_patch.of_numbers(source, request, placed, *other))
+    if not todo:
+        return report_already(source, spans[0], "the patch has been applied")
+    return Planned(
+        edits,
+        Span(min(s.start for s in spans), max(s.end for s in spans)),
+        tier=placed.tier,
+        by_text=True,
+        replacements=len(todo),
+        warnings=placed.warnings,
+        targets=tuple(spans),
+    )
+
+
+def _objection(
+    data: bytes, all_hunks: Sequence[Hunk], placed: Placed, edits: EditSet
+) -> tuple[int, int] | None:
+    """Give a hunk and the line, both from 0, where its numbers put it, if that is another place.
+
+    Where git does not take the patch, its numbers are asked as if all lines ended alike. Another
+    place that comes to the same text is none. Nor is one for a patch that has been applied, where
+    it can be taken back by its numbers.
+    """
+    for evened in (False, True):
+        judged = by_numbers(data, all_hunks, evened=evened)
+        if judged is None:
+            continue
+        after, other = edits.apply(data), judged.content
+        if evened:
+            after, other = (evened_text(text).removesuffix(b"\n") for text in (after, other))
+        if after == other:
+            return None
+        done = all(fit.done for fit in placed.fits)
+        if done and by_numbers(data, all_hunks, undo=True, evened=evened):
+            return None
+        places = zip(placed.fits, placed.windows, judged.firsts, strict=True)
+        apart = (fit.done or first != line for fit, (first, _), line in places)
+        return next(((i, judged.firsts[i]) for i, is_apart in enumerate(apart) if is_apart), None)
+    return None
+
+
+def _clash(source: Source, clash: patching.Clash) -> Failed:
+    failed = report_conflict(source, Occurrence(clash.span, "exact"), clash.conflict)
+    message = f"hunk {clash.index + 1}: {failed.diagnosis.message}"
+    return replace(failed, diagnosis=replace(failed.diagnosis, message=message))

@@ -1,0 +1,542 @@
+"""The operations that only read: outline, region, search, check. Pure; results are values."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Diagnosis, Hit, Numbered, Reason, Status
+from structedit.calls.places import Hints, Part, Selector, Target
+from structedit.calls.requests import Match
+from structedit.judge import own_parser
+from structedit.search import embedded
+from structedit.search.alignment import ladder
+from structedit.search.embedded import Inside
+from structedit.search.found import Miss, lines_span
+from structedit.search.locate import place_of
+from structedit.search.regexes import compiled, pattern_matches
+from structedit.search.scopes import scope_of
+from structedit.search.selectors import selector_of, selectors_of
+from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
+from structedit.text.errors import UsageError
+from structedit.text.lazily import lazily, regex
+from structedit.text.values import dataclass
+from structedit.tree.broken.likely_definitions import guessed_definitions
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.explain import missed_text
+else:
+    missed_text = lazily("structedit.explain.missed_text")
+
+MAX_SIGNATURE = 120
+"""Characters of a signature that a listing shows."""
+
+MOST_LEVELS = 100
+"""Levels of an outline. Writing one as text and JSON goes down level by level, as nobody can read it."""
+
+_FOLDED = frozenset(("function", "method", "constructor", "property"))
+"""Kinds whose bodies are folded."""
+
+_LEAST_FOLDED = 3
+"""Lines from which on leaving them out saves something."""
+
+_REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    """A definition or block in an outline, with what it holds."""
+
+    selector: str
+    kind: str
+    name: str
+    lines: LineRange
+    signature: str
+    attached: tuple[LineRange, ...] = ()
+    children: tuple[OutlineItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a file holds. `fault_lines` are lines that do not parse."""
+
+    path: str | None
+    language: str | None
+    support: str
+    line_count: int
+    version: str
+    items: tuple[OutlineItem, ...]
+    fault_lines: tuple[int, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Lines of a region that need not be shown: the body of the definition of a selector."""
+
+    lines: LineRange
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A piece of a file: exact text, numbered lines, and the version it was read from.
+
+    The text begins with the indentation of its first line, unless something else stands there.
+    """
+
+    status: Status
+    path: str | None
+    language: str | None
+    version: str
+    line_count: int
+    text: str = ""
+    lines: LineRange | None = None
+    selector: str | None = None
+    kind: str | None = None
+    attached: tuple[LineRange, ...] = ()
+    left_out: int = 0
+    reason: Reason | None = None
+    diagnosis: Diagnosis | None = None
+    folds: tuple[Fold, ...] = ()
+
+    @property
+    def numbered(self) -> Numbered:
+        """The lines with their numbers."""
+        first = self.lines.first if self.lines else 1
+        return Numbered(
+            first, tuple(re.split(r"\r\n|\n|\r", self.text)), self.left_out, self.selector
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A place that does not parse, for people."""
+
+    line: int
+    column: int
+    message: str
+    text: str
+    selector: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The parse state of one file."""
+
+    path: str | None
+    language: str | None
+    support: str
+    clean: bool
+    faults: tuple[Fault, ...]
+    note: str = ""
+    line_count: int = 0
+
+
+def outline(
+    source: Source, *, depth: int | None = None, kinds: tuple[str, ...] = (), blocks: bool = False
+) -> Outline:
+    """List what a file holds. `depth` 1 is the top level; `blocks` adds anonymous blocks."""
+    document, tree = source.document, source.tree
+    items: tuple[OutlineItem, ...] = ()
+    if tree is not None:
+        found = [*tree.definitions(), *guessed_definitions(tree)]
+        if blocks or source.profile.embedded:
+            found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
+        found.sort(key=lambda b: (b.core.start, -b.core.end))
+        items = _nested(source, found, selectors_of(tree, found), depth, kinds)
+    faults = tuple(dict.fromkeys(document.line_of(f.span.start) for f in source.faults()))
+    return Outline(
+        document.path,
+        source.language,
+        source.profile.support if tree is not None else "text",
+        document.line_count,
+        document.version,
+        items,
+        faults,
+        source.why_text,
+    )
+
+
+def _nested(
+    source: Source,
+    blocks: list[Block],
+    selectors: tuple[str, ...],
+    depth: int | None,
+    kinds: tuple[str, ...],
+) -> tuple[OutlineItem, ...]:
+    """Build the tree from blocks sorted outermost first.
+
+    What is deeper than `MOST_LEVELS` stands beside its outer block, on the last level.
+    """
+    roots: list[_Draft] = []
+    chain: list[_Draft] = []
+    for block, selector in zip(blocks, selectors, strict=True):
+        while chain and chain[-1].block.core.end <= block.core.start:
+            chain.pop()
+        draft = _Draft(block, selector, [])
+        if depth is None or len(chain) < depth:
+            (chain[:MOST_LEVELS][-1].children if chain else roots).append(draft)
+        chain.append(draft)
+    return tuple(item for draft in roots for item in _finished(source, draft, kinds))
+
+
+@dataclasses.dataclass(slots=True)
+class _Draft:
+    block: Block
+    selector: str
+    children: list[_Draft]
+
+
+def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[OutlineItem]:
+    children = [item for child in draft.children for item in _finished(source, child, kinds)]
+    block, document = draft.block, source.document
+    inner = source.inside(block) if source.profile.embedded else None
+    if inner is not None:
+        children += [_below(draft.selector, item) for item in outline(inner, kinds=kinds).items]
+    if kinds and block.kind not in kinds:
+        return children
+    name = block.path[-1] if block.path else block.label or block.kind
+    return [
+        OutlineItem(
+            draft.selector,
+            block.kind,
+            name,
+            document.line_range(block.span),
+            signature(source, block),
+            tuple(document.line_range(span) for span in block.attached),
+            tuple(children),
+        )
+    ]
+
+
+def _below(prefix: str, item: OutlineItem) -> OutlineItem:
+    """Give an item of a region as one of the file: its selector leads through the region."""
+    children = tuple(_below(prefix, child) for child in item.children)
+    return replace(item, selector=f"{prefix} > {item.selector}", children=children)
+
+
+def signature(source: Source, block: Block) -> str:
+    """Give a block's header on one line; an element of a list has none, and is shown itself."""
+    shown = block.header if len(block.header) else block.core
+    text = " ".join(to_text(shown.of(source.data)).split())
+    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+
+def get_region(
+    source: Source,
+    target: Target | None,
+    *,
+    part: Part = Part.WHOLE,
+    hints: Hints | None = None,
+    around: int = 0,
+    max_lines: int | None = None,
+    fold: bool = False,
+) -> Region:
+    """Read a region. Without a target, the whole file, as far as `max_lines` goes.
+
+    With `fold`, `folds` are the bodies of definitions inside it, and the lines of a body that is
+    folded do not count for `max_lines`.
+    """
+    if fold:
+        whole = get_region(source, target, part=part, hints=hints, around=around)
+        return _folded(source, whole, max_lines)
+    inner = embedded.through(source, target) if isinstance(target, Selector) else None
+    if inner is not None and inner.rest is not None:
+        found = get_region(
+            inner.source, inner.rest, part=part, hints=hints, around=around, max_lines=max_lines
+        )
+        return _outer(source, inner, found)
+    scope = scope_of(source, hints or Hints(), Match.FUZZY)
+    if isinstance(scope, Miss):
+        return _no_region(source, scope)
+    if target is None:
+        return _region(source, scope.span, None, around, max_lines)
+    if isinstance(target, Selector) and target.lines is not None:
+        span = lines_span(source, target.lines)
+        return (
+            _no_region(source, span)
+            if isinstance(span, Miss)
+            else _region(source, span, None, around, max_lines)
+        )
+    place = place_of(source, target, scope, Match.FUZZY)
+    if isinstance(place, Miss):
+        return _no_region(source, place)
+    span = place.span
+    if place.block is not None and part is Part.WHOLE:
+        span = Span(span.start, max(span.end, place.block.body.end if place.block.body else 0))
+    elif place.block is not None:
+        chosen = part_span(place.block, part)
+        if chosen is None:
+            message = f"this {place.block.kind} has no {part.value}"
+            miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
+            return _no_region(source, miss)
+        span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
+        if part is Part.BODY and place.block.layout is Layout.SECTION:
+            span = _from_text(source.data, chosen)
+    return _region(source, span, place.named or place.block, around, max_lines)
+
+
+def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
+    """Fold the bodies of the outermost definitions inside a region, and then cut it."""
+    if region.lines is None or source.tree is None:
+        return region
+    document, tree, found = source.document, source.tree, list[Fold]()
+    span = document.lines_span(region.lines)
+    for block in sorted(tree.definitions(span), key=lambda b: b.core.start):
+        lines = _body_lines(source, block)
+        inside = span.contains(block.core) and document.line_range(block.span) != region.lines
+        if lines is None or not inside or (found and lines.first <= found[-1].lines.last):
+            continue
+        if block.kind in _FOLDED:
+            found.append(Fold(lines, selector_of(tree, block) or block.kind))
+    if max_lines is None:
+        return replace(region, folds=tuple(found))
+    return _cut(document, region, tuple(found), max_lines)
+
+
+def _body_lines(source: Source, block: Block) -> LineRange | None:
+    """Give the lines that hold nothing but a body, if they are many enough to be left out."""
+    if block.body is None:
+        return None
+    head = source.document.line_of(max(block.header.start, block.header.end - 1))
+    lines = source.document.line_range(_from_first_line(source.data, block.body))
+    first, last = max(head + 1, lines.first), lines.last
+    if source.document.line_of(max(block.core.start, block.core.end - 1)) == last:
+        last -= source.data[block.body.end : block.core.end].strip() != b""
+    return LineRange(first, last) if last - first + 1 >= _LEAST_FOLDED else None
+
+
+def _cut(document: Document, region: Region, folds: tuple[Fold, ...], most: int) -> Region:
+    """Show as many lines as may be shown; folded ones are none."""
+    assert region.lines is not None
+    at, shown, last = 0, 0, region.lines.last
+    number = region.lines.first
+    while number <= region.lines.last:
+        if at < len(folds) and folds[at].lines.first == number:
+            number, at = folds[at].lines.last + 1, at + 1
+            continue
+        if shown == most:
+            last = number - 1
+            break
+        shown, number = shown + 1, number + 1
+    lines = LineRange(region.lines.first, max(region.lines.first, last))
+    kept = tuple(fold for fold in folds if fold.lines.last <= lines.last)
+    text = to_text(document.lines_span(lines).of(document.data)).rstrip("\r\n")
+    text = region.text if lines == region.lines else text
+    left_out = region.lines.last - lines.last
+    return replace(region, text=text, lines=lines, folds=kept, left_out=left_out)
+
+
+def _outer(source: Source, inner: Inside, region: Region) -> Region:
+    """Give a region of embedded code as one of the file."""
+    selector = f"{inner.prefix} > {region.selector}" if region.selector else inner.prefix
+    return replace(region, version=source.document.version, selector=selector)
+
+
+def _from_first_line(data: bytes, body: Span) -> Span:
+    """Leave out what stands between a header and the body's first line.
+
+    >>> _from_first_line(b"f():\\n  a", Span(4, 8))
+    Span(start=5, end=8)
+    """
+    head = _REST_OF_HEADER.match(data, body.start, body.end)
+    return Span(head.end(), body.end) if head and head.end() < body.end else body
+
+
+def part_span(block: Block, part: Part) -> Span | None:
+    """Give the span of a part of a block; None where it has none."""
+    return {
+        Part.WHOLE: block.span,
+        Part.STATEMENT: block.core,
+        Part.ARM: block.arm,
+        Part.BODY: block.body,
+        Part.HEADER: block.header,
+        Part.DOC: block.doc,
+        Part.CONDITION: block.condition,
+    }[part]
+
+
+def _from_text(data: bytes, body: Span) -> Span:
+    r"""Leave out the blank lines above a body.
+
+    >>> _from_text(b"# A\n\nx", Span(3, 6))
+    Span(start=5, end=6)
+    """
+    head = re.match(rb"\s*\n", body.of(data))
+    return Span(body.start + head.end(), body.end) if head else body
+
+
+def _region(
+    source: Source, span: Span, block: Block | None, around: int, max_lines: int | None
+) -> Region:
+    document = source.document
+    span = _with_indentation(source.data, span)
+    lines = document.line_range(span)
+    if around:
+        lines = LineRange(
+            max(1, lines.first - around), min(document.line_count, lines.last + around)
+        )
+        span = document.lines_span(lines)
+    left_out = 0
+    if max_lines is not None and lines.last - lines.first + 1 > max_lines:
+        left_out = lines.last - lines.first + 1 - max_lines
+        lines = LineRange(lines.first, lines.first + max_lines - 1)
+        span = Span(span.start, document.lines_span(lines).end)
+    selector = embedded.selector_at(source, span)
+    if source.tree is not None and block is not None:
+        selector = selector_of(source.tree, block)
+    return Region(
+        Status.UNCHANGED,
+        document.path,
+        source.language,
+        document.version,
+        document.line_count,
+        to_text(span.of(source.data)),
+        lines,
+        selector,
+        block.kind if block is not None else None,
+        tuple(document.line_range(s) for s in block.attached) if block is not None else (),
+        left_out,
+    )
+
+
+def _with_indentation(data: bytes, span: Span) -> Span:
+    r"""Take in the blanks before the first line, so that all lines are indented alike.
+
+    >>> _with_indentation(b"if a:\n    b", Span(10, 11))
+    Span(start=6, end=11)
+    """
+    line = max(data.rfind(b"\n", 0, span.start), data.rfind(b"\r", 0, span.start)) + 1
+    return span if data[line : span.start].strip(b" \t") else Span(line, span.end)
+
+
+def stale_region(source: Source, version: str) -> Region:
+    """Say that lines were asked for of another version than the file has."""
+    document = source.document
+    message = f"the file is version {document.version}, not {version}: its lines may be others"
+    return Region(
+        Status.REFUSED,
+        document.path,
+        source.language,
+        document.version,
+        document.line_count,
+        reason=Reason.STALE,
+        diagnosis=Diagnosis(message, "leave the version out, or name a selector"),
+    )
+
+
+def _no_region(source: Source, miss: Miss) -> Region:
+    status, reason, diagnosis = missed_text.of_miss(source, miss, "get_region")
+    document = source.document
+    return Region(
+        status,
+        document.path,
+        source.language,
+        document.version,
+        document.line_count,
+        reason=reason,
+        diagnosis=diagnosis,
+    )
+
+
+def find(
+    source: Source,
+    *,
+    text: str | None = None,
+    regex: str | None = None,
+    query: str | None = None,
+    hints: Hints | None = None,
+    around: int = 0,
+) -> tuple[Hit, ...]:
+    """Find every hit of a text, a regular expression or a tree-sitter query.
+
+    A text of one line is found literally, one of several by the ladder down to `escape`.
+
+    Raises:
+        UsageError: unless exactly one of the three is given, or when it does not compile.
+    """
+    if [text, regex, query].count(None) != 2:
+        raise UsageError("find needs a text, a regex or a query", hint="pass exactly one of them")
+    scope = scope_of(source, hints or Hints(), Match.FUZZY)
+    if isinstance(scope, Miss):
+        return ()
+    spans = [s for s in _spans(source, text, regex, query) if scope.span.contains(s)]
+    return tuple(_hit(source, span, around) for span in spans)
+
+
+def _spans(source: Source, text: str | None, regex: str | None, query: str | None) -> list[Span]:
+    if text is not None:
+        if not text:
+            raise UsageError("the text to find is empty", hint="pass some text")
+        limit = Match.WHITESPACE if "\n" in text else Match.EXACT
+        found = ladder.find(source, to_bytes(text), limit=limit, whole_words=False)
+        return [hit.span for hit in found.occurrences]
+    if regex is not None:
+        return _regex_spans(source, regex)
+    if source.tree is None:
+        raise UsageError(
+            f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
+        )
+    return [span for _, span in source.tree.search(str(query))]
+
+
+def _regex_spans(source: Source, regex: str) -> list[Span]:
+    whole = Span(0, len(source.data))
+    return [span for span, _ in pattern_matches(source.data, whole, compiled(regex))]
+
+
+def _hit(source: Source, span: Span, around: int) -> Hit:
+    document = source.document
+    lines = document.line_range(span)
+    first = max(1, lines.first - around)
+    last = min(document.line_count, lines.last + around)
+    shown = tuple(document.line_text(number) for number in range(first, max(first, last) + 1))
+    selector = embedded.selector_at(source, span)
+    return Hit(lines, selector, Numbered(first, shown))
+
+
+def check(source: Source) -> Check:
+    """Give the parse state of a file."""
+    document = source.document
+    faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
+    for inside in (one for one in embedded.regions(source) if one.checked):
+        faults += tuple(_fault(source, f.span, f.expected) for f in inside.source.faults())
+    return Check(
+        document.path,
+        source.language,
+        source.profile.support if source.tree is not None else "text",
+        not faults,
+        faults,
+        source.why_text,
+        document.line_count,
+    )
+
+
+def _unseen(source: Source) -> tuple[Fault, ...]:
+    """Give what the language's own parser finds in a content that makes a clean tree."""
+    parser = source.profile.verify
+    small = len(source.data) <= own_parser.MOST_BYTES
+    if source.tree is None or not small or parser not in own_parser.RELIABLE:
+        return ()
+    complaint = own_parser.complaint_of(parser, source.data)
+    if complaint is None:
+        return ()
+    document = source.document
+    line = min(max(1, complaint.line), max(1, document.line_count))
+    text = document.line_text(line)[:MAX_SIGNATURE]
+    selector = embedded.selector_at(source, document.line_span(line))
+    return (Fault(line, 1, complaint.message, text, selector),)
+
+
+def _fault(source: Source, span: Span, expected: str) -> Fault:
+    document = source.document
+    line = min(document.line_of(span.start), document.line_count)
+    column = len(to_text(source.data[document.line_start(span.start) : span.start])) + 1
+    message = f"{expected!r} is missing" if expected else "does not parse"
+    selector = embedded.selector_at(source, span)
+    return Fault(line, column, message, document.line_text(line)[:MAX_SIGNATURE], selector)

@@ -1,0 +1,137 @@
+"""A local name takes another: every place of it in its scope, or none."""
+
+from __future__ import annotations
+
+import re
+
+from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.requests import Match, RenameLocal
+from structedit.edits.new_text import Draft
+from structedit.explain import missed_text
+from structedit.plan.results import Failed, Planned, refuse
+from structedit.plan.targets import find_place, planned_at
+from structedit.search.found import Place
+from structedit.search.scopes import Scope
+from structedit.text.document import Span, to_bytes
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.local_names import Doubt, Places, Unbound
+from structedit.tree.source import Source
+
+_NAME = re.compile(r"[^\W\d][\w$]*|\$[\w$]*")
+_MOST_NAMES = 12
+
+
+def rename_local(
+    source: Source, request: RenameLocal, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Rename a local name or parameter of the definition or block that is named."""
+    wrong = _wrong_names(request)
+    if wrong is not None:
+        return wrong
+    place = find_place(source, request.target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    tree = source.tree
+    if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
+        return _not_known(source, place)
+    old, new = to_bytes(request.old), to_bytes(request.new)
+    area = place.block.whole if place.block.is_definition else place.block.core
+    found = tree.places_of_local(area, old, new)
+    match found:
+        case Unbound():
+            return _unbound(source, request.old, area, found)
+        case Doubt():
+            return _doubted(source, found)
+    return _renamed(source, request, place, found)
+
+
+def _wrong_names(request: RenameLocal) -> Failed | None:
+    for name in (request.old, request.new):
+        if not _NAME.fullmatch(name):
+            return refuse(Reason.MALFORMED_EDIT, f"{name!r} is no name", "give one word")
+    if request.old == request.new:
+        diagnosis = Diagnosis("the old name and the new one are the same", "")
+        return Failed(Status.UNCHANGED, Reason.NO_CHANGE, diagnosis)
+    return None
+
+
+def _not_known(source: Source, place: Place) -> Failed:
+    if source.tree is None:
+        why = source.why_text
+    elif not source.profile.locals.names:
+        why = f"the scopes of {source.profile.id} are not known"
+    else:
+        why = "the place is no block of the tree"
+    return refuse(
+        Reason.NOT_A_BLOCK,
+        f"a local cannot be renamed here: {why}",
+        "rename it with str_replace, place by place",
+    )
+
+
+def _unbound(source: Source, old: str, area: Span, found: Unbound) -> Failed:
+    used = found.used
+    line = f"; it is used at line {source.document.line_of(used.start)}" if used else ""
+    names = ", ".join(found.bound[:_MOST_NAMES]) or "none"
+    closest = None
+    if used is not None:
+        closest = missed_text.shown(source, used, missed_text.numbered(source, used))
+    diagnosis = Diagnosis(
+        f"{old!r} is not bound there{line}",
+        "name the definition that binds it; a name of the file or a member is no local",
+        notes=(f"local names there: {names}",),
+        closest=closest,
+    )
+    return Failed(Status.NOT_FOUND, Reason.NO_MATCH, diagnosis)
+
+
+def _doubted(source: Source, doubt: Doubt) -> Failed:
+    closest = missed_text.shown(source, doubt.at, missed_text.numbered(source, doubt.at))
+    diagnosis = Diagnosis(doubt.message, doubt.fix, closest=closest)
+    return Failed(Status.REFUSED, Reason.NAME_CLASH, diagnosis)
+
+
+def _renamed(source: Source, request: RenameLocal, place: Place, found: Places) -> Planned | Failed:
+    tree, block = source.tree, place.named or place.block
+    assert tree is not None and block is not None
+    warnings: tuple[str, ...] = ()
+    if found.is_parameter and source.profile.locals.keywords and block.path:
+        caller = tree.named_by_callers(to_bytes(block.path[-1]), to_bytes(request.old))
+        if caller is not None:
+            line = source.document.line_of(caller.start)
+            message = f"a call at line {line} passes {request.old!r} by its name"
+            return _doubted(source, Doubt(message, caller, "change that call in the same batch"))
+        warnings = (f"calls in other files may pass {request.old!r} by its name",)
+    edits = _edits(source, request, found)
+    fault = _misread(source, request, edits, found)
+    if fault is not None:
+        return fault
+    return planned_at(source, place, Draft(edits, warnings=warnings))
+
+
+def _edits(source: Source, request: RenameLocal, found: Places) -> EditSet:
+    new = to_bytes(request.new)
+    short = to_bytes(source.profile.locals.short)
+    return EditSet.of(
+        [
+            Edit(Span(use.end, use.end), short + new) if use in found.short else Edit(use, new)
+            for use in found.uses
+        ]
+    )
+
+
+def _misread(source: Source, request: RenameLocal, edits: EditSet, found: Places) -> Failed | None:
+    """See that the new name is read as a name: a word of the language is not."""
+    after = source.edited(edits)
+    if after.tree is None or not after.tree.clean:
+        return None  # what the gate says of it is better
+    new = to_bytes(request.new)
+    for use in found.uses:
+        end = edits.map_offset(use.end, after=True)
+        if not after.tree.is_name(Span(end - len(new), end)):
+            return refuse(
+                Reason.NAME_CLASH,
+                f"{request.new!r} is a word of {source.profile.id} and no name",
+                "choose another name",
+            )
+    return None

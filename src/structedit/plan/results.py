@@ -1,0 +1,193 @@
+"""What comes of looking for a place: a planned edit, or why there is none.
+
+How a failure is put into words is here too; what it says is found out by `explain.missed_text`, and
+only for those who will read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from structedit.calls.batches import ApplyHunks
+from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.requests import (
+    DeleteBlock,
+    Insert,
+    Match,
+    MoveBlock,
+    RenameLocal,
+    ReplaceAll,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Request,
+    StrReplace,
+    Unwrap,
+    Wrap,
+)
+from structedit.judge import gate
+from structedit.search.found import Miss
+from structedit.text.document import Span, to_text
+from structedit.text.edit import EditSet
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.explain import missed_text
+    from structedit.search.alignment import elision
+    from structedit.search.alignment.ladder import Occurrence
+    from structedit.search.alignment.merge import Conflict
+else:
+    missed_text = lazily("structedit.explain.missed_text")
+    elision = lazily("structedit.search.alignment.elision")
+
+
+_NAMES: dict[type, str] = {
+    StrReplace: "str_replace",
+    ReplaceAll: "replace_all",
+    Insert: "insert",
+    ReplaceBlock: "replace_block",
+    ReplaceFunctionBody: "replace_function_body",
+    DeleteBlock: "delete_block",
+    MoveBlock: "move_block",
+    Wrap: "wrap",
+    Unwrap: "unwrap",
+    RenameLocal: "rename_local",
+    ApplyHunks: "patch",
+}
+
+
+Confirm = Callable[[Source], Callable[[Request], bool]]
+"""Gives what tells whether a request on a source would land."""
+
+Explain = Callable[[Confirm], "missed_text.Verdict"]
+"""Finds out why a place was not found; with `Confirm`, which call would land."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A drafted edit: what it aims at, how it was found, and what is to be said of it."""
+
+    edits: EditSet
+    target: Span
+    tier: str | None = None
+    by_text: bool = False
+    selector: str | None = None
+    replacements: int = 1
+    attached: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    bridged: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    targets: tuple[Span, ...] = ()
+    """What it aims at, piece by piece, where one span would take in what lies between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why there is nothing to apply."""
+
+    status: Status
+    reason: Reason
+    diagnosis: Diagnosis
+    explain: Explain | None = None
+    """Finds all three out, where that takes a search: only for those who will read them."""
+
+
+def operation_of(request: Request | ApplyHunks) -> str:
+    """Name the operation that a request asks for."""
+    return _NAMES[type(request)]
+
+
+def limit_of(request: Request | ApplyHunks) -> Match:
+    """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
+    destructive = isinstance(request, DeleteBlock) or (
+        isinstance(request, StrReplace) and not request.new.strip()
+    )
+    deepest = Match.SYNTAX if destructive else Match.FUZZY
+    order = list(Match)
+    wanted = request.options.match or deepest
+    return min(wanted, deepest, key=order.index)
+
+
+def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
+    """Fail since a place was not found."""
+    operation = operation_of(request)
+    corrigible = None if isinstance(request, ApplyHunks) else request
+    return explain_later(
+        lambda confirm: missed_text.of_miss(source, miss, operation, corrigible, confirm(source))
+    )
+
+
+def explain_later(explain: Explain) -> Failed:
+    """Fail with reasons that are found out when they are asked for."""
+    return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(""), explain)
+
+
+def refuse(reason: Reason, message: str, fix: str) -> Failed:
+    """Fail with a reason that needs no search."""
+    return Failed(Status.REFUSED, reason, Diagnosis(message, fix))
+
+
+def report_gate(source: Source, refusal: gate.Refusal) -> Failed:
+    """Fail since the gate says no, with the place it says it of."""
+    region = missed_text.numbered(source, refusal.at)
+    closest = missed_text.shown(source, refusal.at, region)
+    return Failed(
+        Status.REFUSED, refusal.reason, Diagnosis(refusal.message, refusal.fix, closest=closest)
+    )
+
+
+def report_already(source: Source, span: Span, message: str) -> Failed:
+    """Fail mildly: what is asked for is there."""
+    line = source.document.line_of(span.start)
+    return Failed(
+        Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(f"{message} (line {line})", "")
+    )
+
+
+def refuse_elision(new: str, old: str) -> Failed | None:
+    """Refuse a text that stands for code which it leaves out: it would be written literally."""
+    line = elision.elision_line(new, old)
+    if not line:
+        return None
+    return refuse(
+        Reason.MALFORMED_EDIT,
+        f"the new text has a line that stands for omitted code: {line!r}",
+        "give the code itself, or edit only the part that changes",
+    )
+
+
+def failure(source: Source, operation: str, failed: Failed) -> Outcome:
+    """Give the outcome of a request that changes nothing."""
+    lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
+    return Outcome(
+        status=failed.status,
+        operation=operation,
+        before=source.document,
+        reason=failed.reason,
+        message=failed.diagnosis.message,
+        language=source.language,
+        result=source.document if lands else None,
+        diagnosis=failed.diagnosis,
+    )
+
+
+def report_conflict(source: Source, hit: Occurrence, conflict: Conflict) -> Failed:
+    """Fail since both sides change the same text, and show both."""
+    notes = (
+        f"the file has: {to_text(conflict.ours)!r}",
+        f"the edit wants: {to_text(conflict.theirs)!r}",
+    )
+    closest = missed_text.shown(source, hit.span, missed_text.numbered(source, hit.span))
+    message = "the edit changes text that the file has otherwise"
+    return Failed(
+        Status.REFUSED,
+        Reason.MERGE_CONFLICT,
+        Diagnosis(
+            message,
+            "copy the lines from the file and send the edit again",
+            closest=closest,
+            notes=notes,
+        ),
+    )

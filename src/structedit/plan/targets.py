@@ -1,0 +1,98 @@
+"""From a target to the place it names, asked of the gate, and from a draft to a planned edit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from structedit.calls.outcomes import Reason
+from structedit.calls.places import Hints, Part, Target
+from structedit.calls.requests import Match, Request
+from structedit.edits.new_text import Draft, Misfit
+from structedit.judge import gate
+from structedit.plan.results import Failed, Planned, refuse, report_gate, report_miss
+from structedit.search.found import Miss, Place, block_of
+from structedit.search.locate import place_of
+from structedit.search.scopes import Scope
+from structedit.search.selectors import selector_of
+from structedit.text.document import Span
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+_READ_AS_TEXT = "the lines there do not parse: the block was read by its brackets and indentation"
+
+
+def find_place(
+    source: Source, target: Target, scope: Scope, limit: Match, request: Request
+) -> Place | Failed:
+    """Find a target and ask the gate whether it may be edited."""
+    place = place_of(source, target, scope, limit)
+    if isinstance(place, Miss):
+        return report_miss(source, place, request)
+    if place.block is not None and not place.by_text:
+        refusal = gate.check_target(source, place.block)
+        if refusal is not None:
+            return report_gate(source, refusal)
+    return place
+
+
+def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned | Failed:
+    """Plan a draft at the place that it was made for."""
+    if isinstance(draft, Misfit):
+        return refuse(draft.reason, draft.message, draft.fix)
+    target = place.span
+    if place.block is not None:
+        target = Span(
+            min(target.start, place.block.whole.start), max(target.end, place.block.whole.end)
+        )
+    selector = None
+    if place.block is not None and source.tree is not None and not place.by_text:
+        selector = selector_of(source.tree, place.named or place.block)
+    warnings = draft.warnings
+    if place.by_text and place.block is not None and source.tree is not None:
+        warnings = (*warnings, _READ_AS_TEXT)
+    return Planned(
+        draft.edits,
+        target,
+        tier=place.tier,
+        by_text=place.by_text,
+        selector=selector,
+        attached=draft.attached,
+        kept=draft.kept,
+        warnings=warnings,
+    )
+
+
+def planned_of(
+    target: Span, draft: Draft | Misfit, tier: str | None = None, source: Source | None = None
+) -> Planned | Failed:
+    """Plan a draft at a text."""
+    if isinstance(draft, Misfit):
+        return refuse(draft.reason, draft.message, draft.fix)
+    return Planned(
+        draft.edits, target, tier=tier, by_text=tier is not None, warnings=draft.warnings
+    )
+
+
+def refuse_scope(source: Source, hints: Hints) -> Failed | None:
+    """Refuse a scope whose extent is not certain: a broken definition may take its neighbour in."""
+    within = hints.within
+    if within is None or within.lines is not None or source.tree is None or source.tree.clean:
+        return None
+    block = block_of(source, within)
+    refusal = gate.check_target(source, block) if isinstance(block, Block) else None
+    if refusal is None:
+        return None
+    where = f"where {within.text!r} ends is not certain"
+    fix = "leave `within` out, and give lines that stand once in the file"
+    return report_gate(source, replace(refusal, message=f"{where}: {refusal.message}", fix=fix))
+
+
+def refuse_partial(place: Place, part: Part) -> Failed | None:
+    """Refuse a whole that an anchor names from its middle on: it does not say how much is meant."""
+    if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
+        return None
+    return refuse(
+        Reason.NOT_A_BLOCK,
+        "the anchor begins in the middle of a statement, of which the block is only a part",
+        'begin the anchor where the statement begins, or pass part="body"',
+    )

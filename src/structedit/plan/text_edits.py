@@ -1,0 +1,290 @@
+"""Edits of a text: `str_replace` and `replace_all`, from a search to a merged edit."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
+from structedit.edits import in_span
+from structedit.plan.results import (
+    Failed,
+    Planned,
+    explain_later,
+    refuse,
+    refuse_elision,
+    report_already,
+    report_conflict,
+)
+from structedit.search.alignment import elision, ladder
+from structedit.search.alignment.ladder import Found, Occurrence
+from structedit.search.alignment.merge import Conflict, merge
+from structedit.search.alignment.restated import Misremembered, misremembered
+from structedit.search.regexes import compiled, pattern_matches
+from structedit.search.scopes import Scope
+from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import UsageError
+from structedit.text.lazily import lazily
+from structedit.tree.layout.indent import with_endings
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.explain import forgiven, missed_text
+else:
+    forgiven = lazily("structedit.explain.forgiven")
+    missed_text = lazily("structedit.explain.missed_text")
+
+
+_BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
+
+
+def str_replace(
+    source: Source, request: StrReplace, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Replace a text, found by the ladder, by the change to it carried over."""
+    old, new = to_bytes(request.old), to_bytes(request.new)
+    if not old.strip():
+        return refuse(
+            Reason.EMPTY_SEARCH,
+            "`old` is empty or blank",
+            "give text that stands in the file, or use insert",
+        )
+    if old == new:
+        return Failed(
+            Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis("`old` and `new` are equal", "")
+        )
+    if request.replace_all and request.occurrence is not None:
+        raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
+    misfit = refuse_elision(request.new, request.old)
+    if misfit and not elision.paired(old, new):
+        return misfit
+    found = ladder.find(
+        source,
+        old,
+        limit=_without_guess(request, limit),
+        scope=scope.spans,
+        whole_words=request.whole_words,
+        new=new,
+        any_comments=request.comments is Comments.ANY,
+    )
+    if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
+        return report_already(source, place, _BETWEEN_SHARED)
+    if found.tier == "elision" and not elision.paired(old, new):
+        return _unpaired(old, new)
+    if misfit and found.tier not in (None, "elision"):
+        return misfit
+    picked = _pick(request, found)
+    if picked is None:
+        return _search_failed(source, request, found, scope, limit)
+    standing = [hit for hit in picked if _stands_already(source.data, hit, old, new)]
+    if picked and len(standing) == len(picked):
+        return report_already(source, picked[0].span, "the new text stands there already")
+    edits: list[Edit] = []
+    for hit in picked:
+        text = in_span.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
+        merged = merge(source.data, hit, old, text, source)
+        if isinstance(merged, Conflict):
+            return report_conflict(source, hit, merged)
+        edits += merged.edits.edits
+    guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
+    if guessed and not edits:
+        return report_already(source, picked[0].span, "the file has what the edit asks for")
+    made = EditSet.joined(edits)
+    return Planned(
+        made,
+        Span(picked[0].span.start, picked[-1].span.end),
+        tier=found.tier,
+        by_text=True,
+        replacements=len(picked),
+        kept=_kept_lines(source, guessed),
+        bridged=_bridged(source, request, picked, made),
+        warnings=_tier_warnings(found.tier, request),
+    )
+
+
+def _without_guess(request: StrReplace, limit: Match) -> Match:
+    """Leave the tiers that guess to calls for one place: a second guess is a twin."""
+    one = not request.replace_all and request.occurrence is None
+    return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
+
+
+def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
+    own = [line.own for line in guessed if line.own is not None]
+    return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in own)
+
+
+def _line_text(source: Source, span: Span) -> str:
+    return missed_text.clipped(to_text(span.of(source.data)).strip())
+
+
+def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
+    """Give the hits to replace, or None where the request does not say which."""
+    hits = found.occurrences
+    if found.tier == "elision" and len(_disjoint(hits)) < len(hits):
+        return None
+    if request.expected_count is not None and len(_disjoint(hits)) != request.expected_count:
+        return None
+    if request.replace_all:
+        return _disjoint(hits) or None
+    if request.occurrence is not None:
+        at = request.occurrence - 1 if request.occurrence > 0 else len(hits) + request.occurrence
+        return (hits[at],) if request.occurrence and 0 <= at < len(hits) else None
+    return hits if len(hits) == 1 else None
+
+
+def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
+    """Drop hits that overlap the one before them, as plain replacement counts."""
+    kept: list[Occurrence] = []
+    for hit in hits:
+        if not kept or kept[-1].span.end <= hit.span.start:
+            kept.append(hit)
+    return tuple(kept)
+
+
+def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
+    """Tell whether the file has all of `new` around a hit of `old`: the edit was made before."""
+    if hit.tier != "exact":
+        made = ladder.find(data, new, limit=Match.EXACT).occurrences
+        return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
+    at = new.find(old)
+    while at >= 0 and old:
+        start = hit.span.start - at
+        if start >= 0 and data[start : start + len(new)] == new:
+            return not _cuts_line(data, start, len(new), new)
+        at = new.find(old, at + 1)
+    return False
+
+
+def _cuts_line(data: bytes, start: int, size: int, new: bytes) -> bool:
+    """Tell whether an addition within one line only happens to continue as the file does."""
+    if b"\n" in new or b"\r" in new:
+        return False
+    return ladder.cuts_word(data, Span(start, start + size))
+
+
+def _search_failed(
+    source: Source, request: StrReplace, found: Found, scope: Scope, limit: Match
+) -> Planned | Failed:
+    if not found.occurrences:
+        place = _already_there(source, request, scope)
+        if place is not None:
+            return report_already(source, place, _BETWEEN_SHARED)
+    return explain_later(
+        lambda confirm: missed_text.of_search(
+            source, request, found, scope, limit, confirm=confirm(source)
+        )
+    )
+
+
+def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | None:
+    """Give where `new` stands once, with lines around it that `old` has too."""
+    old, new = _filled_lines(request.old), _filled_lines(request.new)
+    shared = [line for line in (*old[:1], *old[-1:]) if line in (*new[:1], *new[-1:])]
+    if not shared or len(new) < 2 or request.occurrence is not None or request.replace_all:
+        return None
+    if set(new) <= set(old):
+        return None
+    found = ladder.find(source, to_bytes(request.new), limit=Match.EXACT, scope=scope.spans)
+    return found.occurrences[0].span if len(found.occurrences) == 1 else None
+
+
+def _filled_lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _bridged(
+    source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
+) -> tuple[str, ...]:
+    """Say what the tier forgave; nothing where the text stands there literally."""
+    if hits[0].tier in ("exact", "newline"):
+        return ()
+    words = forgiven.bridged(source, request.old, hits)
+    count = forgiven.merged_lines(source, hits, made)
+    stay = f"{count} line{'s' * (count > 1)} of the file stay{'s' * (count == 1)} as they are"
+    stay = stay.replace("stays as they are", "stays as it is")
+    return (*words, stay) if words and count else words
+
+
+def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
+    if request.hints.near_line is not None:
+        return ("near_line is a position, not a structure: it goes stale as the file changes",)
+    return ()
+
+
+def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
+    """Replace every hit of a literal or of a pattern."""
+    if not request.pattern:
+        return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a pattern")
+    edits = (
+        _regex_edits(source, request, scope)
+        if request.regex
+        else _literal_edits(source, request, scope)
+    )
+    if isinstance(edits, Failed):
+        return edits
+    if request.expected_count is not None and len(edits) != request.expected_count:
+        return refuse(
+            Reason.WRONG_COUNT,
+            f"{request.pattern!r} stands {len(edits)} times, not {request.expected_count}",
+            f"pass expected_count={len(edits)} if all of them are meant",
+        )
+    if not edits:
+        found = ladder.find(source, to_bytes(request.pattern), limit=Match.EXACT, scope=scope.spans)
+        return explain_later(
+            lambda _: missed_text.of_search(source, request, found, scope, Match.EXACT)
+        )
+    changing = [e for e in edits if e.span.of(source.data) != e.new]
+    return Planned(
+        EditSet.joined(changing),
+        Span(edits[0].span.start, edits[-1].span.end),
+        tier="exact",
+        by_text=True,
+        replacements=len(changing),
+    )
+
+
+def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit]:
+    found = ladder.find(
+        source,
+        to_bytes(request.pattern),
+        limit=Match.EXACT,
+        scope=scope.spans,
+        whole_words=request.whole_words,
+    )
+    hits = _disjoint(found.occurrences)
+    edits: list[Edit] = []
+    for hit in hits:
+        merged = merge(source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source)
+        if not isinstance(merged, Conflict):
+            edits += merged.edits.edits
+    return edits
+
+
+def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
+    """Replace matches of a pattern; line breaks of the new text become those of the place."""
+    edits = []
+    for span, found in pattern_matches(source.data, scope.span, compiled(request.pattern)):
+        try:
+            new = to_bytes(found.expand(request.new))
+        except (re.error, IndexError) as error:
+            raise UsageError(
+                f"the replacement does not fit the pattern: {error}", hint="check \\1 and \\g<name>"
+            ) from error
+        if len(span) or new:
+            edits.append(Edit(span, with_endings(source.data, span.start, new)))
+    return edits
+
+
+def _unpaired(old: bytes, new: bytes) -> Failed:
+    before, after = (len(elision.split(text).marks) for text in (old, new))
+    return refuse(
+        Reason.MALFORMED_EDIT,
+        f"`old` has {_lines_left_out(before)} for others and `new` {_lines_left_out(after)}",
+        "keep each of them, at the same place in both texts, or give the lines themselves",
+    )
+
+
+def _lines_left_out(count: int) -> str:
+    return f"{count or 'no'} line{'s' * (count != 1)} that stand{'s' * (count == 1)}"

@@ -1,1 +1,0 @@
-"""How each operation becomes a planned edit, before the gate is asked: see `plan`."""

@@ -1,0 +1,55 @@
+"""Another layout beside a syntax error, where what the parser says of it may be wrong.
+
+The tokens of both sides are equal, one by one, and nothing else is between them. Then lines may be
+broken otherwise inside of parentheses and square brackets that are closed, outside of strings and
+comments: there no line's end means anything, whatever the error is. Only where none does elsewhere.
+"""
+
+from __future__ import annotations
+
+from structedit.text.document import Span
+from structedit.tree.nodes import Layout
+from structedit.tree.source import Source
+from structedit.tree.without_grammar import masking
+
+_OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
+
+
+def is_plain(source: Source, needle: bytes, strands: tuple[tuple[Span, Span], ...]) -> bool:
+    """Tell whether a needle differs from the file in the lines inside of brackets alone."""
+    data, depth = source.data, 0
+    gaps: list[tuple[int, Span]] = []
+    if source.profile.family is Layout.INDENT or source.profile.optional_ends:
+        return False
+    for at, (own, file) in enumerate(strands):
+        text = file.of(data)
+        if _lines(own.of(needle)) != _lines(text):
+            return False
+        if at:
+            before, here = strands[at - 1]
+            gap, wanted = data[here.end : file.start], needle[before.end : own.start]
+            if gap.strip() or wanted.strip():
+                return False
+            if (b"\n" in gap) != (b"\n" in wanted):
+                gaps.append((depth, Span(here.end, file.start)))
+                if depth <= 0 or not _is_code(source, gaps[-1][1]):
+                    return False
+        depth += (text in _OPENERS) - (text in _CLOSERS)
+        gaps = [row for row in gaps if row[0] <= depth]
+    return not gaps
+
+
+def _lines(token: bytes) -> list[bytes]:
+    return [line.strip() for line in token.split(b"\n")]
+
+
+def _is_code(source: Source, gap: Span) -> bool:
+    """Tell whether a gap is outside of strings, comments and lines for a preprocessor."""
+    data = source.data
+    line = data[data.rfind(b"\n", 0, gap.start) + 1 : gap.start]
+    for token in masking.scan(data, source.profile).tokens:
+        holds = token.start < gap.start and gap.end < token.end
+        ends = token.kind is masking.Kind.COMMENT and token.start < gap.start <= token.end
+        if holds or ends:
+            return False
+    return not line.lstrip().startswith(b"#")

@@ -1,0 +1,234 @@
+"""Where a needle stands in a file but for blanks, line by line, for the tiers to judge.
+
+The needle and the file are both condensed (`folding`); one `bytes.find` gives all places, and
+each is mapped back to the file's lines. Only then are blanks looked at, by the tiers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from structedit.search.alignment.folding import (
+    Condensed,
+    Places,
+    contents,
+    is_blank,
+    leading,
+    trailing,
+)
+from structedit.text.document import Span, line_starts
+from structedit.text.values import dataclass
+
+_NEWLINE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Needle:
+    """The lines of a text without endings, and whether the edges of lines belong to it.
+
+    A final line end, with the blanks after it, is not a line but `ends_line`; a line end before
+    everything else, with the blanks before it, is `starts_line`.
+    """
+
+    lines: tuple[bytes, ...]
+    starts_line: bool
+    ends_line: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Line `index` of the needle, and bytes `start` to `end` of the file's line `number`.
+
+    Both count from 0; the blanks at the edges of the part are left out.
+    """
+
+    index: int
+    number: int
+    caller: bytes
+    line: bytes
+    start: int
+    end: int
+
+    @property
+    def part(self) -> bytes:
+        """The bytes of the file's line that stand for the needle's line."""
+        return self.line[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place where the needle stands but for blanks, with a row for each line not blank."""
+
+    data: bytes
+    needle: Needle
+    rows: tuple[Row, ...]
+
+
+def read_needle(text: bytes) -> Needle:
+    """Part a text into lines as tiers below `exact` see it.
+
+    >>> read_needle(b"a\\n\\n")
+    Needle(lines=(b'a', b''), starts_line=False, ends_line=True)
+    """
+    lines = contents(text)
+    ends = len(lines) > 1 and is_blank(lines[-1])
+    lines = lines[:-1] if ends else lines
+    starts = len(lines) > 1 and is_blank(lines[0])
+    return Needle(tuple(lines[1:] if starts else lines), starts, ends)
+
+
+@lru_cache(maxsize=2)
+def candidates(
+    data: bytes,
+    text: bytes,
+    condensed: Callable[[bytes], Condensed],
+    places_of: Callable[[bytes], Places],
+) -> tuple[Candidate, ...]:
+    """Give every place where the condensed needle stands in the condensed file.
+
+    `condensed` drops what may differ, `places_of` says where the bytes it leaves of a line stand.
+    Remembered, since the whitespace tiers ask one after another.
+    """
+    return tuple(_candidates(data, text, condensed, places_of))
+
+
+def _candidates(
+    data: bytes,
+    text: bytes,
+    condensed: Callable[[bytes], Condensed],
+    places_of: Callable[[bytes], Places],
+) -> Iterator[Candidate]:
+    needle, file = read_needle(text), condensed(data)
+    wanted, numbers = condensed(text).text, condensed(text).numbers
+    indices = [number - needle.starts_line for number in numbers]
+    ends_line = needle.ends_line or not indices or indices[-1] + 1 < len(needle.lines)
+    starts_line = needle.starts_line or not indices or indices[0] > 0
+    for at in positions(file.text, wanted):
+        end = at + len(wanted)
+        if starts_line and at and file.text[at - 1] != _NEWLINE:
+            continue
+        if ends_line and end < len(file.text) and file.text[end] != _NEWLINE:
+            continue
+        rows = _rows(data, needle, indices, file, places_of, at, end)
+        if rows:
+            yield Candidate(data, needle, rows)
+
+
+def _rows(
+    data: bytes,
+    needle: Needle,
+    indices: list[int],
+    file: Condensed,
+    places_of: Callable[[bytes], Places],
+    at: int,
+    end: int,
+) -> tuple[Row, ...]:
+    """Pair lines; nothing where a line's characters cannot be told apart one by one."""
+    first = bisect_right(file.starts, at) - 1
+    rows = []
+    for offset, index in enumerate(indices):
+        start, number = file.starts[first + offset], file.numbers[first + offset]
+        line = line_at(data, number)
+        stands = places_of(line)
+        low, high = max(at - start, 0), min(end - start, _length(file, first + offset))
+        if len(stands) != _length(file, first + offset):
+            return ()
+        rows.append(
+            Row(index, number, needle.lines[index], line, stands.starts[low], stands.ends[high - 1])
+        )
+    return tuple(rows)
+
+
+def _length(file: Condensed, line: int) -> int:
+    after = file.starts[line + 1] - 1 if line + 1 < len(file.starts) else len(file.text)
+    return after - file.starts[line]
+
+
+@lru_cache(maxsize=256)
+def line_at(data: bytes, number: int) -> bytes:
+    """Give a line, counted from 0, without its ending; remembered, as hits share lines."""
+    starts = line_starts(data)
+    end = starts[number + 1] if number + 1 < len(starts) else len(data)
+    return data[starts[number] : end].rstrip(b"\r\n")
+
+
+def line_or_none(data: bytes, number: int) -> bytes | None:
+    """Give a line, or None where there is none; nothing after a final line end is no line."""
+    starts = line_starts(data)
+    if not 0 <= number < len(starts) or (number and starts[number] == len(data)):
+        return None
+    return line_at(data, number)
+
+
+def positions(text: bytes, wanted: bytes) -> Iterator[int]:
+    """Give all places of a text, those that overlap as well."""
+    at = text.find(wanted) if wanted else -1
+    while at >= 0:
+        yield at
+        at = text.find(wanted, at + 1)
+
+
+def row_spans(candidate: Candidate, *, literal: bool) -> tuple[tuple[int, Span], ...]:
+    """Give, for each row, its line of the needle and its bytes of the file.
+
+    With `literal`, exactly the needle's blanks belong to a row; otherwise all up to the line's
+    edge, or, inside a line, those next to an edge at which the needle has blanks.
+    """
+    starts = line_starts(candidate.data)
+    return tuple(
+        (
+            row.index,
+            Span(
+                starts[row.number] + _left(row, literal), starts[row.number] + _right(row, literal)
+            ),
+        )
+        for row in candidate.rows
+    )
+
+
+def hull(candidate: Candidate, pairs: tuple[tuple[int, Span], ...]) -> Span:
+    """Give the span of all rows, with the blank lines that the needle has around them."""
+    needle, (first, *_, last) = candidate.needle, (*candidate.rows, candidate.rows[-1])
+    blank = first.index + needle.starts_line, len(needle.lines) - 1 - last.index
+    rows = Span(pairs[0][1].start, pairs[-1][1].end)
+    return with_blank_lines(candidate.data, rows, (first.number, last.number), blank)
+
+
+def with_blank_lines(
+    data: bytes, span: Span, numbers: tuple[int, int], most: tuple[int, int]
+) -> Span:
+    """Take blank lines along that stand before the first and behind the last of two lines."""
+    first, last = numbers
+    start, end = span.start, span.end
+    for number in range(first - 1, first - 1 - most[0], -1):
+        line = line_or_none(data, number)
+        if line is None or not is_blank(line):
+            break
+        start = line_starts(data)[number]
+    for number in range(last + 1, last + 1 + most[1]):
+        line = line_or_none(data, number)
+        if line is None or not is_blank(line):
+            break
+        end = line_starts(data)[number] + len(line)
+    return Span(start, end)
+
+
+def _left(row: Row, literal: bool) -> int:
+    """Give where the row begins, with the blanks that belong to it."""
+    before, blanks = row.line[: row.start], leading(row.caller)
+    if literal:
+        return row.start - len(blanks)
+    if is_blank(before):
+        return 0
+    return row.start - len(trailing(before)) if blanks else row.start
+
+
+def _right(row: Row, literal: bool) -> int:
+    after, blanks = row.line[row.end :], trailing(row.caller)
+    if literal:
+        return row.end + len(blanks)
+    if is_blank(after):
+        return len(row.line)
+    return row.end + len(leading(after)) if blanks else row.end

@@ -1,0 +1,100 @@
+"""Lines that a change writes at the edges of its place, beside those that stand outside already.
+
+Who copies a little more than it needs into `new` may bring a line that the file has right above or
+below: written, it would stand there twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from structedit.search.alignment.folding import BLANKS, contents, fold, is_blank
+from structedit.text.diff import Opcode, opcodes
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
+_BESIDE_BYTES = 65_536
+"""How far from a place its neighbours are looked for: as far as a long edit reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What a step of a change writes at an edge, and as many of the file's lines beside it.
+
+    Lines are told without blanks, blank ones left out.
+    """
+
+    step: Opcode
+    written: tuple[bytes, ...]
+    outside: tuple[bytes, ...]
+    below: bool
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether all that is added stands just outside already."""
+        added = self.step[0] == "insert" and self.written == self.outside
+        return added and any(map(_TELLING.search, self.written))
+
+    @property
+    def overlaps(self) -> bool:
+        """Tell whether the outer lines of what is written stand just outside already."""
+        for size in range(1, len(self.outside) + 1):
+            inner = self.written[-size:] if self.below else self.written[:size]
+            beside = self.outside[:size] if self.below else self.outside[-size:]
+            whole = size == len(self.written)
+            if inner == beside and (whole or any(map(_TELLING.search, inner))):
+                return True
+        return False
+
+
+def key_of(line: bytes) -> bytes:
+    """Give a line without what the white-space tiers forgive, and look-alikes."""
+    return fold(line).translate(None, BLANKS)
+
+
+def edges_of(
+    data: bytes, place: Span, steps: Sequence[Opcode], theirs: Sequence[bytes]
+) -> tuple[Edge, ...]:
+    """Give the edges at which a change from lines to lines writes, the lower one first."""
+    found = []
+    first, last = steps[0], steps[-1]
+    if last[0] != "equal" and last[3] < last[4]:
+        written = _written(last, theirs)
+        found.append(Edge(last, written, _below(data, place, len(written)), below=True))
+    if first[0] != "equal" and first[3] < first[4]:
+        written = _written(first, theirs)
+        found.append(Edge(first, written, _above(data, place, len(written)), below=False))
+    return tuple(found)
+
+
+def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
+    r"""Tell whether a change of the text at a place writes lines that stand beside it already.
+
+    >>> doubles(b"with:\n  path: a\n", Span(6, 15), b"  path: a", b"with:\n  path: b")
+    True
+    """
+    base, theirs = _filled(old), _filled(new)
+    if not base or not theirs:
+        return False
+    steps = opcodes([key_of(line) for line in base], [key_of(line) for line in theirs])
+    return any(edge.stands or edge.overlaps for edge in edges_of(data, place, steps, theirs))
+
+
+def _filled(text: bytes) -> list[bytes]:
+    return [line for line in contents(text) if not is_blank(line)]
+
+
+def _written(step: Opcode, theirs: Sequence[bytes]) -> tuple[bytes, ...]:
+    return tuple(key_of(line) for line in theirs[step[3] : step[4]])
+
+
+def _below(data: bytes, place: Span, count: int) -> tuple[bytes, ...]:
+    lines = contents(data[place.end :][:_BESIDE_BYTES])[1:]
+    return tuple([key_of(line) for line in lines if not is_blank(line)][:count])
+
+
+def _above(data: bytes, place: Span, count: int) -> tuple[bytes, ...]:
+    lines = contents(data[max(0, place.start - _BESIDE_BYTES) : place.start])[:-1]
+    return tuple([key_of(line) for line in lines if not is_blank(line)][-count:])

@@ -1,0 +1,328 @@
+"""The region of a file that is most like a text, by alignment of lines.
+
+Used to show a caller what stands where it looked for something else, and never to say that it is
+the same: how like is like enough is decided elsewhere.
+
+Three steps keep it fast on any size. Each line of the needle votes for the places where the
+region would begin, by the file's lines that equal it and by those most like it; rare lines weigh
+more. The areas with most votes are aligned line by line (the region's ends are free in the file).
+The best alignment is the window, the best one beside it the runner-up.
+
+The constants are starting values. The tests look for blocks with a tenth of the lines dropped and
+a fifth changed; that is all they have been fitted to.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from structedit.search.alignment.folding import BLANKS, contents, fold
+from structedit.text.document import LineRange, Span, line_starts
+from structedit.text.values import dataclass
+
+LINE_LIMIT = 120
+"""Bytes of a line that are compared: more tell little and cost time."""
+
+NEEDLE_LIMIT = 200
+"""Lines of a needle, without blank ones, that are aligned; a longer one goes by its first ones."""
+
+_VOTE_BUDGET = 30_000_000
+"""Bytes of the file's lines that all votes by likeness may read together."""
+
+_VOTERS = 24
+_LIKE_PERCENT = 60
+_UNLIKE_PERCENT = 35
+_LIKE_LIMIT = 64
+_COMMON = 200
+"""A line that stands more often than this in a file says nothing about the place."""
+
+_AREAS = 6
+_CELLS = 120_000
+"""Cells that all alignments together may fill, once more for the runner-up."""
+
+_EVEN = 0.55
+"""A pair of lines scores its likeness (0 to 1) less this, so that unlike pairs cost."""
+
+_MISSING = 0.35
+_ADDED = 0.15
+_WEAK = 0.05
+"""What a line without a letter or digit counts for, of one."""
+
+_FAR = 0.5
+"""The share of the window's score, a line's at least, by which a runner-up may be worse."""
+
+_DOWN, _RIGHT, _PAIR = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A region of whole lines that is like a needle.
+
+    `similarity` is in per cent of the needle's lines, weighed by what they say. `pairs` are
+    (needle line, file line), both from 0, blank lines left out. `score` compares windows of one
+    needle only. `runner_up` is the best region found that does not overlap this one; None where
+    all others score less than half of it, and less by more than a line.
+    """
+
+    span: Span
+    lines: LineRange
+    score: float
+    similarity: int
+    pairs: tuple[tuple[int, int], ...]
+    runner_up: Window | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Lines that are not blank, without indentation, cut to `LINE_LIMIT`; and their numbers."""
+
+    lines: tuple[bytes, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """Lines of the file from `low` on, by what pairing each line of the needle with each scores."""
+
+    low: int
+    gains: tuple[list[float], ...]
+
+    @property
+    def width(self) -> int:
+        return len(self.gains[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Alignment:
+    """Pairs of (index in the needle, index in the file) with their score, in the texts' counts."""
+
+    score: float
+    pairs: tuple[tuple[int, int], ...]
+
+
+def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None) -> Window | None:
+    r"""Find the region most like the needle; None only where all lines in scope are blank.
+
+    A line is in scope when it shares a byte with one of the scope's spans.
+
+    >>> closest(b"a = 1\nfor x in y:\n    use(x)\n", b"for z in y:\n    use(z)").lines
+    LineRange(first=2, last=3)
+    """
+    file, wanted = _in_scope(data, _text(data), scope), _first(_text(needle))
+    if not file.lines:
+        return None
+    if not wanted.lines:
+        return _window(data, file, wanted, _Alignment(0.0, ((-1, 0),)))
+    areas = [_area(file, wanted, low, high) for low, high in _ranges(file, wanted)]
+    found = _best(wanted, areas) or _best_line(file, wanted)
+    window = _window(data, file, wanted, found)
+    least = found.score - max(_FAR * found.score, 1 - _EVEN)
+    second = _best(wanted, _beside(areas, found), least)
+    return replace(window, runner_up=_window(data, file, wanted, second) if second else None)
+
+
+@lru_cache(maxsize=4)
+def _text(data: bytes) -> _Text:
+    stripped = [line.strip(BLANKS)[:LINE_LIMIT] for line in contents(fold(data))]
+    numbers = tuple(number for number, line in enumerate(stripped) if line)
+    return _Text(tuple(line for line in stripped if line), numbers)
+
+
+def _first(text: _Text) -> _Text:
+    return _Text(text.lines[:NEEDLE_LIMIT], text.numbers[:NEEDLE_LIMIT])
+
+
+def _in_scope(data: bytes, text: _Text, scope: tuple[Span, ...] | None) -> _Text:
+    if scope is None:
+        return text
+    starts = (*line_starts(data), len(data))
+    inside = [
+        (line, number)
+        for line, number in zip(text.lines, text.numbers, strict=True)
+        if any(part.overlaps(Span(starts[number], starts[number + 1])) for part in scope)
+    ]
+    return _Text(tuple(line for line, _ in inside), tuple(number for _, number in inside))
+
+
+def _ranges(file: _Text, wanted: _Text) -> list[tuple[int, int]]:
+    """Give the ranges of lines that most votes point to."""
+    width = max(3, len(wanted.lines) // 4)
+    buckets: defaultdict[int, float] = defaultdict(float)
+    for start, weight in _votes(file, wanted):
+        buckets[start // width] += weight
+    joined = {at: votes + buckets.get(at + 1, 0.0) for at, votes in buckets.items()}
+    best = sorted(joined, key=lambda at: (-joined[at], at))[:_AREAS]
+    reach = len(wanted.lines) + 2 * width
+    areas = [(max(0, (at - 1) * width), at * width + width + reach) for at in best]
+    return _affordable([(low, min(high, len(file.lines))) for low, high in areas], wanted)
+
+
+def _affordable(areas: list[tuple[int, int]], wanted: _Text) -> list[tuple[int, int]]:
+    cells = 0
+    kept: list[tuple[int, int]] = []
+    for low, high in areas:
+        cells += (high - low) * len(wanted.lines)
+        if high > low and (not kept or cells <= _CELLS):
+            kept.append((low, high))
+    return kept
+
+
+def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
+    """Give the places where the region would begin, each with a weight."""
+    stands: defaultdict[bytes, list[int]] = defaultdict(list)
+    for index, line in enumerate(file.lines):
+        stands[line].append(index)
+    for index, line in enumerate(wanted.lines):
+        yield from _weighed(stands.get(line, []), index, 1.0)
+    choices = list(stands)
+    voters = min(_VOTERS, max(2, _VOTE_BUDGET // sum(map(len, choices))))
+    unknown = [index for index, line in enumerate(wanted.lines) if line not in stands]
+    for index in sorted(unknown, key=lambda index: -len(wanted.lines[index]))[:voters]:
+        for line, percent in _like(wanted.lines[index], choices):
+            yield from _weighed(stands[line], index, (percent / 100) ** 3)
+
+
+def _weighed(stands: list[int], index: int, weight: float) -> Iterator[tuple[int, float]]:
+    if len(stands) <= _COMMON:
+        for at in stands:
+            yield at - index, weight / len(stands) ** 0.5
+
+
+def _like(line: bytes, choices: list[bytes]) -> Iterator[tuple[bytes, float]]:
+    from rapidfuzz import fuzz, process
+
+    if len(line) > 2:
+        found = process.extract(
+            line, choices, scorer=fuzz.ratio, score_cutoff=_LIKE_PERCENT, limit=_LIKE_LIMIT
+        )
+        yield from ((choices[index], percent) for _, percent, index in found)
+
+
+def _area(file: _Text, wanted: _Text, low: int, high: int) -> _Area:
+    choices = file.lines[low:high]
+    return _Area(low, tuple(_gains(line, choices) for line in wanted.lines))
+
+
+def _best(wanted: _Text, areas: Iterable[_Area], least: float = float("-inf")) -> _Alignment | None:
+    """Give the alignment that scores most, and more than `least`: the first of equal ones."""
+    best: _Alignment | None = None
+    for area in areas:
+        if _at_most(area, wanted) > least:
+            found = _align(area, wanted)
+            if found.pairs and found.score > least:
+                best, least = found, found.score
+    return best
+
+
+def _at_most(area: _Area, wanted: _Text) -> float:
+    """Give a bound of what an alignment scores: each line paired with its best, or left out."""
+    rows = zip(area.gains, wanted.lines, strict=True)
+    return sum(max(*row, -_MISSING * _weight(line)) for row, line in rows)
+
+
+def _best_line(file: _Text, wanted: _Text) -> _Alignment:
+    """Pair the needle's line that says most with the line most like it, or else the first."""
+    from rapidfuzz import fuzz, process
+
+    index = max(range(len(wanted.lines)), key=lambda index: len(wanted.lines[index]))
+    found = process.extractOne(wanted.lines[index], file.lines, scorer=fuzz.ratio)
+    return _Alignment(0.0, ((index, found[2]),))
+
+
+def _beside(areas: Iterable[_Area], found: _Alignment) -> Iterator[_Area]:
+    """Give the areas without the lines that were found."""
+    first, last = found.pairs[0][1], found.pairs[-1][1] + 1
+    for area in areas:
+        low, high = area.low, area.low + area.width
+        for start, end in ((low, min(high, first)), (max(low, last), high)):
+            if start < end:
+                yield _Area(start, tuple(row[start - low : end - low] for row in area.gains))
+
+
+def _align(area: _Area, wanted: _Text) -> _Alignment:
+    """Align all lines of the needle with some lines of an area.
+
+    Row i of the table holds the best scores of the needle's first i lines, by where they end.
+    """
+    scores = [0.0] * (area.width + 1)
+    moves: list[bytearray] = []
+    for line, gains in zip(wanted.lines, area.gains, strict=True):
+        scores, move = _row(scores, gains, _weight(line) * _MISSING)
+        moves.append(move)
+    end = max(range(area.width + 1), key=lambda column: scores[column])
+    return _Alignment(scores[end], tuple(_walk_back(moves, end, area.low)))
+
+
+def _row(above: list[float], gains: list[float], missing: float) -> tuple[list[float], bytearray]:
+    left = above[0] - missing
+    scores, moves = [left], bytearray((_DOWN,))
+    for column, gain in enumerate(gains):
+        best, move = above[column] + gain, _PAIR
+        if above[column + 1] - missing > best:
+            best, move = above[column + 1] - missing, _DOWN
+        if left - _ADDED > best:
+            best, move = left - _ADDED, _RIGHT
+        scores.append(best)
+        moves.append(move)
+        left = best
+    return scores, moves
+
+
+def _walk_back(moves: list[bytearray], column: int, low: int) -> list[tuple[int, int]]:
+    pairs, row = [], len(moves) - 1
+    while row >= 0:
+        move = moves[row][column]
+        if move == _PAIR:
+            pairs.append((row, low + column - 1))
+        row -= move != _RIGHT
+        column -= move != _DOWN
+    return pairs[::-1]
+
+
+def _weight(line: bytes) -> float:
+    return 1.0 if any(byte >= 0x80 or chr(byte).isalnum() for byte in line) else _WEAK
+
+
+def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
+    """Give what pairing a line with each choice scores; one that is hardly like it is not at all."""
+    from rapidfuzz import fuzz, process
+
+    weight = _weight(line)
+    gains = [-weight * _EVEN] * len(choices)
+    for _, percent, index in process.extract(
+        line, choices, scorer=fuzz.ratio, score_cutoff=_UNLIKE_PERCENT, limit=None
+    ):
+        gains[index] = weight * (percent / 100 - _EVEN)
+    return gains
+
+
+def _likeness(one: bytes, other: bytes) -> float:
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(one, other) / 100
+
+
+def _window(data: bytes, file: _Text, wanted: _Text, found: _Alignment) -> Window:
+    starts = (*line_starts(data), len(data))
+    first, last = (file.numbers[found.pairs[at][1]] for at in (0, -1))
+    pairs = tuple((wanted.numbers[i], file.numbers[j]) for i, j in found.pairs if i >= 0)
+    return Window(
+        Span(starts[first], starts[last + 1]),
+        LineRange(first + 1, last + 1),
+        found.score,
+        _similarity(file, wanted, found),
+        pairs,
+    )
+
+
+def _similarity(file: _Text, wanted: _Text, found: _Alignment) -> int:
+    total = sum(map(_weight, wanted.lines))
+    alike = sum(
+        _weight(wanted.lines[i]) * _likeness(wanted.lines[i], file.lines[j])
+        for i, j in found.pairs
+        if i >= 0
+    )
+    return int(100 * alike / total) if total else 0

@@ -1,0 +1,267 @@
+"""Lines that stand for others: ``# ...``, ``// … existing code …``, and where such a text fits.
+
+Between the lines that stand for others are pieces. Each must be in the file, but for blanks, in
+order, and what lies between two of them may not leave their block: no line of it is shallower
+than the shallower neighbour, and where the caller indents the ``...`` deeper than that neighbour,
+all of it is deeper too. So in
+
+    def load(path):
+        first = 1
+        # ...
+        return first
+
+``# ...`` never reaches over the next ``def`` to a ``return first`` of another function. All
+readings are given: two ways to read a text are an ambiguity.
+
+A bare ``...`` may be code (a stub's body in Python), so it stands for nothing at the edge of a
+text, nor where the lines between have one of their own. A line that the file has literally is
+found by a stricter tier, before anything is read into it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import pairwise
+
+from structedit.search.alignment.folding import contents, is_blank, leading
+from structedit.text.document import Span, line_starts, split_lines, to_text
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+_OPEN = r"(?:#+|//+|--+|;+|/\*+|\{/\*+|<!--|%+|\(\*|\{-)"
+_CLOSE = r"(?:\*+/\}?|-->|\*\)|-\})?"
+_DOTS = r"(?:\.{3,}|…)"
+_WORDS = (
+    r"(?:(?:the\s+)?(?:rest\s+of\s+)?(?:the\s+)?(?:existing|unchanged|remaining|previous|other)\s+"
+    r"(?:code|methods?|functions?|lines?|content|imports?|implementation|fields?|tests?)\b[\w ]*"
+    r"|rest\s+of\s+(?:the\s+)?\w+[\w ]*"
+    r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)\b[\w ]*)"
+)
+_NOTHING_ELSE = (
+    r"(?:the\s+)?(?:rest\s+of\s+(?:the\s+)?)?(?:existing|unchanged|remaining|previous|other|rest\s+of)\s+"
+    r"(?:the\s+)?(?:code|methods?|functions?|class|file|body|loop|lines?|content|imports?"
+    r"|implementation|fields?|tests?)(?:\s+(?:is|are|stays?|remains?|continues?))?"
+    r"(?:\s+(?:here|unchanged|omitted|the\s+same|as\s+is|as\s+before|below))?"
+    r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)(?:\s+(?:code|lines))?"
+)
+"""What a comment without dots must say, and no more, to stand for lines."""
+
+_MARK = regex(
+    rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}"
+    rf"|\(?\s*(?:{_NOTHING_ELSE})\s*\)?)\s*{_CLOSE}"
+    rf"|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*{_DOTS}?",
+    re.IGNORECASE,
+)
+_BARE = regex(_DOTS)
+_REFUSED = regex(
+    rf"(?:{_OPEN}\s*(?:{_DOTS}\s*)?\(?\s*{_WORDS}\s*\)?\s*(?:{_DOTS}\s*)?{_CLOSE}"
+    rf"|{_OPEN}\s*{_DOTS}\s*{_CLOSE}|{_DOTS}\s*\(?\s*{_WORDS}\s*\)?\s*(?:{_DOTS})?"
+    rf"|\(?\s*{_WORDS}\s*\)?\s*{_DOTS})",
+    re.IGNORECASE,
+)
+"""What no file is given: with the marks of a comment, or in words."""
+
+_CUES = (
+    "..",
+    "…",
+    "existing",
+    "unchanged",
+    "remaining",
+    "previous",
+    "other",
+    "rest",
+    "omitted",
+    "same",
+)
+"""Without any of them a text has no line that `_REFUSED` knows, and it need not be compiled."""
+
+_MOST_HITS = 2_000
+_MOST_READINGS = 50
+_MOST_STEPS = 200_000
+_TAB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Elided:
+    """A text in pieces, and the lines between them that stand for others.
+
+    There is one piece more than marks; the first and the last may be empty.
+    """
+
+    pieces: tuple[bytes, ...]
+    marks: tuple[bytes, ...]
+
+
+def elision_line(text: str, old: str) -> str:
+    """Give the first line of `text` that stands for omitted code and is not in `old`, or ''."""
+    lowered = text.casefold()
+    if not any(cue in lowered for cue in _CUES):
+        return ""
+    known = {line.strip() for line in old.splitlines()}
+    lines = (line.strip() for line in text.splitlines())
+    return next((line for line in lines if line not in known and _REFUSED.fullmatch(line)), "")
+
+
+def stands_for_others(line: str) -> bool:
+    """Tell a line that says that others are left out.
+
+    >>> [stands_for_others(s) for s in ("# ...", "  // ... existing code ...", "...", "f(...)")]
+    [True, True, True, False]
+    """
+    return bool(_MARK.fullmatch(line.strip()) or _BARE.fullmatch(line.strip()))
+
+
+def is_bare(line: bytes) -> bool:
+    """Tell a line of dots alone, which some languages have as code."""
+    return _BARE.fullmatch(to_text(line).strip()) is not None
+
+
+def split(text: bytes, *, bare: bool = True) -> Elided:
+    """Part a text at the lines that stand for others; without `bare`, dots alone do not."""
+    pieces: list[list[bytes]] = [[]]
+    marks: list[bytes] = []
+    for line in split_lines(text):
+        if stands_for_others(to_text(line)) and (bare or not is_bare(line)):
+            marks.append(line.rstrip(b"\r\n"))
+            pieces.append([])
+        else:
+            pieces[-1].append(line)
+    first, *others = (b"".join(lines) for lines in pieces)
+    # what stands below others begins with a whole line, as what stands above them ends with one
+    below = (b"\n" + piece if piece.strip() else b"" for piece in others)
+    return Elided((first if first.strip() else b"", *below), tuple(marks))
+
+
+def readable(text: bytes) -> Elided | None:
+    """Give a text in pieces, if it can be found: no inner piece is empty, no bare dots at an edge."""
+    found = split(text)
+    if not found.marks or not any(found.pieces) or not all(found.pieces[1:-1]):
+        return None
+    edges = [mark for mark, piece in _edges(found) if not piece]
+    return None if any(map(is_bare, edges)) else found
+
+
+def _edges(found: Elided) -> tuple[tuple[bytes, bytes], ...]:
+    return (found.marks[0], found.pieces[0]), (found.marks[-1], found.pieces[-1])
+
+
+def paired(old: bytes, new: bytes) -> tuple[Elided, Elided] | None:
+    """Pair the marks of both texts in order; None where they do not agree."""
+    before = readable(old)
+    if before is None:
+        return None
+    after = split(new, bare=any(map(is_bare, before.marks)))
+    edges = zip(before.pieces, after.pieces, strict=False)
+    if len(after.marks) != len(before.marks) or any(b and not a for a, b in edges):
+        return None
+    return before, after
+
+
+def equal_but_for_elided(old: bytes, new: bytes) -> bool:
+    """Tell whether a change asks for nothing at this tier: nothing is deleted by leaving out."""
+    pair = paired(old, new)
+    return not new.strip() or (pair is not None and pair[0].pieces == pair[1].pieces)
+
+
+# Readings
+
+
+def readings(
+    data: bytes, text: Elided, hits: list[list[Span]], directive: bytes = b""
+) -> Iterator[tuple[int, ...]]:
+    """Give each way to choose one hit a piece; `hits` are those of the pieces with text.
+
+    `directive` begins lines whose indentation says nothing.
+    """
+    if max(map(len, hits)) > _MOST_HITS:
+        return
+    pieces = [piece for piece in text.pieces if piece]
+    marks = text.marks[not text.pieces[0] :]
+    rows = _Rows.of(data, directive)
+    followers = [
+        _followers(rows, mark, a, b, here, there)
+        for mark, (a, b), (here, there) in zip(
+            marks, pairwise(pieces), pairwise(hits), strict=False
+        )
+    ]
+    ways: list[tuple[int, ...]] = [(index,) for index in range(len(hits[0]))]
+    for following in followers:
+        ways = [(*way, index) for way in ways for index in following.get(way[-1], ())]
+    yield from ways[:_MOST_READINGS]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The lines of a file: where they start, how deep they are (-1 for blank ones), their text."""
+
+    starts: tuple[int, ...]
+    depths: tuple[int, ...]
+    lines: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, data: bytes, directive: bytes) -> _Rows:
+        lines = tuple(contents(data))
+        depths = tuple(
+            -1 if is_blank(line) or (directive and line.startswith(directive)) else _depth(line)
+            for line in lines
+        )
+        return cls(tuple(line_starts(data)), depths, lines)
+
+    def at(self, offset: int) -> int:
+        return bisect_right(self.starts, offset) - 1
+
+
+def _depth(line: bytes) -> int:
+    return len(leading(line).expandtabs(_TAB))
+
+
+def _followers(
+    rows: _Rows, mark: bytes, above: bytes, below: bytes, here: list[Span], there: list[Span]
+) -> dict[int, list[int]]:
+    """Give, for each hit of a piece, the hits of the next one that its run of lines may reach."""
+    last, first = _filled(above)[-1], _filled(below)[0]
+    found: dict[int, list[int]] = {}
+    steps = 0
+    for i, hit in enumerate(here):
+        end = rows.at(max(hit.start, hit.end - 1))
+        low, at = 1 << 30, end + 1
+        for j, after in enumerate(there):
+            begin = rows.at(after.start)
+            if begin <= end:
+                continue
+            run = rows.depths[at:begin]
+            steps += len(run) + 1
+            low = min([low, *(depth for depth in run if depth >= 0)])
+            at = begin
+            if low < rows.depths[end] and _depth(last) <= _depth(first):
+                break
+            if _fits(rows, mark, (last, end), (first, begin), low):
+                found.setdefault(i, []).append(j)
+            if steps > _MOST_STEPS:
+                return {}
+    return found
+
+
+def _filled(piece: bytes) -> list[bytes]:
+    return [line for line in contents(piece) if not is_blank(line)]
+
+
+def _fits(
+    rows: _Rows, mark: bytes, above: tuple[bytes, int], below: tuple[bytes, int], low: int
+) -> bool:
+    """Tell whether a run of lines, `low` its least depth, stays in the block of its neighbours."""
+    (last, end), (first, begin) = above, below
+    own = _depth(last), _depth(first)
+    file = rows.depths[end], rows.depths[begin]
+    if own[0] == 0 and own[1] == file[1]:
+        own = file  # the text may begin behind its first line's indentation
+    if (own[0] > own[1]) - (own[0] < own[1]) != (file[0] > file[1]) - (file[0] < file[1]):
+        return False
+    deeper = _depth(mark) > min(own)
+    if low < min(file) + deeper:
+        return False
+    return not is_bare(mark) or not any(
+        line.strip().startswith((b"...", "…".encode())) for line in rows.lines[end + 1 : begin]
+    )

@@ -1,0 +1,216 @@
+"""What a needle may have been before it was escaped once too often, or once too seldom.
+
+A variant is a change of the whole text that callers make without meaning it: quotes escaped as in
+JSON, ``&lt;`` for ``<``, the line numbers of a listing. The variant that makes `old` match is
+applied to `new` as well. Narrow ones stand first: a text that is found when only its quotes are
+unescaped keeps its other backslashes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+
+from structedit.search.alignment.folding import contents, is_blank
+from structedit.text.document import split_lines, to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+_ESCAPE = regex(rb"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\r\n])")
+_UNICODE_ESCAPE = regex(r"\\u([0-9a-fA-F]{4})")
+_QUOTE_ESCAPE = regex(rb"\\([\"'`])")
+_BARE_QUOTE = regex(rb"(?<!\\)\"")
+_MEANS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"/": b"/", b"\\": b"\\"} | {
+    quote: quote for quote in (b'"', b"'", b"`")
+}
+_ENTITIES = (
+    (b"&lt;", b"<"),
+    (b"&gt;", b">"),
+    (b"&quot;", b'"'),
+    (b"&#39;", b"'"),
+    (b"&amp;", b"&"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A change of level; each function gives None where it does not apply."""
+
+    name: str
+    of_needle: Callable[[bytes], bytes | None]
+    of_new: Callable[[bytes, bytes], bytes | None]
+    """From (old, new), both as the caller wrote them."""
+
+
+def variants_of(needle: bytes) -> list[tuple[str, bytes]]:
+    """Give the variants of a needle by name, without those that equal it or one another."""
+    found: dict[bytes, str] = {}
+    for variant in VARIANTS:
+        text = variant.of_needle(needle)
+        if text is not None and text != needle and text.strip():
+            found.setdefault(text, variant.name)
+    return [(name, text) for text, name in found.items()]
+
+
+def without_numbers(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
+    """Drop the line numbers of a listing from both texts; None where `old` has none."""
+    for variant in VARIANTS:
+        if variant.name.startswith("gutter") and (bare := variant.of_needle(old)) is not None:
+            told = variant.of_new(old, new)
+            return (bare, told) if told is not None and bare.strip() else None
+    return None
+
+
+def varied(name: str, old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
+    """Bring both texts to the level at which `old` was found; None where `new` is on another."""
+    if not name:
+        return old, new
+    variant = next(variant for variant in VARIANTS if variant.name == name)
+    old_text, new_text = variant.of_needle(old), variant.of_new(old, new)
+    return None if old_text is None or new_text is None else (old_text, new_text)
+
+
+def _unescape(text: bytes) -> bytes:
+    return _ESCAPE.sub(_meaning, text)
+
+
+def _meaning(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    if len(code) > 1:
+        return to_bytes(chr(int(code[1:], 16))) if not _is_surrogate(code) else match[0]
+    return _MEANS.get(code, match[0])
+
+
+def _is_surrogate(code: bytes) -> bool:
+    return 0xD800 <= int(code[1:], 16) <= 0xDFFF
+
+
+def _unescape_new(old: bytes, new: bytes) -> bytes | None:
+    """Unescape `new`, unless it is plainly not escaped though `old` was."""
+    escaped_old = b'\\"' in old and not _BARE_QUOTE.search(old)
+    return None if escaped_old and _BARE_QUOTE.search(new) else _unescape(new)
+
+
+def _unescape_quotes(text: bytes) -> bytes:
+    return _QUOTE_ESCAPE.sub(rb"\1", text)
+
+
+def _unescape_lines(text: bytes) -> bytes:
+    return text.replace(b"\\r\\n", b"\n").replace(b"\\n", b"\n").replace(b"\\t", b"\t")
+
+
+def _unescape_lines_of_new(_old: bytes, new: bytes) -> bytes:
+    """Unescape the line ends of `new`, and all else where no bare quote shows that there is none."""
+    return _unescape_lines(new) if _BARE_QUOTE.search(new) else _unescape(new)
+
+
+def _unescape_unicode(text: bytes) -> bytes:
+    plain = _UNICODE_ESCAPE.sub(lambda match: _letter(match[0], match[1]), to_text(text))
+    return to_bytes(plain)
+
+
+def _letter(whole: str, code: str) -> str:
+    return whole if 0xD800 <= int(code, 16) <= 0xDFFF else chr(int(code, 16))
+
+
+def _escape_quotes(quote: bytes, text: bytes) -> bytes:
+    return text.replace(quote, b"\\" + quote)
+
+
+def _escape_backslashes(text: bytes) -> bytes:
+    return text.replace(b"\\", b"\\\\")
+
+
+def _escape(text: bytes) -> bytes:
+    lines = _escape_quotes(b'"', _escape_backslashes(text)).replace(b"\r\n", b"\n")
+    return lines.replace(b"\n", b"\\n").replace(b"\t", b"\\t")
+
+
+def _escape_unicode(text: bytes) -> bytes:
+    """Write letters beyond ASCII as ``\\uXXXX``, those beyond 16 bits not at all."""
+    return re.sub(
+        "[\x80-\ud7ff\ue000-\uffff]", lambda m: f"\\u{ord(m[0]):04x}", to_text(text)
+    ).encode("utf-8", "surrogateescape")
+
+
+def _unescape_entities(text: bytes) -> bytes:
+    for entity, plain in _ENTITIES:
+        text = text.replace(entity, plain)
+    return text
+
+
+def _escape_entities(text: bytes) -> bytes:
+    for entity, plain in reversed(_ENTITIES[:3] + _ENTITIES[-1:]):
+        text = text.replace(plain, entity)
+    return text
+
+
+def _escape_angles(text: bytes) -> bytes:
+    return text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
+
+
+def _strip_gutter(gutter: re.Pattern[bytes], text: bytes) -> bytes | None:
+    """Strip line numbers where each line that is not blank has one, and they grow."""
+    numbers: list[int] = []
+    for line in contents(text):
+        if is_blank(line):
+            continue
+        match = gutter.match(line)
+        if match is None:
+            return None
+        numbers.append(int(match[1]))
+    if not numbers or not all(a < b for a, b in pairwise(numbers)):
+        return None
+    return _strip_numbers(gutter, text, text)
+
+
+def _strip_numbers(gutter: re.Pattern[bytes], old: bytes, new: bytes) -> bytes:
+    """Strip line numbers from the lines that have one: what is added often has none.
+
+    The blank after a separator belongs to the gutter when every line of `old` has it.
+    """
+    width = int(all(_rest(gutter, line)[:1] in (b" ", b"") for line in contents(old)))
+    lines = split_lines(new)
+    return b"".join(_cut(gutter, line, width) if gutter.match(line) else line for line in lines)
+
+
+def _rest(gutter: re.Pattern[bytes], line: bytes) -> bytes:
+    return gutter.sub(b"", line, count=1)
+
+
+def _cut(gutter: re.Pattern[bytes], line: bytes, width: int) -> bytes:
+    rest = _rest(gutter, line)
+    spaced = gutter.pattern.endswith((b"|", b":")) and rest.startswith(b" ")
+    return rest[width:] if spaced else rest
+
+
+def _same_way(name: str, change: Callable[[bytes], bytes]) -> Variant:
+    return Variant(name, change, lambda _old, new: change(new))
+
+
+def _listing(name: str, separator: bytes) -> Variant:
+    gutter = re.compile(rb"[ \t]*(\d+) ?" + separator)
+    return Variant(name, partial(_strip_gutter, gutter), partial(_strip_numbers, gutter))
+
+
+VARIANTS: tuple[Variant, ...] = (
+    _listing("gutter bar", rb"\|"),
+    _listing("gutter tab", rb"\t"),
+    _listing("gutter colon", rb":"),
+    _listing("gutter arrow", "\u2192".encode()),
+    _same_way("quotes unescaped", _unescape_quotes),
+    Variant("line ends unescaped", _unescape_lines, _unescape_lines_of_new),
+    _same_way("letters unescaped", _unescape_unicode),
+    Variant("unescaped", _unescape, _unescape_new),
+    _same_way("entities unescaped", _unescape_entities),
+    _same_way("double quotes escaped", partial(_escape_quotes, b'"')),
+    _same_way("single quotes escaped", partial(_escape_quotes, b"'")),
+    _same_way("backslashes escaped", _escape_backslashes),
+    _same_way("letters escaped", _escape_unicode),
+    _same_way("escaped", _escape),
+    _same_way("angles escaped", _escape_angles),
+    _same_way("entities escaped", _escape_entities),
+)
+"""All variants, those that change least first."""

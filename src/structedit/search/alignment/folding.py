@@ -1,0 +1,175 @@
+"""What the line tiers compare: texts without blanks, and texts without look-alikes.
+
+Blanks are dropped for the search, so that one `bytes.find` over the whole file gives every
+candidate of every whitespace tier; which blanks may differ is checked on the candidates alone.
+
+Not here: tiers (`ladder`) and escapes (`variants`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from functools import lru_cache
+from itertools import accumulate
+
+from structedit.text.document import to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+BLANKS = b" \t\x0b\x0c"
+"""Bytes that are blank inside a line. A no-break space is a look-alike of one, not one."""
+
+_NEWLINE = regex(rb"\r\n|\n|\r")
+_WORD = rb"[0-9A-Za-z_$\x80-\xff]"
+_LOOSE_BLANK = regex(rb"(?<!%s) | (?!%s)" % (_WORD, _WORD))
+
+_ALIKE: dict[str, str] = {
+    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63", "-"),
+    **dict.fromkeys("\u00a0\u202f\u205f\u3000", " "),
+    **{chr(code): " " for code in range(0x2000, 0x200B)},
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0e\ufe0f", ""),
+    **{chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)},
+    "\u2026": "...",
+}
+"""Characters that look like others, or like nothing, and what they are compared as."""
+
+_ALIKE_CHARACTER = regex(f"[{''.join(map(re.escape, _ALIKE))}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Condensed:
+    """A text without blanks and blank lines, the other lines joined by ``\\n``.
+
+    Its line k starts at `starts[k]` and is the text's line `numbers[k]`, counted from 0.
+    """
+
+    text: bytes
+    starts: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the character behind each byte of a condensed line begins and ends in the line."""
+
+    starts: array[int]
+    ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+def contents(data: bytes) -> list[bytes]:
+    """Split into lines without their endings, as many as `line_starts` has.
+
+    >>> contents(b"a\\r\\nb\\n")
+    [b'a', b'b', b'']
+    """
+    return _NEWLINE.split(data) if b"\r" in data else data.split(b"\n")
+
+
+def is_blank(line: bytes) -> bool:
+    """Tell whether a line without its ending holds nothing but blanks."""
+    return not line.strip(BLANKS)
+
+
+def leading(line: bytes) -> bytes:
+    """Give the blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip(BLANKS))]
+
+
+def trailing(line: bytes) -> bytes:
+    """Give the blanks that a line ends with."""
+    return line[len(line.rstrip(BLANKS)) :]
+
+
+@lru_cache(maxsize=8)
+def condense(data: bytes) -> Condensed:
+    """Drop blanks and blank lines.
+
+    >>> condense(b"if x :\\n\\n  y = 1\\n").text
+    b'ifx:\\ny=1'
+    """
+    if b"\r" in data:
+        lines = [line.translate(None, BLANKS) for line in contents(data)]
+    else:
+        lines = data.translate(None, BLANKS).split(b"\n")
+    numbers = tuple(number for number, line in enumerate(lines) if line)
+    kept = [line for line in lines if line]
+    starts = tuple(accumulate((len(line) + 1 for line in kept[:-1]), initial=0))
+    return Condensed(b"\n".join(kept), starts, numbers)
+
+
+@lru_cache(maxsize=8)
+def condense_folded(data: bytes) -> Condensed:
+    """Drop blanks and blank lines of the text without look-alikes."""
+    return condense(fold(data))
+
+
+def fold(text: bytes) -> bytes:
+    """Replace look-alikes by what they look like, and compose letters with their accents.
+
+    >>> fold("\\u201ca\\u201d\\u00a0\\u2013 e\\u0301".encode()) == '"a" - \\u00e9'.encode()
+    True
+    """
+    return text if text.isascii() else to_bytes(_fold(to_text(text)))
+
+
+def spaced(text: bytes) -> bytes:
+    """Keep one blank between two words and none elsewhere.
+
+    >>> spaced(b" return  f( a, b )")
+    b'return f(a,b)'
+    """
+    return _LOOSE_BLANK.sub(b"", b" ".join(text.split()))
+
+
+@lru_cache(maxsize=8)
+def places(line: bytes) -> Places:
+    """Give the places of the bytes of a line that are not blank."""
+    starts = array("L", (at for at, byte in enumerate(line) if byte not in BLANKS))
+    return Places(starts, array("L", (at + 1 for at in starts)))
+
+
+@lru_cache(maxsize=8)
+def folded_places(line: bytes) -> Places:
+    """Give the places of the bytes, not blank, of the folded line in the line itself."""
+    if line.isascii():
+        return places(line)
+    starts, ends, at = array("L"), array("L"), 0
+    for cluster in _clusters(to_text(line)):
+        end = at + len(to_bytes(cluster))
+        count = len(to_bytes(_fold(cluster)).translate(None, BLANKS))
+        starts.extend([at] * count)
+        ends.extend([end] * count)
+        at = end
+    return Places(starts, ends)
+
+
+def _fold(text: str) -> str:
+    composed = unicodedata.normalize("NFC", text)
+    return _ALIKE_CHARACTER.sub(lambda match: _ALIKE[match[0]], composed)
+
+
+def _clusters(text: str) -> list[str]:
+    """Part into letters with what composes with them: accents, and the parts of Hangul.
+
+    >>> _clusters("e\u0301 1\u0301") == ["e\u0301", " ", "1", "\u0301"]
+    True
+    """
+    clusters: list[str] = []
+    for letter in text:
+        joins = unicodedata.combining(letter) or "\u1160" <= letter <= "\u11ff"
+        if joins and clusters:
+            clusters[-1] += letter
+        else:
+            clusters.append(letter)
+    return [
+        part
+        for cluster in clusters
+        for part in ([cluster] if unicodedata.normalize("NFC", cluster) != cluster else cluster)
+    ]

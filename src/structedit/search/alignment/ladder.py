@@ -1,0 +1,459 @@
+"""The ladder: all places where a text stands, by the strictest tier that finds any.
+
+A tier is one entry of `LADDER`. It says how it finds a needle and when two texts are equal to it;
+`find` does the rest for all of them: the scope, the guard of identifiers, which tier counts. Each
+whitespace tier accepts what the ones before it accept, by construction.
+
+Walked through: the needle ``if x:\\n    y = f( a )`` is condensed to ``ifx:\\ny=f(a)`` and sought in
+the file's condensed text, which one `bytes.find` does at C speed. A hit is mapped back to the
+file's lines, each paired with its line of the needle. These few rows are then asked, tier by
+tier, which blanks differ: none, those at line ends, one shift of the indentation, any.
+
+Not here: choosing among occurrences (`plan`), and what to write there (`search.alignment.merge`).
+"""
+
+from __future__ import annotations
+
+import operator
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from structedit.calls.requests import Match
+from structedit.search.alignment.candidates import (
+    Candidate,
+    Needle,
+    Row,
+    candidates,
+    hull,
+    line_at,
+    line_or_none,
+    positions,
+    row_spans,
+)
+from structedit.search.alignment.comments import VARIANT as COMMENTS
+from structedit.search.alignment.comments import laid_out_bare
+from structedit.search.alignment.elision import equal_but_for_elided, readable, readings
+from structedit.search.alignment.escapes import variants_of
+from structedit.search.alignment.folding import (
+    BLANKS,
+    condense,
+    condense_folded,
+    contents,
+    fold,
+    folded_places,
+    is_blank,
+    leading,
+    places,
+    spaced,
+    trailing,
+)
+from structedit.search.alignment.token_alignment import (
+    Strand,
+    equal_but_for_layout,
+    laid_out,
+    may_stand,
+)
+from structedit.text.document import Span
+from structedit.text.lazily import lazily
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.search import embedded
+    from structedit.search.alignment import misspelt_text
+else:
+    embedded = lazily("structedit.search.embedded")
+    misspelt_text = lazily("structedit.search.alignment.misspelt_text")
+
+_EDGE = BLANKS + b"\r\n"
+_TAB_WIDTHS = (4, 8, 2, 3, 1)
+_UNSPACED_SCRIPTS = "\u2e80"
+"""From here on scripts are written without blanks between words, so no hit cuts a word in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A hit.
+
+    `span` ends before the last line's ending. Below `newline` it holds the blanks around what it
+    finds up to the edges of lines. `pairs` gives, for each line of `read_needle` that is not
+    blank, the span of what stands for it (empty at `exact`). `variant` names the change of the
+    needle that made it match, empty if none did. At `syntax`, `strands` pairs the tokens instead;
+    at `elision`, `parts` are the hits of the texts between the lines that stand for others.
+    """
+
+    span: Span
+    tier: str
+    pairs: tuple[tuple[int, Span], ...] = ()
+    variant: str = ""
+    strands: tuple[Strand, ...] = ()
+    parts: tuple[Occurrence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A file as tiers see it: its content and, where there is one, what is known of its structure.
+
+    The tree is made when a tier first asks for it. With `any_comments`, the tier `syntax` takes
+    comments for layout.
+    """
+
+    data: bytes
+    source: Source | None = None
+    any_comments: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What `find` found.
+
+    `occurrences` are in scope and all of `tier`. `outside` are those of `outside_tier`, the
+    strictest with any outside the scope. `cut` are hits in scope that cut an identifier in two,
+    of the strictest tier with any.
+    """
+
+    occurrences: tuple[Occurrence, ...] = ()
+    tier: str | None = None
+    outside: tuple[Occurrence, ...] = ()
+    outside_tier: str | None = None
+    cut: tuple[Occurrence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One step of the ladder: `hits` finds, `same` tells whether two texts are equal to it."""
+
+    name: str
+    level: Match
+    hits: Callable[[View, bytes], Iterable[Occurrence]]
+    same: Callable[[bytes, bytes], bool]
+
+
+def find(
+    file: Source | bytes,
+    needle: bytes,
+    *,
+    limit: Match = Match.FUZZY,
+    scope: tuple[Span, ...] | None = None,
+    whole_words: bool = True,
+    new: bytes | None = None,
+    any_comments: bool = False,
+) -> Found:
+    """Find a text by the strictest tier that has a hit in scope.
+
+    A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
+    `new`, tiers at which it equals the needle are left out: what they forgive is what is asked.
+    In a file given as bytes alone, the tiers that need its tree find nothing.
+
+    >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
+    'indent'
+    """
+    view = View(file) if isinstance(file, bytes) else View(file.data, file, any_comments)
+    data = view.data
+    cut: tuple[Occurrence, ...] = ()
+    outside: tuple[Occurrence, ...] = ()
+    for tier in tiers_up_to(limit):
+        if new is not None and tier.same(needle, new):
+            continue
+        hits = tuple(tier.hits(view, needle))
+        inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
+        torn = [whole_words and cuts_word(data, hit.span) for hit in inside]
+        whole = tuple(compress(inside, map(operator.not_, torn)))
+        cut = cut or tuple(compress(inside, torn))
+        outside = outside or _outside(data, hits, scope, whole_words)
+        if whole:
+            return Found(whole, tier.name, outside, outside[0].tier if outside else None, cut)
+    return Found((), None, outside, outside[0].tier if outside else None, cut)
+
+
+def tiers_up_to(limit: Match) -> tuple[Tier, ...]:
+    """Give the tiers that a call with this `match` may use."""
+    order = list(Match)
+    return tuple(tier for tier in LADDER if order.index(tier.level) <= order.index(limit))
+
+
+def core_of(data: bytes, span: Span) -> Span:
+    """Give the part of a span that is neither blanks nor line ends at its edges."""
+    text = span.of(data)
+    start = span.start + len(text) - len(text.lstrip(_EDGE))
+    return Span(start, max(start, span.end - len(text) + len(text.rstrip(_EDGE))))
+
+
+def in_scope(data: bytes, span: Span, scope: tuple[Span, ...] | None) -> bool:
+    """Tell whether one of the scope's spans holds the span, blanks at its edges aside."""
+    return scope is None or any(part.contains(core_of(data, span)) for part in scope)
+
+
+def cuts_word(data: bytes, span: Span) -> bool:
+    """Tell whether an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
+
+    A letter may be written as one with an accent behind it, which stays when the letter goes.
+    """
+    core = core_of(data, span)
+    return _inside_word(data, core.start) or _inside_word(data, core.end)
+
+
+def _inside_word(data: bytes, at: int) -> bool:
+    after = _letter(data, at)
+    if after and unicodedata.combining(after):
+        return True
+    return _is_word(_letter_before(data, at)) and _is_word(after)
+
+
+def _letter_before(data: bytes, at: int) -> str:
+    return data[max(0, at - 4) : at].decode("utf-8", "replace")[-1:]
+
+
+def _letter(data: bytes, at: int) -> str:
+    return data[at : at + 4].decode("utf-8", "replace")[:1]
+
+
+def _is_word(letter: str) -> bool:
+    return letter in ("_", "$") or (letter.isalnum() and letter < _UNSPACED_SCRIPTS)
+
+
+def _outside(
+    data: bytes, hits: tuple[Occurrence, ...], scope: tuple[Span, ...] | None, whole_words: bool
+) -> tuple[Occurrence, ...]:
+    if scope is None:
+        return ()
+    return tuple(
+        hit
+        for hit in hits
+        if not in_scope(data, hit.span, scope) and not (whole_words and cuts_word(data, hit.span))
+    )
+
+
+def _exact_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    for at in positions(view.data, needle):
+        yield Occurrence(Span(at, at + len(needle)), "exact")
+
+
+def _plain_hits(
+    tier: str, accept: Callable[[Candidate], bool], view: View, needle: bytes
+) -> Iterator[Occurrence]:
+    for candidate in candidates(view.data, needle, condense, places):
+        if accept(candidate):
+            yield _occurrence(candidate, tier, "")
+
+
+def _folded_hits(tier: str, variant: str, view: View, needle: bytes) -> Iterator[Occurrence]:
+    for candidate in candidates(view.data, needle, condense_folded, folded_places):
+        if _same_but_alike(candidate):
+            yield _occurrence(candidate, tier, variant)
+
+
+def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    seen: set[Span] = set()
+    for variant, text in [("", needle), *variants_of(needle)]:
+        for hit in _folded_hits("escape", variant, view, text):
+            if hit.span not in seen:
+                seen.add(hit.span)
+                yield hit
+
+
+def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    """Give the places but for layout; where there is none, those but for comments, if they may differ."""
+    found = tuple(_laid_hits(view, needle))
+    yield from found
+    if not found and view.any_comments and view.source is not None:
+        for laid in laid_out_bare(view.source, needle):
+            yield Occurrence(laid.span, "syntax", variant=COMMENTS, strands=laid.strands)
+
+
+def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    if view.source is None or not may_stand(view.data, needle):
+        return
+    inner = [region.source for region in embedded.regions(view.source)]
+    seen: set[Span] = set()
+    for laid in (laid for source in (view.source, *inner) for laid in laid_out(source, needle)):
+        if laid.span not in seen:
+            seen.add(laid.span)
+            yield Occurrence(laid.span, "syntax", strands=laid.strands)
+
+
+def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    text = readable(needle)
+    if text is None:
+        return
+    pieces = [piece for piece in text.pieces if piece]
+    hits = [list(_plain_hits("whitespace", _same_but_blanks, view, piece)) for piece in pieces]
+    directive = view.source.profile.directive.encode() if view.source is not None else b""
+    spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
+    for way in readings(view.data, text, spans, directive):
+        parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
+        yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
+
+
+def _near_hits(view: View, needle: bytes) -> Iterable[Occurrence]:
+    return misspelt_text.hits(view.source, needle) if view.source is not None else ()
+
+
+def _same_but_newline(candidate: Candidate) -> bool:
+    """Nothing differs but line endings and a final one."""
+    needle, first = candidate.needle, candidate.rows[0]
+    shift = first.number - first.index
+    return (
+        _same_but_trailing(candidate)
+        and all(_same_trailing(needle, row) for row in candidate.rows)
+        and all(
+            line == line_at(candidate.data, index + shift)
+            for index, line in enumerate(needle.lines)
+            if is_blank(line)
+        )
+    )
+
+
+def _same_but_trailing(candidate: Candidate) -> bool:
+    """Only blanks at line ends differ."""
+    return (
+        _same_inside(candidate)
+        and _same_blank_lines(candidate)
+        and all(_same_leading(candidate.needle, row) for row in candidate.rows)
+    )
+
+
+def _same_but_indent(candidate: Candidate) -> bool:
+    """Only blanks at line ends differ, and the indentation by one shift."""
+    if not (_same_inside(candidate) and _same_blank_lines(candidate)):
+        return False
+    pairs = [(leading(row.caller), row.line[: row.start]) for row in candidate.rows]
+    return is_shift(pairs[1:] if _starts_late(candidate.needle, candidate.rows[0]) else pairs)
+
+
+def _starts_late(needle: Needle, row: Row) -> bool:
+    """Tell whether the needle begins inside its first line or inside its indentation."""
+    before = row.line[: row.start]
+    late = not is_blank(before) or (before != leading(row.caller) and _same_leading(needle, row))
+    return _may_start_late(needle, row) and late
+
+
+def _same_but_blanks(candidate: Candidate) -> bool:
+    """Only blanks and blank lines differ."""
+    return all(spaced(row.caller) == spaced(row.part) for row in candidate.rows)
+
+
+def _same_but_alike(candidate: Candidate) -> bool:
+    """Only blanks, blank lines and look-alikes differ."""
+    return all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows)
+
+
+def _same_inside(candidate: Candidate) -> bool:
+    return all(row.caller.strip(BLANKS) == row.part for row in candidate.rows)
+
+
+def _same_blank_lines(candidate: Candidate) -> bool:
+    """Tell whether the needle's blank lines are blank in the file, and only they."""
+    rows, needle, data = candidate.rows, candidate.needle, candidate.data
+    shift = rows[0].number - rows[0].index
+    if any(row.number - row.index != shift for row in rows):
+        return False
+    edges = (*range(rows[0].index), *range(rows[-1].index + 1, len(needle.lines)))
+    lines = (line_or_none(data, index + shift) for index in edges)
+    return all(line is not None and is_blank(line) for line in lines)
+
+
+def _may_start_late(needle: Needle, row: Row) -> bool:
+    """Tell whether the row is a first line of which the needle may hold the end alone."""
+    return row.index == 0 and not needle.starts_line
+
+
+def _same_leading(needle: Needle, row: Row) -> bool:
+    before, blanks = row.line[: row.start], leading(row.caller)
+    return before.endswith(blanks) if _may_start_late(needle, row) else before == blanks
+
+
+def _same_trailing(needle: Needle, row: Row) -> bool:
+    after, blanks = row.line[row.end :], trailing(row.caller)
+    open_end = row.index == len(needle.lines) - 1 and not needle.ends_line
+    return after.startswith(blanks) if open_end else after == blanks
+
+
+def is_shift(pairs: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Tell whether indentations differ by one shift, with a tab worth the same throughout.
+
+    >>> is_shift([(b"", b"\\t"), (b"    ", b"\\t\\t")]), is_shift([(b"", b"  "), (b"  ", b"    x")])
+    (True, False)
+    """
+    indents = list(pairs)
+    if any(not is_blank(blanks) for pair in indents for blanks in pair):
+        return False
+    return any(
+        len({_width(file, tab) - _width(caller, tab) for caller, file in indents}) <= 1
+        for tab in _TAB_WIDTHS
+    )
+
+
+def _width(indent: bytes, tab: int) -> int:
+    return len(indent) + (tab - 1) * indent.count(b"\t")
+
+
+def _occurrence(candidate: Candidate, tier: str, variant: str) -> Occurrence:
+    pairs = row_spans(candidate, literal=tier == "newline")
+    return Occurrence(hull(candidate, pairs), tier, pairs, variant)
+
+
+def _equal_lines(old: bytes, new: bytes) -> bool:
+    return _unended(old) == _unended(new)
+
+
+def _equal_stripped(old: bytes, new: bytes) -> bool:
+    return [a.rstrip(BLANKS) for a in _unended(old)] == [b.rstrip(BLANKS) for b in _unended(new)]
+
+
+def _equal_shifted(old: bytes, new: bytes) -> bool:
+    pairs = list(zip(_unended(old), _unended(new), strict=False))
+    return (
+        len(_unended(old)) == len(_unended(new))
+        and all(a.strip(BLANKS) == b.strip(BLANKS) for a, b in pairs)
+        and is_shift((leading(a), leading(b)) for a, b in pairs if not is_blank(a))
+    )
+
+
+def _equal_spaced(old: bytes, new: bytes) -> bool:
+    return _spaced_lines(old) == _spaced_lines(new)
+
+
+def _spaced_lines(text: bytes) -> list[bytes]:
+    return [spaced(line) for line in contents(text) if not is_blank(line)]
+
+
+def _equal_folded(old: bytes, new: bytes) -> bool:
+    return _equal_spaced(fold(old), fold(new))
+
+
+def _equal_escaped(old: bytes, new: bytes) -> bool:
+    texts = (old, *(text for _, text in variants_of(old)))
+    return any(_equal_folded(text, new) for text in texts)
+
+
+def _unended(text: bytes) -> list[bytes]:
+    lines = contents(text)
+    return lines if lines[-1] else lines[:-1]
+
+
+def _line_tier(
+    name: str,
+    level: Match,
+    accept: Callable[[Candidate], bool],
+    same: Callable[[bytes, bytes], bool],
+) -> Tier:
+    return Tier(name, level, partial(_plain_hits, name, accept), same)
+
+
+LADDER: tuple[Tier, ...] = (
+    Tier("exact", Match.EXACT, _exact_hits, operator.eq),
+    _line_tier("newline", Match.EXACT, _same_but_newline, _equal_lines),
+    _line_tier("trailing-space", Match.WHITESPACE, _same_but_trailing, _equal_stripped),
+    _line_tier("indent", Match.WHITESPACE, _same_but_indent, _equal_shifted),
+    _line_tier("whitespace", Match.WHITESPACE, _same_but_blanks, _equal_spaced),
+    Tier("unicode", Match.WHITESPACE, partial(_folded_hits, "unicode", ""), _equal_folded),
+    Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
+    Tier("syntax", Match.SYNTAX, _syntax_hits, equal_but_for_layout),
+    Tier("elision", Match.SYNTAX, _elision_hits, equal_but_for_elided),
+    Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
+)
+"""The tiers, strictest first. A new one is one entry here and the function that finds."""

@@ -1,0 +1,482 @@
+"""The change from `old` to `new`, carried over to what the file holds where `old` was found.
+
+A three-way merge by line: base `old`, ours the file, theirs `new`. Lines that the caller leaves
+alone keep the file's bytes; the others arrive in the file's indentation and line endings.
+
+Walked through: `old` is ``if x:\\n  y``, the file has ``\\tif x :\\r\\n\\r\\n\\t\\ty\\r\\n``, `new` adds
+``  z``. The first two lines stay, with the blank line between them that only the file has; ``z``
+is as deep as ``y``, which is two tabs in the file, and ends as its neighbours do:
+``\\t\\tz\\r\\n``.
+
+Not here: text that has no old text to merge with, and whether the result may be written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from structedit.search.alignment.candidates import Needle, read_needle
+from structedit.search.alignment.comments import blanked, told_bare
+from structedit.search.alignment.elision import paired
+from structedit.search.alignment.escapes import varied
+from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
+from structedit.search.alignment.ladder import Occurrence, is_shift
+from structedit.search.alignment.merge_comments import torn_from, trimmed
+from structedit.search.alignment.merge_in_line import as_the_file, merge_tokens
+from structedit.search.alignment.merge_lines import (
+    Aligned,
+    Conflict,
+    Gapped,
+    Window,
+    align,
+    gapped,
+    window_of,
+)
+from structedit.search.alignment.merge_tokens import merge_strands
+from structedit.search.alignment.quoted_lines import fragment_at, still_lines
+from structedit.search.alignment.restated import bridge
+from structedit.search.embedded import region_at
+from structedit.text.document import Span, split_ending, split_lines
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import unit_at
+from structedit.tree.layout.learned_indent import (
+    VERBATIM,
+    Indentation,
+    IndentPair,
+    file_indent,
+    learn,
+    with_steps,
+)
+from structedit.tree.source import Source
+
+__all__ = ["Conflict", "Merged", "merge"]
+
+_AROUND_BYTES = 8192
+_ENDING = regex(rb"\r\n|\n|\r")
+_OPENERS = (b":", b"{", b"(", b"[", b",")
+_CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
+_ALIGNING = b" "
+"""What stands before the `*` of a comment's lines, and is no level."""
+
+_SURE_LINES = 3
+_TABS_MATTER = frozenset({"make"})
+_FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The edits that carry the change over; empty when the file has it already.
+
+    `kept` are the file's lines that stay although the caller remembered them otherwise.
+    """
+
+    edits: EditSet
+    kept: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What a merge looks at: the old, the new, the file's lines, and how to indent.
+
+    `cut` tells that the caller left out the first line's indentation alone; `alike` that the
+    file's characters may differ from the caller's. Lines that are `still` are inside a string that
+    only the new text has: they stay as the caller wrote them.
+    """
+
+    before: Gapped
+    after: Gapped
+    window: Window
+    rule: Indentation
+    cut: bool
+    alike: bool
+    still: frozenset[int]
+
+
+def merge(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None = None
+) -> Merged | Conflict:
+    r"""Carry the change from `old` to `new` over to the file's text of an occurrence of `old`.
+
+    At `exact` the bytes are replaced. Even there a line end that `old` has and `new` lacks stays,
+    so that no two lines are fused, and lines that `new` adds end as their neighbours do. With a
+    `source`, its language tells which lines of `new` are inside strings.
+
+    >>> hit = Occurrence(Span(0, 5), "whitespace", ((0, Span(0, 2)), (1, Span(4, 5))))
+    >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").edits.apply(b"a \n\nb\n")
+    b'a \n\nc\n'
+    """
+    if occurrence.tier == "exact":
+        return _replace(data, occurrence.span, old, new, source)
+    if occurrence.tier == "syntax" and source is not None:
+        merged_by = _merge_bare if occurrence.variant else _merge_strands
+        return merged_by(data, occurrence, old, new, source)
+    if occurrence.tier == "elision":
+        return _merge_parts(data, occurrence, old, new, source)
+    if occurrence.tier == "fuzzy":
+        return _merge_nearly(data, occurrence, old, new, source)
+    texts = varied(occurrence.variant, old, new)
+    if texts is None:
+        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
+    return _merge(data, occurrence, *texts, source)
+
+
+def _merge_nearly(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    """Merge in the file's own words; a line that only the file has is never touched."""
+    texts = varied(occurrence.variant, old, new)
+    if texts is None:
+        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
+    told = bridge(data, occurrence, *texts)
+    if isinstance(told, Conflict):
+        return told
+    if told.old == told.new:
+        return Merged(EditSet())
+    merged = _merge(data, told.occurrence, told.old, told.new, source)
+    if isinstance(merged, Merged) and any(map(merged.edits.touches, told.added)):
+        return Conflict("the edit touches a line that `old` lacks", told.added[0].of(data), new)
+    return merged
+
+
+def _merge_parts(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    """Merge each piece on its own; what is between them is not touched."""
+    pair = paired(old, new)
+    if pair is None:
+        return Conflict("lines that stand for others do not pair up", b"", new)
+    edits: list[Edit] = []
+    kept: list[Span] = []
+    texts = [(a, b) for a, b in zip(pair[0].pieces, pair[1].pieces, strict=True) if a]
+    for part, (before, after) in zip(occurrence.parts, texts, strict=True):
+        merged = _merge(data, part, before, after, source)
+        if isinstance(merged, Conflict):
+            return merged
+        edits += merged.edits.edits
+        kept += merged.kept
+    between = (Span(a.span.end, b.span.start) for a, b in pairwise(occurrence.parts))
+    return Merged(EditSet.of(edits), tuple(sorted([*kept, *between])))
+
+
+def _merge_bare(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
+) -> Merged | Conflict:
+    """Merge without comments on both sides; those of the file stay, and so does what is beside them."""
+    bare = told_bare(old, new, source.profile)
+    if bare is None or not bare[1].strip():
+        reason = "the edit changes comments that the file has otherwise"
+        return Conflict(reason, occurrence.span.of(data), new)
+    file = blanked(source)
+    merged = _merge_strands(file.data, occurrence, *bare, file)
+    if isinstance(merged, Conflict):
+        return merged
+    edits = trimmed(file.data, merged.edits)
+    torn = torn_from(source, occurrence.strands, edits)
+    if torn is not None:
+        return Conflict("the edit is beside a comment that `old` lacks", torn.of(data), new)
+    return Merged(edits, merged.kept)
+
+
+def _merge_strands(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
+) -> Merged | Conflict:
+    span = occurrence.span
+    if not new.strip():
+        return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
+    ending = _ending_at(data, span.start)
+    inside = region_at(source, span)
+    merged = merge_strands(
+        inside.source if inside is not None else source, span, occurrence.strands, old, new, ending
+    )
+    if merged is None:
+        return Conflict("the tokens of both sides do not fit together", span.of(data), new)
+    edits = EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)
+    return Merged(edits, (span,))
+
+
+def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
+    """Give what goes with a text that is deleted: its line, when `old` holds the line's edge."""
+    before = data.rfind(b"\n", 0, span.start) + 1
+    end = _ENDING.search(data, span.end)
+    after = end.start() if end is not None else len(data)
+    if data[before : span.start].strip(BLANKS) or data[span.end : after].strip(BLANKS):
+        return span
+    needle = read_needle(old)
+    whole = end is not None and (needle.ends_line or needle.starts_line)
+    return Span(before, end.end() if end is not None and whole else after)
+
+
+def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> Merged:
+    ending = split_ending(old)[1]
+    last = contents(new)[-1]
+    if ending and not is_blank(last) and new + ending != old:
+        new += ending
+    new = _in_file_unit(data, span, old, new, source)
+    neighbour = _ending_at(data, span.end)
+    if not _ENDING.search(old):
+        new = _ENDING.sub(neighbour, new)
+    elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
+        new = new.replace(b"\n", neighbour)
+    return Merged(EditSet.of([Edit(span, new)]).refined(data))
+
+
+def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> bytes:
+    """Indent new lines by the file's unit where the old ones, all at the margin, do not show it.
+
+    Lines inside strings stay as they are.
+    """
+    rule = _unit_rule(data, span, contents(old), contents(new), source)
+    if rule is VERBATIM or source is None:
+        return new
+    inside = fragment_at(source, span.start, new).inside
+    return b"".join(
+        line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
+        for at, line in enumerate(split_lines(new))
+    )
+
+
+def _unit_rule(
+    data: bytes, span: Span, old: list[bytes], new: list[bytes], source: Source | None
+) -> Indentation:
+    """Learn the units from the new lines and from the file, if it always indents otherwise."""
+    kept = any(leading(line) for line in old if not is_blank(line))
+    indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
+    if kept or not indents or source is None or source.language in _TABS_MATTER:
+        return VERBATIM
+    around = [indent for indent in _around(data, span) if indent != _ALIGNING]
+    tabs = sum(indent.startswith(b"\t") for indent in around)
+    if len(around) < _SURE_LINES or tabs not in (0, len(around)):
+        return VERBATIM
+    rule = learn((), indents, around)
+    return rule if rule.caller_unit else VERBATIM
+
+
+def _merge(
+    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
+) -> Merged | Conflict:
+    if occurrence.tier in _FOLDED_TIERS:
+        wanted = read_needle(old).lines
+        shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
+        old, new = as_the_file(shown, old, new)
+    base, theirs = read_needle(old), read_needle(new)
+    before = gapped(base.lines)
+    window = window_of(data, occurrence)
+    if [index for index, _ in occurrence.pairs] != list(before.indices) or not before.lines:
+        return Conflict("lines of the old text are not there", occurrence.span.of(data), new)
+    after = gapped(theirs.lines)
+    above = base.starts_line and len(window.head) > before.head
+    ending = _ending_at(data, window.span.start)
+    if not after.lines:
+        left = _left_blank(window, base, before, len(contents(new)))
+        text = _ended(left, window, ending)
+        return Merged(EditSet.of([Edit(window.span, text)]).refined(data))
+    if above:
+        before = replace(before, head=before.head + 1)
+    if theirs.starts_line and (above or not base.starts_line):
+        after = replace(after, head=after.head + 1)
+    rule, cut = _indentation(data, occurrence, window, before, after, base, source)
+    rows = align(before, after)
+    still = _still(source, window, theirs, after, rows) if source else frozenset()
+    sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
+    lines = _lines(sides, rows)
+    if theirs.ends_line and not base.ends_line and not window.whole_end:
+        lines.append(contents(new)[-1])
+    text = _ended(lines, window, ending)
+    return Merged(EditSet.of([Edit(window.span, text)]).refined(data), _kept(sides, rows))
+
+
+def _still(
+    source: Source, window: Window, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
+) -> frozenset[int]:
+    """Give the new lines that stay as they are: those inside a string that is new."""
+    paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
+    inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
+    return frozenset(j for j, index in enumerate(after.indices) if index in inside)
+
+
+def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> list[bytes]:
+    """Give the blank lines that are left of a text of which the caller leaves but line ends.
+
+    The edges of lines that `old` holds go with it. Where as many are left as `old` has, they are
+    those of the file.
+    """
+    count = lines - base.starts_line - base.ends_line
+    above = len(window.head) - before.head if base.starts_line and count >= 0 else 0
+    if 0 < count == before.head + sum(before.gaps):
+        return [line for gap in (window.head, *window.gaps) for line in gap]
+    return [*window.head[:above], *[b""] * count]
+
+
+def _indentation(
+    data: bytes,
+    occurrence: Occurrence,
+    window: Window,
+    before: Gapped,
+    after: Gapped,
+    base: Needle,
+    source: Source | None,
+) -> tuple[Indentation, bool]:
+    """Learn the indentation from the paired lines, and whether the first one lacks its own."""
+    if occurrence.tier == "newline":
+        rule = _unit_rule(data, occurrence.span, list(before.lines), list(after.lines), source)
+        return rule, False
+    rows = zip(before.lines, window.rows, strict=True)
+    pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
+    cut = window.whole_start and not base.starts_line and _is_cut(pairs, after)
+    if cut or not window.whole_start:
+        pairs = pairs[1:]
+    caller = [leading(line) for line in (*before.lines, *after.lines)]
+    rule = learn(pairs, caller, _around(data, window.span))
+    if source is None or source.profile.item_marker or cut:
+        return rule, cut
+    inside = fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
+    code = [line for at, line in enumerate(after.lines) if at not in inside]
+    return with_steps(rule, code, unit_at(source, window.span.start)), cut
+
+
+def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
+    """Tell whether the caller began to copy after the first line's indentation.
+
+    The other lines show it, since they are then indented as in the file. With no other line, the
+    new ones do: written for where they stand, none is shallower than the first line.
+    """
+    first, *others = [(pair.caller, pair.file) for pair in pairs]
+    if first[0] == first[1] or not first[1].endswith(first[0]):
+        return False
+    if others:
+        return not is_shift([first, *others]) and is_shift([(b"", b""), *others])
+    rest = after.lines[1:]
+    if not all(leading(line).startswith(first[1]) for line in rest):
+        return False
+    beside = [line.strip(BLANKS) for line in rest if leading(line) == first[1]]
+    opens = after.lines[0].rstrip(BLANKS).endswith(_OPENERS)
+    return any(line.startswith(_CLOSERS) for line in beside) or not (beside and opens)
+
+
+def _around(data: bytes, span: Span) -> list[bytes]:
+    """Give the indentations near a span, those of none left out."""
+    near = data[max(0, span.start - _AROUND_BYTES) : span.end + _AROUND_BYTES]
+    indents = (leading(line) for line in contents(near)[1:] if not is_blank(line))
+    return [indent for indent in indents if indent]
+
+
+def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
+    """Give the merged lines; those that are new, or emptied, have no ending yet."""
+    heads = sides.before.head, sides.after.head
+    lines = list(_gap(sides, 0, 0, sides.window.head, heads))
+    near = 0
+    for j, row in enumerate(rows):
+        near = near if row.old is None else row.old
+        lines.append(_line(sides, j, row, near))
+        if row.gap is None:
+            lines += _blank_lines(sides, j + 1)
+        else:
+            gaps = sides.before.gaps[row.gap], sides.after.gaps[j]
+            lines += _gap(sides, row.gap + 1, j + 1, sides.window.gaps[row.gap], gaps)
+    return lines
+
+
+def _gap(
+    sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
+) -> tuple[bytes, ...]:
+    """Keep the file's blank lines, unless the caller changes how many there are.
+
+    Or what blanks are in them, where it knows these: lines that go deeper take them along.
+    """
+    old, new = sides.before.blanks[old_at], sides.after.blanks[at]
+    known = tuple(split_ending(line)[0] for line in file) == old
+    changed = known and old != new and len(old) == len(new)
+    return file if counts[0] == counts[1] and not changed else _blank_lines(sides, at)
+
+
+def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:
+    """Give blank lines of the new text, with their blanks where the file's have some too."""
+    theirs = sides.after.blanks[at]
+    theirs = (b"",) * (sides.after.head - len(theirs)) + theirs if at == 0 else theirs
+    gaps = sides.window.head, *sides.window.gaps
+    ours = (split_ending(line)[0] for gap in gaps for line in gap)
+    return theirs if any(ours) else (b"",) * len(theirs)
+
+
+def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
+    line = sides.after.lines[j]
+    if j in sides.still:
+        return line
+    moved = j > 0 and row.old == 0 and not sides.window.whole_start
+    if row.old is None:
+        fresh = line.rstrip(BLANKS) if _has_stray_blanks(sides) else line
+        return _indent(sides, j, row, near, moved) + fresh.lstrip(BLANKS)
+    ours, ending = split_ending(sides.window.rows[row.old])
+    if row.kept and not moved:
+        return ours + ending
+    old = sides.before.lines[row.old]
+    text = _text(old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS), alike=sides.alike)
+    same = old.strip(BLANKS) == line.strip(BLANKS)
+    kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
+    after = trailing(ours if kept else line)
+    return _indent(sides, j, row, near, moved) + text + after + ending
+
+
+def _has_stray_blanks(sides: _Sides) -> bool:
+    """Tell whether the caller has blanks at line ends, and the file at none of these lines."""
+    rows = zip(sides.before.lines, sides.window.rows, strict=True)
+    ours = [trailing(split_ending(row)[0]) for line, row in rows if trailing(line)]
+    return sides.window.whole_end and bool(ours) and not any(ours)
+
+
+def _text(old: bytes, ours: bytes, new: bytes, *, alike: bool) -> bytes:
+    if old == new:
+        return ours
+    return merge_tokens(old, ours, new) if alike else new
+
+
+def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> bytes:
+    indent = leading(sides.after.lines[j])
+    if row.old is not None and not moved and indent == leading(sides.before.lines[row.old]):
+        return leading(sides.window.rows[row.old])
+    if j == 0 and not sides.window.whole_start:
+        return indent
+    if j == 0 and sides.cut and indent == leading(sides.before.lines[0]):
+        return leading(sides.window.rows[0])
+    return file_indent(sides.rule, indent, near)
+
+
+def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
+    """Give each line an ending, that of its neighbour above if it has none; the last as before."""
+    found = []
+    for line in lines:
+        text, own = split_ending(line)
+        ending = own or ending
+        found.append(text + ending)
+    if not found:
+        return b""
+    last = split_ending(window.last)[1]
+    text, own = split_ending(found[-1])
+    return b"".join((*found[:-1], text, (split_ending(lines[-1])[1] or own) if last else b""))
+
+
+def _ending_at(data: bytes, offset: int) -> bytes:
+    """Give the line ending nearest to an offset, the one after it first."""
+    newline = data.find(b"\n", offset)
+    lone = data.find(b"\r", offset, newline if newline >= 0 else len(data))
+    if (
+        newline >= 0 or lone >= 0
+    ):  # looked for byte by byte: a pattern takes a hundred times as long
+        after = _ENDING.match(data, lone if lone >= 0 else newline)
+        return after[0] if after is not None else b"\n"
+    before = _ENDING.findall(data, max(0, offset - _AROUND_BYTES), offset)
+    return before[-1] if before else b"\n"
+
+
+def _kept(sides: _Sides, rows: tuple[Aligned, ...]) -> tuple[Span, ...]:
+    window = sides.window
+    return tuple(
+        Span(window.starts[row.old], window.starts[row.old] + len(text))
+        for row in rows
+        if row.kept and row.old is not None
+        for text in (split_ending(window.rows[row.old])[0],)
+        if text != sides.before.lines[row.old]
+    )

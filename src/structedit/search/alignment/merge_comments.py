@@ -1,0 +1,46 @@
+"""A change merged where comments may differ: it may be beside no comment that only the file has.
+
+What stands on both sides of such a comment must stay: else nobody knows where the comment belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from structedit.search.alignment.token_alignment import Strand
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.source import Source
+
+
+def trimmed(data: bytes, edits: EditSet) -> EditSet:
+    r"""Leave out of each edit what it has in common with its place, at both ends.
+
+    >>> trimmed(b"f(a)  \n", EditSet.of([Edit(Span(0, 7), b"f(b)  \n")])).edits
+    (Edit(span=Span(start=2, end=3), new=b'b'),)
+    """
+    found = []
+    for edit in edits.edits:
+        old, new = edit.span.of(data), edit.new
+        most = min(len(old), len(new))
+        head = next((i for i in range(most) if old[i] != new[i]), most)
+        most -= head
+        tail = next((i for i in range(most) if old[-1 - i] != new[-1 - i]), most)
+        span = Span(edit.span.start + head, edit.span.end - tail)
+        found.append(Edit(span, new[head : len(new) - tail]))
+    return EditSet.of(found)
+
+
+def torn_from(source: Source, strands: tuple[Strand, ...], edits: EditSet) -> Span | None:
+    """Give a comment of the file whose neighbours an edit touches, if there is one."""
+    return next((c for c, held in _held(source, strands) if edits.touches(held)), None)
+
+
+def _held(source: Source, strands: tuple[Strand, ...]) -> Iterator[tuple[Span, Span]]:
+    """Give the comments between tokens, each with the span from one token to the other."""
+    assert source.tree is not None
+    for (_, left), (_, right) in pairwise(strands):
+        gap = Span(left.end, right.start)
+        for comment in source.tree.comments(gap) if gap.of(source.data).strip() else ():
+            yield comment, Span(left.start, right.end)

@@ -1,0 +1,167 @@
+"""Both sides of a merge by token: the old text's tokens, the new one's, and which stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from structedit.search.alignment.token_alignment import Strand
+from structedit.text.diff import opcodes
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+from structedit.tree.tokens import LeafKind
+
+_OPENERS = (b"(", b"[", b"{")
+_CLOSERS = (b")", b"]", b"}")
+_PIECE = regex(rb"[\w\x80-\xff]+|\S")
+_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of a text, at `start` to `end` of it, and where the file has it, if it does."""
+
+    text: bytes
+    start: int
+    end: int
+    literal: bool = False
+    file: Span | None = None
+    comment: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What comes of a token of the new text: token `old` of the old text, or a fresh one."""
+
+    token: Token
+    old: int | None
+
+
+def old_tokens(
+    source: Source, span: Span, strands: tuple[Strand, ...], old: bytes
+) -> Iterator[Token]:
+    """Give the old text's tokens, with where the file has them."""
+    assert source.tree is not None
+    kinds = {leaf.span.start: leaf.kind for leaf in source.tree.leaves(span).items}
+    at = 0
+    for own, file in strands:
+        yield from _absent(old, at, own.start)
+        text = own.of(old)
+        kind = kinds.get(file.start, LeafKind.CODE)
+        literal = kind in (LeafKind.STRING, LeafKind.COMMENT)
+        if literal or text != file.of(source.data):
+            yield Token(text, own.start, own.end, True, file, kind is LeafKind.COMMENT)
+        else:
+            for match in _PIECE.finditer(text):
+                start, end = match.span()
+                where = Span(file.start + start, file.start + end)
+                yield Token(match[0], own.start + start, own.start + end, False, where)
+        at = own.end
+    yield from _absent(old, at, len(old))
+
+
+def _absent(old: bytes, start: int, end: int) -> Iterator[Token]:
+    """Give the signs that only the caller's text has."""
+    for match in _PIECE.finditer(old.replace(b"\\\n", b" \n"), start, end):
+        yield Token(match[0], match.start(), match.end())
+
+
+def new_tokens(source: Source, new: bytes) -> list[Token]:
+    """Give the new text's tokens, read on their own."""
+    tree = source.parse_fragment(new)
+    if tree is None:
+        return [Token(m[0], m.start(), m.end()) for m in _PIECE.finditer(new)]
+    found: list[Token] = []
+    for leaf in tree.leaves(Span(0, len(new))).items:
+        if leaf.kind in (LeafKind.STRING, LeafKind.COMMENT):
+            is_comment = leaf.kind is LeafKind.COMMENT
+            found.append(Token(leaf.text, leaf.span.start, leaf.span.end, True, None, is_comment))
+        else:
+            for m in _PIECE.finditer(leaf.text):
+                start = leaf.span.start + m.start()
+                found.append(Token(m[0], start, start + len(m[0])))
+    return found
+
+
+def requoted(
+    source: Source, strands: tuple[Strand, ...], old: bytes, after: list[Token]
+) -> list[Token]:
+    """Give fresh strings the file's quotes, where the caller has all of them in other ones."""
+    pairs = [
+        (a[2], b[2])
+        for own, file in strands
+        if (a := _LITERAL.match(own.of(old))) and (b := _LITERAL.match(file.of(source.data)))
+    ]
+    if not pairs or any(own == file for own, file in pairs) or len(set(pairs)) > 1:
+        return after
+    kept = {own.of(old) for own, _ in strands}
+    return [t if t.text in kept else _in_quotes(t, *pairs[0]) for t in after]
+
+
+def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
+    literal = _LITERAL.match(token.text) if token.literal else None
+    if literal is None or literal[2] != own or re.search(rb"[\\'\"#$]", literal[3]):
+        return token
+    return replace(token, text=literal[1] + file + literal[3] + file)
+
+
+def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
+    """Pair the new tokens with the old ones that stay."""
+    steps = opcodes([token.text for token in before], [token.text for token in after])
+    kept = {
+        j: i
+        for tag, i1, i2, j1, j2 in steps
+        if tag == "equal"
+        for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
+    }
+    for tag, i1, _, j1, j2 in steps:
+        if tag == "insert" and i1 > 0 and _begins_line(data, before[i1 - 1]):
+            _slide(kept, [t.text for t in after], j1, j2)
+    kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
+    return [Rest(token, kept.get(j)) for j, token in enumerate(after)]
+
+
+def _begins_line(data: bytes, token: Token) -> bool:
+    return token.file is not None and not line_before(data, token.file.start).strip()
+
+
+def _slide(kept: dict[int, int], after: list[bytes], start: int, end: int) -> None:
+    """Let what is added begin where a line does: ``.b()`` is added behind ``.a()``, not ``b().``."""
+    if start - 1 in kept and after[start - 1] == after[end - 1]:
+        kept[end - 1] = kept.pop(start - 1)
+
+
+def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) -> dict[int, int]:
+    """Pair closing brackets as their opening ones are paired, for they all look alike."""
+    own, partners = _partners(after), _partners(before)
+    found = {
+        j: i
+        for j, i in kept.items()
+        if after[j] not in _CLOSERS or (j not in own and i not in partners)
+    }
+    for j, opener in own.items():
+        i = next((i for i, other in partners.items() if other == found.get(opener)), None)
+        fits = i is not None and all((a < j) == (b < i) for a, b in found.items())
+        if i is not None and fits and before[i] == after[j]:
+            found[j] = i
+    return found
+
+
+def _partners(texts: list[bytes]) -> dict[int, int]:
+    """Give, for each closing bracket that has one, its opening bracket."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for index, text in enumerate(texts):
+        if text in _OPENERS:
+            opened.append(index)
+        elif text in _CLOSERS and opened:
+            found[index] = opened.pop()
+    return found
+
+
+def line_before(text: bytes, at: int) -> bytes:
+    """Give what stands on a line before an offset."""
+    return text[text.rfind(b"\n", 0, at) + 1 : at]

@@ -1,0 +1,458 @@
+"""A three-way merge by token, for text that was found but for its layout.
+
+Base `old`, ours the file, theirs `new`, all as tokens. A token that the caller keeps stays as the
+file has it, and so does what stands between two tokens that stay neighbours: line ends, final
+commas, parentheses. Fresh tokens arrive with the caller's blanks, their lines in the file's
+indentation.
+
+Walked through: `old` is ``f(a, b)``, `new` ``f(a, c)``, the file has ``f(\\n    a,\\n    b,\\n)``.
+Only ``b`` is not kept. What the file has before it (after ``,``) and behind it (before ``)``) stands
+where the caller has the same blanks as before, so ``f(\\n    a,\\n    c,\\n)`` comes of it.
+
+Not here: line by line (`search.alignment.merge`), finding the tokens (`search.alignment.token_alignment`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from structedit.search.alignment.folding import leading
+from structedit.search.alignment.merge_token_sides import (
+    Rest,
+    Token,
+    line_before,
+    new_tokens,
+    old_tokens,
+    requoted,
+    rests_of,
+)
+from structedit.search.alignment.token_alignment import Strand, equal_but_for_layout
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.layout.learned_indent import Indentation, IndentPair, file_indent, learn
+from structedit.tree.source import Source
+
+_OPENERS = (b"(", b"[", b"{")
+_CLOSERS = (b")", b"]", b"}")
+_LINE = regex(rb"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What a merge by token looks at; `ends` are signs that a line's end may stand for."""
+
+    data: bytes
+    span: Span
+    old: bytes
+    new: bytes
+    before: tuple[Token, ...]
+    rule: Indentation
+    ending: bytes
+    ends: tuple[bytes, ...]
+
+
+def merge_strands(
+    source: Source, span: Span, strands: tuple[Strand, ...], old: bytes, new: bytes, ending: bytes
+) -> tuple[Span, bytes] | None:
+    """Give what to write where; None where the two sides do not fit together."""
+    before = tuple(old_tokens(source, span, strands, old))
+    after = requoted(source, strands, old, new_tokens(source, new))
+    ends = tuple(end.encode() for end in source.profile.optional_ends)
+    rule = _indentation(source.data, old, new, before)
+    sides = _Sides(source.data, span, old, new, before, rule, ending, ends)
+    if not after:
+        return None
+    rests = _without_absent(sides, rests_of(source.data, before, after))
+    start, lead = _lead(sides, rests)
+    text = _written(sides, rests, lead) or _as_given(sides, after)
+    if not equal_but_for_layout(text, b"".join(rest.token.text for rest in rests)):
+        return None
+    return Span(start, span.end), lead + text
+
+
+def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
+    """Drop what the file does without: signs between tokens that stay, and those of its style."""
+    lacks = {t.text for t in sides.before if t.file is None and t.text in sides.ends}
+    lacks -= {t.text for t in sides.before if t.file is not None}
+    found: list[Rest] = []
+    dropped = _dropped_pairs(sides, rests)
+    for j, rest in enumerate(rests):
+        absent = rest.old is not None and sides.before[rest.old].file is None
+        if j in dropped or (rest.token.text in lacks and _at_line_end(sides, rest.token)):
+            continue
+        if absent and (_stays_between(rests, j) or _is_spare_comma(sides, rests, j)):
+            continue
+        found.append(Rest(rest.token, None) if absent else rest)
+    return found
+
+
+def _at_line_end(sides: _Sides, token: Token) -> bool:
+    rest = sides.new[token.end :]
+    goes_on = rest.lstrip()[:1] in (b"(", b"[", b"`", b"+", b"-", b"/", b"*", b".", b",")
+    return not goes_on and re.match(rb"[ \t]*(?:\r|\n|\}|\Z)", rest) is not None
+
+
+def _stays_between(rests: list[Rest], j: int) -> bool:
+    """Tell whether the neighbours of a token are those that it had, and it is no bracket."""
+    own = rests[j].old
+    assert own is not None
+    left = j == 0 or rests[j - 1].old == own - 1
+    right = j + 1 == len(rests) or rests[j + 1].old == own + 1
+    return left and right and rests[j].token.text not in (b"(", b")")
+
+
+def _is_spare_comma(sides: _Sides, rests: list[Rest], j: int) -> bool:
+    after = rests[j + 1].token.text if j + 1 < len(rests) else b""
+    return rests[j].token.text == b"," and after in _CLOSERS
+
+
+def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
+    """Give the parentheses that the file lacks around what stays as it is."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for j, rest in enumerate(rests):
+        absent = rest.old is not None and sides.before[rest.old].file is None
+        if absent and rest.token.text == b"(":
+            opened.append(j)
+        elif absent and rest.token.text == b")" and opened:
+            first = opened.pop()
+            run = [each.old for each in rests[first : j + 1]]
+            if _is_run(run) and _stays_beside(sides, rests, first, j):
+                found |= {first, j}
+    return found
+
+
+def _is_run(indices: list[int | None]) -> bool:
+    """Tell whether tokens follow one another in the old text as well."""
+    start = indices[0]
+    return start is not None and indices == list(range(start, start + len(indices)))
+
+
+def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bool:
+    """Tell whether what is left and right of a run is what was there, or nothing on both sides."""
+    before, after = rests[first].old, rests[last].old
+    assert before is not None and after is not None
+    left = rests[first - 1].old == before - 1 if first else before == 0
+    behind = len(sides.before) - 1
+    right = rests[last + 1].old == after + 1 if last + 1 < len(rests) else after == behind
+    return left and right
+
+
+def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
+    """Give the merged text; nothing where parentheses that only the file has would be torn."""
+    parts: list[bytes] = []
+    gaps: list[bytes] = []
+    shift = _first_shift(sides, rests[0], lead)
+    for j, rest in enumerate(rests):
+        if j:
+            gap, own, shift = _gap(sides, rests, j, shift)
+            parts.append(gap)
+            gaps.append(own)
+            if not own and _LINE.search(gap) and _is_open(gaps):
+                return b""
+        file = sides.before[rest.old].file if rest.old is not None else None
+        parts.append(file.of(sides.data) if file is not None else _fresh(sides, rest.token))
+    last = max(t.file.end for t in sides.before if t.file is not None)
+    tail = sides.data[last : sides.span.end]
+    if rests[-1].token.text in sides.ends and rests[-1].old is None:
+        tail = tail.strip().removeprefix(rests[-1].token.text)
+    if _parentheses([*gaps, tail]) != _parentheses(_only_in_file(sides)):
+        return b""
+    return b"".join((*parts, tail))
+
+
+def _fresh(sides: _Sides, token: Token) -> bytes:
+    """Give a token of the new text with the file's line ends, a comment's lines indented as there."""
+    first, *others = _LINE.split(token.text)
+    if token.comment:
+        others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
+    return sides.ending.join((first, *others))
+
+
+def _is_open(gaps: list[bytes]) -> bool:
+    opened, closed = _parentheses(gaps)
+    return opened > closed
+
+
+def _first_shift(sides: _Sides, first: Rest, lead: bytes) -> tuple[bytes, bytes]:
+    own = line_before(sides.data, sides.span.start)
+    return (own, leading_of(lead)) if lead and first.old is not None else (b"", b"")
+
+
+def _as_given(sides: _Sides, after: list[Token]) -> bytes:
+    """Give the new text as the caller laid it out, in the file's indentation."""
+    rests = [Rest(token, None) for token in after]
+    parts = [_fresh(sides, after[0])]
+    for j in range(1, len(after)):
+        wanted = sides.new[after[j - 1].end : after[j].start]
+        parts += (_rendered(sides, rests, j, wanted), _fresh(sides, after[j]))
+    sign = sides.data[: sides.span.end][-1:]
+    return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
+
+
+def _gap(
+    sides: _Sides, rests: list[Rest], j: int, shift: tuple[bytes, bytes]
+) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
+    """Give what stands before a token, what of it is the file's own, and how its line moved."""
+    left, right = rests[j - 1], rests[j]
+    wanted = _blanks(sides.new[left.token.end : right.token.start])
+    if right.old is None and (links := _as_links(sides, rests, j, wanted)):
+        return links, b"", _moved(sides, right, links)
+    follows = _next(sides, left.old) if left.old is not None else None
+    neighbours = follows is not None and follows == right.old
+    inherited = _inherited(sides, rests, j, wanted, neighbours=neighbours)
+    if inherited is None:
+        gap = _end_before(sides, left, right, wanted) + _rendered(sides, rests, j, wanted)
+        return gap, b"", _moved(sides, right, gap)
+    own, was = inherited
+    if not _LINE.search(own):
+        return own, own, shift
+    indent = leading_of(own)
+    if _LINE.search(was) and _LINE.search(wanted):
+        if leading_of(was) == leading_of(wanted):
+            return own, own, (indent, indent)
+        moved = _file_indent(sides, wanted, right.token)
+        return own[: len(own) - len(indent)] + moved, own, (indent, moved)
+    if shift[0] != shift[1] and indent.startswith(shift[0]):
+        return own[: len(own) - len(indent)] + shift[1] + indent[len(shift[0]) :], own, shift
+    return own, own, shift
+
+
+def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
+    """Give how the indentation of a line changes that begins with a token that stays."""
+    file = sides.before[right.old].file if right.old is not None else None
+    if file is None or not _LINE.search(gap):
+        return b"", b""
+    lead = line_before(sides.data, file.start)
+    return (lead, leading_of(gap)) if not lead.strip() else (b"", b"")
+
+
+def leading_of(gap: bytes) -> bytes:
+    """Give the blanks behind the last line end of a gap."""
+    return _LINE.split(gap)[-1]
+
+
+def _next(sides: _Sides, index: int) -> int | None:
+    """Give the next token that the file has, too."""
+    later = range(index + 1, len(sides.before))
+    return next((i for i in later if sides.before[i].file is not None), None)
+
+
+def _previous(sides: _Sides, index: int) -> int | None:
+    earlier = range(index - 1, -1, -1)
+    return next((i for i in earlier if sides.before[i].file is not None), None)
+
+
+def _inherited(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes, *, neighbours: bool
+) -> tuple[bytes, bytes] | None:
+    """Give the file's gap that stands here, and what the caller took it for."""
+    left, right = rests[j - 1].old, rests[j].old
+    if neighbours and left is not None:
+        own, was = _between(sides, left, right)
+        kept = _alike(was, wanted) or not _alike(own, was)
+        return (own, was) if kept and _joins(sides, rests, j, own, wanted, left) else None
+    if right is not None and (gap := _before_kept(sides, rests, j, wanted)) is not None:
+        return gap
+    return _after_kept(sides, rests, j, wanted) if left is not None else None
+
+
+def _before_kept(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes
+) -> tuple[bytes, bytes] | None:
+    """Give what the file has before a token that stays, behind one that is fresh or moved.
+
+    A parenthesis that only the file has goes with the token on its other side, so that it goes
+    on to hold all that stands in its place.
+    """
+    right = rests[j].old
+    before = _previous(sides, right) if right is not None else None
+    if right is None or before is None or before != right - 1:
+        return None
+    own, was = _between(sides, before, right)
+    belongs = b"(" not in own and not _belongs_left(sides, rests, before)
+    return (own, was) if belongs and _fits(sides, rests, j, wanted, (own, was)) else None
+
+
+def _after_kept(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes
+) -> tuple[bytes, bytes] | None:
+    """Give what the file has behind a token that stays, before one that is fresh or moved."""
+    left = rests[j - 1].old
+    following = _next(sides, left) if left is not None else None
+    if left is None or following is None or following != left + 1:
+        return None
+    own, was = _between(sides, left, following)
+    stays = following in {rest.old for rest in rests}
+    like_next = rests[j].token.text == sides.before[following].text and not own.strip()
+    belongs = not stays or b"(" in own or _belongs_left(sides, rests, left) or like_next
+    fits = b")" not in own and _fits(sides, rests, j, wanted, (own, was))
+    return (own, was) if belongs and fits else None
+
+
+def _belongs_left(sides: _Sides, rests: list[Rest], left: int) -> bool:
+    """Tell whether the gap behind a token goes with it: behind a comma, an opening bracket."""
+    kept = left in {rest.old for rest in rests}
+    return kept and sides.before[left].text in (b",", *_OPENERS)
+
+
+def _fits(
+    sides: _Sides, rests: list[Rest], j: int, wanted: bytes, gap: tuple[bytes, bytes]
+) -> bool:
+    own, was = gap
+    return _alike(was, wanted) and _joins(sides, rests, j, own, wanted)
+
+
+def _joins(
+    sides: _Sides, rests: list[Rest], j: int, own: bytes, wanted: bytes, left: int | None = None
+) -> bool:
+    """Tell whether lines may be joined as the file has them: inside of brackets, as before."""
+    if _LINE.search(own) or not _LINE.search(wanted):
+        return True
+    depth = _depth([rest.token.text for rest in rests[:j]])
+    if left is None:
+        return depth > 0 and not rests[j - 1].token.literal
+    return depth == _depth([token.text for token in sides.before[: left + 1]])
+
+
+def _depth(texts: list[bytes]) -> int:
+    return sum((text in (b"(", b"[")) - (text in (b")", b"]")) for text in texts)
+
+
+def _between(sides: _Sides, left: int, right: int | None) -> tuple[bytes, bytes]:
+    """Give what stands between two tokens, in the file and in the old text."""
+    assert right is not None
+    a, b = sides.before[left], sides.before[right]
+    assert a.file is not None and b.file is not None
+    return sides.data[a.file.end : b.file.start], _blanks(sides.old[a.end : b.start])
+
+
+def _blanks(gap: bytes) -> bytes:
+    """Drop the signs that only the caller has from a gap."""
+    return re.sub(rb"[^\s]", b"", gap)
+
+
+def _alike(one: bytes, other: bytes) -> bool:
+    """Tell whether two gaps have as many line ends, or the same blanks."""
+    lines = len(_LINE.findall(one))
+    return lines == len(_LINE.findall(other)) and (lines > 0 or bool(one) == bool(other))
+
+
+def _end_before(sides: _Sides, left: Rest, right: Rest, wanted: bytes) -> bytes:
+    """Give the `;` that the file has behind a statement, before a line that is added there."""
+    following = _next(sides, left.old) if left.old is not None else None
+    if left.old is None or right.token.text in sides.ends or not _LINE.search(wanted):
+        return b""
+    file = sides.before[left.old].file
+    assert file is not None
+    after = sides.before[following].file if following is not None else None
+    end = after.start if after is not None else sides.span.end
+    gap = sides.data[file.end : end].strip()
+    return next((sign for sign in sides.ends if gap.startswith(sign)), b"")
+
+
+def _rendered(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+    """Give the caller's blanks, their lines in the file's indentation."""
+    if others := _as_others(sides, rests, j, wanted):
+        return others
+    if not _LINE.search(wanted):
+        return wanted
+    head = _LINE.split(wanted)[0]
+    count = len(_LINE.findall(wanted))
+    return head + sides.ending * count + _file_indent(sides, wanted, rests[j].token)
+
+
+def _file_indent(sides: _Sides, gap: bytes, token: Token) -> bytes:
+    near = sides.old.count(b"\n", 0, min(token.start, len(sides.old)))
+    return file_indent(sides.rule, leading_of(gap), near)
+
+
+def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+    """Give what the file has behind the other commas of a list."""
+    if rests[j - 1].token.text != b",":
+        return b""
+    depth = 0
+    for rest in reversed(rests[: j - 1]):
+        text = rest.token.text
+        depth += (text in _CLOSERS) - (text in _OPENERS)
+        if depth < 0 or (depth == 0 and text == b","):
+            following = _next(sides, rest.old) if rest.old is not None else None
+            if rest.old is None or following is None:
+                return b""
+            return _like(sides, rest.old, following, wanted)
+    return b""
+
+
+def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+    """Give what the file has before the last call of a chain, where one more is added to it."""
+    depth = 0
+    for at in range(j - 1, 0, -1) if rests[j].token.text == b"." and not wanted else ():
+        text, own = rests[at].token.text, rests[at].old
+        depth += (text in _CLOSERS) - (text in _OPENERS)
+        if depth < 0 or (depth == 0 and text in (b",", b";", b"=")):
+            return b""
+        if depth == 0 and text == b".":
+            before = rests[at - 1].old
+            if own is None or before is None or before + 1 != own:
+                return b""
+            gap, was = _between(sides, before, own)
+            return gap if _LINE.search(gap) and not gap.strip() and not was else b""
+    return b""
+
+
+def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
+    """Give the file's gap behind a comma or a bracket, where the caller has it as `wanted`."""
+    own, was = _between(sides, left, right)
+    if sides.before[right].comment:
+        after = _next(sides, right)
+        return _between(sides, right, after)[0] if after is not None else b""
+    same = _alike(was, wanted) or (_LINE.search(own) and not _LINE.search(was + wanted))
+    return own if same and not own.strip() else b""
+
+
+def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
+    """Give where to begin and with what blanks: other ones where the caller changes them."""
+    start = sides.span.start
+    was, wanted = (
+        text[: tokens[0].start]
+        for text, tokens in ((sides.old, sides.before), (sides.new, [r.token for r in rests]))
+    )
+    line = max(sides.data.rfind(b"\n", 0, start), sides.data.rfind(b"\r", 0, start)) + 1
+    if was == wanted or sides.data[line:start].strip():
+        return start, b""
+    more = max(0, len(_LINE.findall(wanted)) - len(_LINE.findall(was)))
+    indent = sides.data[line:start]
+    if leading_of(was) != leading_of(wanted):
+        indent = file_indent(sides.rule, leading_of(wanted), 0)
+    return line, sides.ending * more + indent
+
+
+def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...]) -> Indentation:
+    """Learn the indentation from statements that begin a line on both sides."""
+    pairs: list[IndentPair] = []
+    depth = 0
+    for token in before:
+        if token.file is not None and depth == 0:
+            own, file = line_before(old, token.start), line_before(data, token.file.start)
+            if not own.strip() and not file.strip():
+                pairs.append(IndentPair(old.count(b"\n", 0, token.start), own, file))
+        depth += (token.text in (b"(", b"[")) - (token.text in (b")", b"]"))
+    others = pairs[1:]
+    if pairs and not pairs[0].caller and others and all(p.caller == p.file for p in others):
+        pairs = others
+    caller = [leading(line) for text in (old, new) for line in _LINE.split(text)]
+    around = [pair.file for pair in pairs if pair.file]
+    return learn(tuple(pairs), caller, around)
+
+
+def _only_in_file(sides: _Sides) -> list[bytes]:
+    """Give the file's gaps between the tokens, and behind the last one."""
+    spans = [token.file for token in sides.before if token.file is not None]
+    ends = [*(span.start for span in spans[1:]), sides.span.end]
+    return [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
+
+
+def _parentheses(gaps: list[bytes]) -> tuple[int, int]:
+    text = b"".join(gaps)
+    return text.count(b"("), text.count(b")")

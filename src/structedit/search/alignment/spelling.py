@@ -1,0 +1,139 @@
+"""What tells a misspelt word from the name of something else.
+
+A caller that writes a file's words from memory swaps two letters, drops one or doubles one. A twin
+(`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
+means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
+first and last letters are right, and makes no word of it that is known to be one. Other slips are
+a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
+long names the sign between two parts. At a part's first or last letter, and inside four letters, a
+slip is told where the part is a usual word, and without that letter is none: `uateway` is one for
+`gateway`, `vectorx` may be another name than `vectors`.
+
+Not here: whether the word stands elsewhere in the file, and how many slips a text may have
+(`search.alignment.misspelt_text`).
+"""
+
+from __future__ import annotations
+
+from structedit.search.alignment.common_words import USUAL
+from structedit.search.alignment.confusable_words import CONFUSABLE
+from structedit.text.lazily import regex
+
+TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
+"""A word or a sign, in bytes."""
+
+FEWEST_LETTERS = 4
+"""Letters of a part of a name in which a slip can be told from another name."""
+
+_LONG = 6
+"""Letters of a name whose parts may be told apart at the wrong place."""
+
+_PART = regex(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
+
+
+def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:
+    """Give the part of a word that is a slip of the pen for one in another word, None if none is.
+
+    >>> misspelt(b"user_averge", b"user_average"), misspelt(b"lenght", b"length")
+    (b'averge', b'lenght')
+    >>> [misspelt(*pair) for pair in [(b"total_c", b"total_a"), (b"rows", b"row")]]
+    [None, None]
+    >>> misspelt(b"documentstore", b"document_store"), misspelt(b"filename", b"file_name")
+    (b'documentstore', None)
+    >>> misspelt(b"context", b"content"), misspelt(b"decode", b"encode")
+    (None, None)
+    >>> misspelt(b"_eaders", b"_headers"), misspelt(b"xpath", b"ypath"), misspelt(b"vala", b"valb")
+    (b'eaders', None, None)
+    """
+    head, tail = _shared(word, right)
+    odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    if _parts_apart(word, right, head, tail):
+        return word
+    if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
+        return word if head and len(right) >= _LONG else None
+    if not _is_slip(odd, other):
+        return None
+    start, end = _part_around(right, head - (not other), len(right) - tail)
+    part = word[start : end + len(word) - len(right)]
+    doubled = len(odd + other) == 1 and odd + other == word[head - 1 : head]
+    closed = doubled or len(odd) == 2 or len(right) - tail < end
+    replaced = len(odd) == len(other) == 1
+    size = len(part) if doubled else end - start
+    if not part.isalpha() or size < letters or _is_word(part):
+        return None
+    swapped = len(odd) == 2 and size > letters
+    inside = closed and (start < head or swapped) and size >= letters + replaced
+    return part if inside or _is_slip_of_usual(part, right[start:end]) else None
+
+
+def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
+    """Tell whether a part is a slip for a usual word.
+
+    It is none where both begin or end with a word of their own, and differ by the letter beside it
+    alone: `vectorx` and `vectors`, `xpath` and `ypath`. Nor where one may be the other's plural.
+    """
+    part, own = part.lower(), own.lower()
+    if own not in USUAL or len(part) > len(own) or own == part + b"s":
+        return False
+    rests = ((part[1:], own[1:]), (part[:-1], own[:-1]))
+    short = len(own) == FEWEST_LETTERS + 1
+    stems = [one for one, other in rests if one == other and len(part) == len(own)]
+    return not any(stem in USUAL or (short and stem in CONFUSABLE) for stem in stems)
+
+
+def _is_word(part: bytes) -> bool:
+    """Tell whether a part of a name is known to be one."""
+    return part.lower() in CONFUSABLE or part.lower() in USUAL
+
+
+def _joins_parts(odd: bytes, other: bytes) -> bool:
+    """Tell whether letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
+    if len(odd) != 2 or odd != other[::-1]:
+        return False
+    letters = odd.replace(b"_", b"")
+    mixed = not odd.islower() and not odd.isupper()
+    return letters.isalpha() and (len(letters) == 1 or mixed)
+
+
+def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
+    """Tell whether parts of a long name lost the sign between them, got one, or have a letter for it.
+
+    Short names are left out: `filename` and `file_name` are often two things.
+    """
+    odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    inside = right[head - 1 : head].isalpha() and right[len(right) - tail :][:1].isalpha()
+    if not inside or b"_" not in (odd, other):
+        return False
+    if len(odd) == len(other) == 1:
+        return other == b"_" and odd.isalpha() and len(right) >= _LONG + 2
+    return not (odd and other) and len(right.replace(b"_", b"")) >= 2 * _LONG - 2
+
+
+def _is_slip(odd: bytes, other: bytes) -> bool:
+    """Tell letters that changed places, one that is another, missing or too many."""
+    if not (odd + other).isalpha():
+        return False
+    if len(odd) == len(other) == 2:
+        return odd == other[::-1]
+    same_case = odd.islower() == other.islower()
+    return len(odd) + len(other) == 1 or (len(odd) == len(other) == 1 and same_case)
+
+
+def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
+    """Give the edges of the part of a name that holds a place; of both, where it is on an edge.
+
+    >>> _part_around(b"user_average", 8, 9)
+    (5, 12)
+    """
+    parts = [match.span() for match in _PART.finditer(word)]
+    held = [span for span in parts if span[0] < max(last, first + 1) and first < span[1]]
+    return (held[0][0], held[-1][1]) if held else (first, last)
+
+
+def _shared(one: bytes, other: bytes) -> tuple[int, int]:
+    """Give how many letters are common at the front, and of the rest at the end."""
+    most = min(len(one), len(other))
+    head = next((i for i in range(most) if one[i] != other[i]), most)
+    most -= head
+    tail = next((i for i in range(most) if one[-1 - i] != other[-1 - i]), most)
+    return head, tail

@@ -1,0 +1,481 @@
+"""Where a text stands in a file but for its layout: equal tokens, whatever is between them.
+
+Walked through: the needle ``f(a, b)`` and the file ``f(\\n    a,\\n    b,\\n)``. Both are stripped of
+blanks and of all signs that a layout may add or drop, which leaves ``fab``; one `bytes.find` gives
+the places in the file. At each of them the file's own tokens are laid against the needle, one by
+one: ``f ( a , b`` agree, the comma before ``)`` may be missing, ``)`` agrees. What a text may lack
+is known from the tree (`Leaf.optional`); what it may have more is a final separator, a statement's
+end and parentheses around an expression. A needle is never parsed, so it may be any part of a
+statement.
+
+Where indentation is the structure, line ends outside of brackets are tokens too, and the lines'
+indentation must have the same shape.
+
+Not here: merging (`search.alignment.merge_tokens`).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass as mutable
+from dataclasses import field, replace
+from functools import lru_cache
+from itertools import accumulate, islice, pairwise
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.search.alignment.beside_errors import is_plain
+from structedit.search.alignment.candidates import positions
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.nodes import Layout
+from structedit.tree.source import Source
+from structedit.tree.tokens import Break, Leaf, LeafKind
+
+Strand = tuple[Span, Span]
+"""A token: where it stands in the needle, and where in the file."""
+
+_LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
+"""Bytes that the same code may have more or fewer of; tokens tell which of them count."""
+
+_MOST_PLACES = 200
+_MOST_SIGNS = 6
+_AROUND_LINES = 8
+"""Lines around a place in which its first and last signs stand, blank ones among them."""
+
+_BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
+_LINE_END = regex(rb"[ \t]*\r?\n")
+_CONTINUES = b"([`+-/*.,"
+"""Signs that go on with the line above, where a line's end stands for a `;`."""
+
+_WORD = regex(rb"[\w\x80-\xff]")
+_JOINED = frozenset(
+    b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
+    b" ~= ## #{ @@".split()
+)
+"""Pairs of signs that are another token, or a part of one, when nothing is between them."""
+
+_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+_ESCAPED = regex(rb"\\(.)", re.DOTALL)
+_BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
+_PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A needle laid along the file: its tokens, and the span of the file that they take."""
+
+    strands: tuple[Strand, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Skeleton:
+    """A text without layout; line k of the text begins at `starts[k]` of it."""
+
+    text: bytes
+    starts: tuple[int, ...]
+
+
+@lru_cache(maxsize=4)
+def _skeleton(data: bytes) -> _Skeleton:
+    lines = [line.translate(None, _LAYOUT) for line in data.split(b"\n")]
+    return _Skeleton(b"".join(lines), tuple(accumulate(map(len, lines[:-1]), initial=0)))
+
+
+def equal_but_for_layout(old: bytes, new: bytes) -> bool:
+    """Tell whether two texts may differ in their layout alone."""
+    return old.translate(None, _LAYOUT) == new.translate(None, _LAYOUT)
+
+
+def may_stand(data: bytes, needle: bytes) -> bool:
+    """Tell, without a tree, whether a file has the needle's letters in their order."""
+    return needle.translate(None, _LAYOUT) in _skeleton(data).text
+
+
+def laid_out(source: Source, needle: bytes) -> Iterator[Laid]:
+    """Give each place with the same tokens as the needle; nothing where it does not parse."""
+    wanted = needle.translate(None, _LAYOUT)
+    skeleton = _skeleton(source.data)
+    places = list(islice(positions(skeleton.text, wanted), _MOST_PLACES + 1))
+    if not places or len(places) > _MOST_PLACES or source.tree is None:
+        return
+    seen: set[Span] = set()
+    for at in places:
+        first = _offset(source.data, skeleton, at)
+        last = _offset(source.data, skeleton, at + len(wanted) - 1)
+        found = _laid_at(source, needle, Span(first, last + 1))
+        if found is not None and found.span not in seen:
+            seen.add(found.span)
+            yield found
+
+
+def _offset(data: bytes, skeleton: _Skeleton, at: int) -> int:
+    """Give the offset of a byte of the skeleton."""
+    line = bisect_right(skeleton.starts, at) - 1
+    offset, left = _line_starts(data)[line], at - skeleton.starts[line]
+    while left or data[offset] in _LAYOUT:
+        left -= data[offset] not in _LAYOUT
+        offset += 1
+    return offset
+
+
+@lru_cache(maxsize=4)
+def _line_starts(data: bytes) -> tuple[int, ...]:
+    return tuple(accumulate((len(line) + 1 for line in data.split(b"\n")[:-1]), initial=0))
+
+
+def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
+    """Lay the needle against the tokens at a place, from the signs before it on."""
+    tree, data = source.tree, source.data
+    assert tree is not None
+    signs = b"".join(needle[: len(needle) - len(needle.lstrip(_LAYOUT))].split())
+    around = tree.leaves(Span(_before(data, place.start), _behind(data, place.end))).items
+    leaves = tuple(_cut_to(leaf, place, data) for leaf in around)
+    first = next((i for i, leaf in enumerate(leaves) if leaf.span.end > place.start), None)
+    if first is None:
+        return None
+    for back in range(min(len(signs), _MOST_SIGNS, first) + 1):
+        start = leaves[first - back].span.start
+        if not signs and start != place.start:
+            return None
+        opened = tree.leaves(Span(start, start + 1)).open
+        laid = _lay(source, needle, leaves[first - back :], opened)
+        if laid is not None and laid.span.contains(place):
+            faults = (fault.span for fault in tree.faults(laid.span))
+            broken = any(_meets(span, laid.span) for span in faults)
+            return laid if not broken or is_plain(source, needle, laid.strands) else None
+    return None
+
+
+def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
+    """Cut a comment to those of its lines that a place begins or ends with."""
+    start, end = max(leaf.span.start, place.start), min(leaf.span.end, place.end)
+    if leaf.kind is not LeafKind.COMMENT or end <= start or leaf.span.contains(place):
+        return leaf
+    before = data[max(leaf.span.start, data.rfind(b"\n", 0, start) + 1) : start]
+    after = data[end : leaf.span.end].split(b"\n")[0]
+    if before.strip(_LAYOUT) or after.strip(_LAYOUT):
+        return leaf
+    start, end = start - len(before.lstrip()), end + len(after.rstrip())
+    return replace(leaf, span=Span(start, end), text=data[start:end])
+
+
+def _meets(fault: Span, span: Span) -> bool:
+    return fault.overlaps(span) or span.contains(fault)
+
+
+def _before(data: bytes, at: int) -> int:
+    for _ in range(_AROUND_LINES):
+        at = data.rfind(b"\n", 0, max(0, at))
+    return max(0, at)
+
+
+def _behind(data: bytes, at: int) -> int:
+    for _ in range(_AROUND_LINES):
+        at = data.find(b"\n", at) + 1 or len(data)
+    return at
+
+
+# One needle against one run of tokens
+
+
+@mutable(slots=True)
+class _Lay:
+    """How far a needle is laid.
+
+    `opened` and `file_opened` are the brackets that are open on either side; `spare` those of the
+    file that the needle lacks; `wraps` where what only the needle has in parentheses
+    begins. The flags tell of the gap before the next token.
+    """
+
+    source: Source
+    needle: bytes
+    opened: list[bytes]
+    file_opened: list[bytes]
+    at: int = 0
+    strands: list[Strand] = field(default_factory=list)
+    indents: list[tuple[int, int]] = field(default_factory=list)
+    spare: int = 0
+    wraps: list[Leaf] = field(default_factory=list)
+    end: int = 0
+    signs: bool = False
+    line: bool = False
+    file_line: bool = False
+    ended: bool = False
+    file_ended: bool = False
+    previous: Leaf | None = None
+
+
+def _lay(source: Source, needle: bytes, leaves: tuple[Leaf, ...], opened: bytes) -> Laid | None:
+    brackets = [opened[i : i + 1] for i in range(len(opened))]
+    lay = _Lay(source, needle, list(brackets), list(brackets))
+    rest = iter(leaves)
+    for leaf in rest:
+        step = _step(lay, leaf)
+        if step is None:
+            return None
+        if step:
+            return _finished(lay, (leaf, *rest))
+    size = len(source.data)
+    return _finished(lay, ()) if _step(lay, Leaf(Span(size, size), b"")) else None
+
+
+def _ends(lay: _Lay) -> tuple[bytes, ...]:
+    return tuple(end.encode() for end in lay.source.profile.optional_ends)
+
+
+def _step(lay: _Lay, leaf: Leaf) -> bool | None:
+    """Lay the needle against one token: True when the needle is used up, None where it differs."""
+    _see_file_gap(lay, leaf)
+    while True:
+        _skip_blanks(lay)
+        if lay.at == len(lay.needle):
+            return True
+        size = _size_in(lay, leaf)
+        if size and _gap_fits(lay, leaf):
+            _take(lay, leaf, size)
+            return False
+        if not size and leaf.optional and _leave_out(lay, leaf):
+            return False
+        if size or not _take_sign(lay, leaf):
+            return None
+
+
+def _skip_blanks(lay: _Lay) -> None:
+    blank = _BLANK.match(lay.needle, lay.at)
+    assert blank is not None
+    if b"\n" in blank[0].replace(b"\\\r\n", b"").replace(b"\\\n", b""):
+        lay.line = lay.line or not _is_indented(lay) or not lay.opened
+    lay.at = blank.end()
+
+
+def _see_file_gap(lay: _Lay, leaf: Leaf) -> None:
+    if lay.end == 0:
+        return
+    gap = lay.source.data[lay.end : leaf.span.start]
+    if b"\n" in gap.replace(b"\\\r\n", b"").replace(b"\\\n", b""):
+        lay.file_line = lay.file_line or not _is_indented(lay) or not lay.file_opened
+
+
+def _is_indented(lay: _Lay) -> bool:
+    """Tell whether line ends mean something outside of brackets, and indentation does."""
+    return lay.source.profile.family is Layout.INDENT
+
+
+def _size_in(lay: _Lay, leaf: Leaf) -> int:
+    """Give how many bytes of the needle stand for a token; 0 where another one is there."""
+    if leaf.kind is LeafKind.COMMENT:
+        return _comment_size(leaf.text, lay.needle, lay.at)
+    if leaf.text and lay.needle.startswith(leaf.text, lay.at):
+        return len(leaf.text)
+    if b"\n" in leaf.text and (size := _lines_size(leaf.text, lay.needle, lay.at)):
+        return size
+    if leaf.kind is LeafKind.STRING:
+        return _literal_size(leaf.text, lay.needle, lay.at, lay.source.profile)
+    return 0
+
+
+def _comment_size(text: bytes, needle: bytes, at: int) -> int:
+    """Compare a comment but for the indentation of its lines; a line comment to the line's end."""
+    lines = rb"[ \t]*\r?\n[ \t]*".join(re.escape(line.strip()) for line in text.split(b"\n"))
+    behind = b"" if text.endswith(_BLOCK_ENDS) else rb"(?=[ \t]*(?:\r|\n|\Z))"
+    found = re.compile(lines + behind).match(needle, at)
+    return found.end() - at if found else 0
+
+
+def _lines_size(text: bytes, needle: bytes, at: int) -> int:
+    """Compare a token of several lines but for how they end."""
+    lines = rb"\r?\n".join(re.escape(line.removesuffix(b"\r")) for line in text.split(b"\n"))
+    found = re.compile(lines).match(needle, at)
+    return found.end() - at if found else 0
+
+
+def _literal_size(text: bytes, needle: bytes, at: int, profile: LanguageProfile) -> int:
+    """Compare a string literal with one in other quotes."""
+    own = _LITERAL.match(text)
+    if own is None or own[2][:1].decode() not in profile.quotes:
+        return 0
+    for quote in profile.quotes:
+        mark = quote.encode() * len(own[2])
+        other = re.compile(
+            re.escape(own[1] + mark) + rb"((?:\\.|[^\\])*?)" + re.escape(mark), re.DOTALL
+        ).match(needle, at)
+        if other and same_content(own[1], own[3], other[1], profile):
+            return other.end() - at
+    return 0
+
+
+def same_content(prefix: bytes, one: bytes, other: bytes, profile: LanguageProfile) -> bool:
+    """Tell whether the insides of two literals in different quotes mean the same."""
+    if profile.plain_quotes:
+        return one == other and not re.search(rb"[\\'\"#$]", one)
+    if one == other and not re.search(rb"['\"]", one):
+        return True
+    return not prefix and _unescaped(one) == _unescaped(other)
+
+
+def _unescaped(text: bytes) -> bytes:
+    return _ESCAPED.sub(lambda match: match[1] if match[1] in b"'\"" else match[0], text)
+
+
+def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
+    """Tell whether what is between two tokens means the same on both sides."""
+    before = lay.previous
+    if before is None:
+        return True
+    if _is_indented(lay) and lay.line != lay.file_line:
+        return False
+    words = lay.source.profile.line_words
+    if before.text.decode("utf-8", "replace") in words and _breaks_after(lay):
+        return False
+    if leaf.broken is Break.LINE and not lay.line:
+        return False
+    if lay.file_ended and not lay.ended and leaf.text[:1] in _CONTINUES:
+        return False
+    if not lay.line and not lay.ended and leaf.text != b"}":
+        follows = lay.file_line and leaf.broken is Break.ENDS
+        if lay.file_ended or (follows and before.text not in (b";", b"{", b"}", b":")):
+            return False
+    return lay.signs or _glued_alike(lay, before, leaf)
+
+
+def _breaks_after(lay: _Lay) -> bool:
+    """Tell whether a line ends after the last token on one side alone."""
+    own, file = (_LINE_END.match(text, at) for text, at in _ends_of_last(lay))
+    return (own is None) != (file is None)
+
+
+def _ends_of_last(lay: _Lay) -> tuple[tuple[bytes, int], tuple[bytes, int]]:
+    own, file = lay.strands[-1]
+    return (lay.needle, own.end), (lay.source.data, file.end)
+
+
+def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
+    """Tell whether two tokens stay two: ``+ +`` is not ``++``, ``1 .`` not ``1.``."""
+    gap = lay.source.data[lay.end : leaf.span.start]
+    own = lay.needle[lay.strands[-1][0].end : lay.at]
+    if LeafKind.TEXT in (before.kind, leaf.kind):
+        both = before.kind is leaf.kind
+        return bool(gap) == bool(own) if both else _shows(gap) == _shows(own)
+    if bool(gap) == bool(own):
+        return True
+    last, first = before.text[-1:], leaf.text[:1]
+    words = _WORD.match(last) is not None and _WORD.match(first) is not None
+    number = (last.isdigit() and first == b".") or (last == b"." and first.isdigit())
+    return not (words or number or last + first in _JOINED)
+
+
+def _shows(gap: bytes) -> bool:
+    """Tell blanks that show in text between tags: those without a line end."""
+    return bool(gap) and b"\n" not in gap
+
+
+def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
+    if leaf.kind is not LeafKind.COMMENT and (lay.line or not lay.strands):
+        _see_indent(lay, leaf)
+    lay.strands.append((Span(lay.at, lay.at + size), leaf.span))
+    lay.at += size
+    lay.end = leaf.span.end
+    lay.previous = leaf
+    lay.line = lay.file_line = lay.ended = lay.file_ended = lay.signs = False
+    if leaf.kind is LeafKind.CODE:
+        _open_or_close(lay.opened, leaf.text)
+        _open_or_close(lay.file_opened, leaf.text)
+
+
+def _see_indent(lay: _Lay, leaf: Leaf) -> None:
+    own = lay.needle[lay.needle.rfind(b"\n", 0, lay.at) + 1 : lay.at]
+    data = lay.source.data
+    file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
+    if not own.strip() and not file.strip():
+        lay.indents.append((len(own.expandtabs(4)), len(file.expandtabs(4))))
+
+
+def _open_or_close(brackets: list[bytes], text: bytes) -> None:
+    if text in _PAIRS.values():
+        brackets.append(text)
+    elif brackets and _PAIRS.get(text) == brackets[-1]:
+        brackets.pop()
+
+
+def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
+    """Pass over a token that only the file has."""
+    if not lay.strands or (leaf.text == b")" and not lay.spare):
+        return False
+    lay.spare += {b"(": 1, b")": -1}.get(leaf.text, 0)
+    lay.file_ended = lay.file_ended or leaf.text in _ends(lay)
+    lay.end, lay.signs = leaf.span.end, True
+    _open_or_close(lay.file_opened, leaf.text)
+    return True
+
+
+def _take_sign(lay: _Lay, leaf: Leaf) -> bool:
+    """Pass over a sign that only the needle has, where the file's code may have it."""
+    sign = lay.needle[lay.at : lay.at + 1]
+    if not lay.strands or not _may_have(lay, sign, leaf):
+        return False
+    _open_or_close(lay.opened, sign)
+    lay.ended = lay.ended or sign in _ends(lay)
+    lay.at, lay.signs = lay.at + 1, True
+    return True
+
+
+def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
+    last = lay.previous.text if lay.previous is not None else b""
+    if sign in _ends(lay):
+        inside = bool(lay.opened) and lay.opened[-1] != b"{"
+        ends = leaf.text in (b"}", b"") or (lay.file_line and leaf.broken is Break.ENDS)
+        return not inside and ends and last not in (b";", b"{")
+    if sign == b",":
+        return last not in (b",", *_PAIRS.values()) and _may_trail(lay, leaf)
+    if sign == b"(" and leaf.wraps:
+        lay.wraps.append(leaf)
+        return True
+    return sign == b")" and bool(lay.wraps) and lay.strands[-1][1].end in lay.wraps.pop().wraps
+
+
+def _may_trail(lay: _Lay, leaf: Leaf) -> bool:
+    """Tell a comma before the end of a list, which the file or the needle has in brackets."""
+    rest = lay.needle[lay.at + 1 :].lstrip()
+    if lay.wraps and lay.wraps[-1].lists and rest.startswith(b")"):
+        return True
+    return leaf.trails and rest.startswith(leaf.text)
+
+
+def _finished(lay: _Lay, rest: tuple[Leaf, ...]) -> Laid | None:
+    """Close what is open, and compare the shape of the indentation."""
+    if not lay.strands or lay.wraps or not _same_shape(lay):
+        return None
+    end = lay.strands[-1][1].end
+    for leaf in rest:
+        if leaf.text == b")" and leaf.optional and lay.spare:
+            lay.spare, end = lay.spare - 1, leaf.span.end
+        elif not (leaf.optional and leaf.text == b"," and lay.spare):
+            break
+    if lay.spare:
+        return None
+    for leaf in rest:
+        near = leaf.span.start >= end and not lay.source.data[end : leaf.span.start].strip(b" \t")
+        if near and leaf.optional and leaf.text in _ends(lay):
+            end = leaf.span.end
+    return Laid(tuple(lay.strands), Span(lay.strands[0][1].start, end))
+
+
+def _same_shape(lay: _Lay) -> bool:
+    """Tell whether deeper lines are deeper and equal ones equal, where that is the structure.
+
+    A first line that was copied without its indentation says nothing when the others have theirs.
+    """
+    if not _is_indented(lay):
+        return True
+    first, *others = lay.indents or [(0, 0)]
+    verbatim = first[0] == 0 and bool(others) and all(own == file for own, file in others)
+    return _grows_alike([first, *others]) or (verbatim and _grows_alike(others))
+
+
+def _grows_alike(indents: list[tuple[int, int]]) -> bool:
+    rows = sorted(set(indents))
+    return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(rows))

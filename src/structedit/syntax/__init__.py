@@ -1,1 +1,0 @@
-"""What a file is made of: languages as data, trees, and the fallback without a grammar."""

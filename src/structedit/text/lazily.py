@@ -1,0 +1,61 @@
+"""What is made when first used: modules that only some calls need, and regular expressions.
+
+if TYPE_CHECKING:
+from structedit.judge import diagnose
+else:
+diagnose = lazily("structedit.explain.missed_text")
+
+_WORD = regex(rb"\\w+")
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+
+class _Lazy:
+    """Stands for a module and has its attributes, as they are when they are asked for."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __getattr__(self, attribute: str) -> object:
+        module = sys.modules.get(self.__name__) or import_module(self.__name__)
+        return getattr(module, attribute)
+
+
+def lazily(name: str) -> _Lazy:
+    """Give what stands for a module until one of its names is used."""
+    return _Lazy(name)
+
+
+class _LazyPattern:
+    """Stands for a compiled regular expression and has its attributes."""
+
+    def __init__(self, source: str | bytes, flags: int | re.RegexFlag) -> None:
+        self._source, self._flags = source, flags
+
+    def __getattr__(self, attribute: str) -> object:
+        if attribute.startswith("_"):
+            raise AttributeError(attribute)
+        value = getattr(re.compile(self._source, self._flags), attribute)
+        setattr(self, attribute, value)
+        return value
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return re.compile, (self._source, self._flags)
+
+
+if TYPE_CHECKING:
+    regex = re.compile
+else:
+
+    def regex(source: str | bytes, flags: int = 0) -> _LazyPattern:
+        """Give a regular expression that is compiled when it is first used.
+
+        A command that starts loads two hundred of them and uses a few.
+        """
+        return _LazyPattern(source, flags)

@@ -1,0 +1,39 @@
+"""A language that a project brings along, as its configuration tells it.
+
+It travels with the documents of that project, so that whoever works on one knows the language.
+
+Not here: what becomes of it, which is a profile (`languages.of_project`).
+"""
+
+from __future__ import annotations
+
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLanguage:
+    """What a language is called, which files are in it, and its profile as texts.
+
+    `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language
+    whose profile holds where this one says nothing: that of its own name is a language that is known,
+    with the grammar that is named here, else with that of the language pack. `symbols`, `blocks` and
+    `bindings` (of locals) are None where there is no such file. `withheld` says why its grammar may
+    not be loaded, empty where it may.
+    """
+
+    name: str
+    grammar: str = ""
+    base: str = ""
+    table: str = ""
+    symbols: str | None = None
+    blocks: str | None = None
+    bindings: str | None = None
+    extensions: tuple[str, ...] = ()
+    filenames: tuple[str, ...] = ()
+    shebangs: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    withheld: str = ""
+
+    def is_called(self, word: str) -> bool:
+        """Tell whether a word means it."""
+        return word.lower() in (self.name, *self.aliases)

@@ -1,0 +1,405 @@
+"""From query captures to blocks: where a header ends, what a body is, what belongs to it.
+
+The rules are the same for every language; what differs is in the profile. Walked through on
+
+    // Adds.                        attached (a comment that touches the span)
+    #[inline]                       decorator, part of the span
+    pub fn add(a: u32) -> u32 {     header: up to the last token before the brace
+        a + 1                       body: all between the delimiters
+    }
+
+Not here: names (`tree.naming`), parts of a node (`tree.parts`), what is attached
+(`tree.trivia`); queries and trees (`tree.syntax_tree`); selectors (`search.selectors`).
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
+from structedit.tree.else_if import follows_else, holds_an_if
+from structedit.tree.equations import is_signature
+from structedit.tree.extents import (
+    Captures,
+    bare_end,
+    blanks_before,
+    closing_token,
+    first_of,
+    hull_of,
+    span_of,
+    statement_end,
+    trimmed_end,
+)
+from structedit.tree.naming import aliases_of, label_of, own_path
+from structedit.tree.nodes import Block, Layout
+from structedit.tree.parts import is_void_element, recipe_end, shape_of
+from structedit.tree.sections import Tables, plain_name, section_ends
+from structedit.tree.trivia import (
+    comment_beside,
+    doc_below,
+    doc_of,
+    inner_decorators,
+    leading_of,
+    trailing_comments,
+    wrapped,
+)
+
+_FUNCTIONS = ("function", "method", "constructor")
+_NEVER_LOCAL = ("variable", "constant", "declaration")
+"""Kinds that are not definitions where a function is what holds them."""
+
+_VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
+"""Kinds of which one statement may define several."""
+
+_OPENED = ("enum", "struct")
+"""Those of them that hold what follows their opener; a union of Protobuf names nothing."""
+
+
+def build_block(
+    data: bytes, profile: LanguageProfile, kind: str, captures: Captures, root: Node
+) -> Block | None:
+    """Make an anonymous block; None for an `if` that is another's `else if`."""
+    node = captures["node"][0]
+    if kind == "else" and holds_an_if(node, captures):
+        return None
+    if kind == "if" and profile.family is not Layout.END and follows_else(node, profile):
+        return None
+    if goes_on(node, profile) and not is_one_of_several(data, node, profile):
+        return None
+    shape = shape_of(data, profile, node, captures, kind)
+    label = captures.get("label")
+    wrapper = (
+        node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+    )
+    ends = closing_token(node, profile) if wrapper is not None else None
+    return Block(
+        kind=kind,
+        span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
+        core=shape.core,
+        header=shape.header,
+        body=shape.body,
+        arm=shape.arm,
+        layout=shape.layout,
+        name=span_of(captures["name"][0]) if "name" in captures else None,
+        label=label_of(data, label[0]) if label else None,
+        condition=hull_of(captures.get("condition")),
+        broken=node.has_error,
+    )
+
+
+def definitions_from(
+    data: bytes,
+    profile: LanguageProfile,
+    matches: list[tuple[str, Captures]],
+    root: Node,
+    naming: Span | None,
+) -> tuple[Block, ...]:
+    """Make definitions with qualified paths from matches sorted outermost first.
+
+    With `naming`, only the ones whose name is that span are built; the others only qualify.
+    """
+    made: dict[tuple[int, int, int], Block] = {}
+    chain: list[_Link] = []
+    named: set[int] = set()
+    headings = _headings(profile, matches)
+    ends = _section_ends(data, profile, headings, root)
+    tables = Tables()
+    divided = (_divided(match, profile) for match in matches)
+    for kind, captures in sorted(divided, key=_position):
+        node = captures["node"][0]
+        if node.type in profile.sections.headings and node.id not in ends:
+            continue
+        key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
+        if key in made:
+            continue
+        while chain and chain[-1].end <= node.start_byte:
+            chain.pop()
+        if is_further_clause(data, node, profile) or is_signature(data, node, profile):
+            continue
+        if chain and _is_same(chain[-1].node, node, profile):
+            continue
+        parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
+        outer = parent.path if parent is not None else ()
+        own = own_path(data, profile, kind, captures, outer)
+        path = outer + own
+        if profile.is_data and node.id in ends:
+            path = tables.item(own) if kind == "element" else tables.path(own)
+        name = first_of(captures, "name") or first_of(captures, "path")
+        if name is not None and name.id in named:
+            continue
+        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in _FUNCTIONS
+        if chain and chain[-1].path == path and chain[-1].shares_body(captures):
+            continue
+        actual = _actual_kind(profile, kind, parent.kind if parent else None)
+        end = ends.get(node.id, int((_tail(data, node, profile) or node).end_byte))
+        if is_void_element(data, profile, captures):
+            end = captures["opener"][0].end_byte
+        if profile.fixed_indent and "body" in captures:
+            end = max(node.start_byte, recipe_end(data, profile, captures["body"][0]))
+        chain.append(_Link(node, actual, path, captures, end, goes_on(node, profile)))
+        if is_local:
+            continue
+        if name is not None:
+            named.add(name.id)
+        if naming is not None and (name is None or not span_of(name).contains(naming)):
+            continue
+        if node.id in ends:
+            reach = _reach(data, profile, captures, ends, headings) if kind == "element" else end
+            made[key] = _section(data, profile, actual, captures, path, root, (end, reach))
+        else:
+            made[key] = _definition(data, profile, actual, captures, path, root)
+    return tuple(made.values())
+
+
+def _headings(
+    profile: LanguageProfile, matches: list[tuple[str, Captures]]
+) -> tuple[Captures, ...]:
+    """Give what was captured of each heading, in order."""
+    found = {
+        captures["node"][0].start_byte: captures
+        for _, captures in reversed(matches)
+        if captures["node"][0].type in profile.sections.headings
+    }
+    return tuple(found[at] for at in sorted(found))
+
+
+def _section_ends(
+    data: bytes, profile: LanguageProfile, headings: tuple[Captures, ...], root: Node
+) -> dict[int, int]:
+    """Give where sections end, by the ids of their headings."""
+
+    def begins(node: Node) -> int:
+        start, _, attached = leading_of(data, profile, node, root)
+        return min([start, *(span.start for span in attached)])
+
+    nodes = [captures["node"][0] for captures in headings]
+    return section_ends(data, profile.sections, nodes, begins)
+
+
+def _reach(
+    data: bytes,
+    profile: LanguageProfile,
+    captures: Captures,
+    ends: dict[int, int],
+    headings: tuple[Captures, ...],
+) -> int:
+    """Give the end of an item of a list of tables with the tables below it that are its own."""
+    own = own_path(data, profile, "element", captures, ())
+    end = ends[captures["node"][0].id]
+    for following in headings:
+        if following["node"][0].start_byte < end:
+            continue
+        keys = own_path(data, profile, "element", following, ())
+        if keys[: len(own)] != own or len(keys) == len(own):
+            break
+        end = ends[following["node"][0].id]
+    return end
+
+
+def _section(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    path: tuple[str, ...],
+    root: Node,
+    ends: tuple[int, int],
+) -> Block:
+    """Make a definition that goes on until the next heading; `ends` are its own and its whole one."""
+    node, opener = captures["node"][0], first_of(captures, "opener")
+    end, reach = ends
+    core = Span(node.start_byte, reach)
+    headed = opener.end_byte if opener is not None else bare_end(data, node)
+    header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
+    start, decorators, attached = leading_of(data, profile, node, root)
+    name = first_of(captures, "name") or first_of(captures, "path")
+    plain = plain_name(path[-1]) if kind == "section" else path[-1]
+    return Block(
+        kind=kind,
+        span=Span(start, reach),
+        core=core,
+        header=header,
+        body=Span(header.end, end),
+        arm=Span(core.start, end),
+        layout=Layout.SECTION,
+        path=path,
+        aliases=(plain,) if plain not in ("", path[-1]) else (),
+        name=span_of(name) if name is not None else None,
+        attached=attached,
+        decorators=tuple(decorators),
+        doc=doc_of(data, profile, captures, attached),
+        broken=node.has_error or _holds_error(root, core),
+    )
+
+
+def _holds_error(root: Node, section: Span) -> bool:
+    """Tell whether what stands below a heading, which is no part of its node, has an error."""
+    inside = (n for n in root.children if n.end_byte > section.start)
+    return root.has_error and any(n.has_error for n in inside if n.start_byte < section.end)
+
+
+def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether two nodes are one definition; a document of one key is two."""
+    return span_of(outer) == span_of(node) and (not profile.is_data or outer.id == node.id)
+
+
+class _Link:
+    """An enclosing definition, as far as what it holds needs to know it."""
+
+    __slots__ = ("body", "end", "is_opened", "kind", "node", "path")
+
+    def __init__(
+        self,
+        node: Node,
+        kind: str,
+        path: tuple[str, ...],
+        captures: Captures,
+        end: int,
+        is_joined: bool,
+    ) -> None:
+        self.node, self.kind, self.path, self.end = node, kind, path, end
+        bodies = captures.get("body", [])
+        has_more = len(bodies) > 1 or (is_joined and end > node.end_byte)
+        self.body = bodies[0] if bodies and not has_more else None
+        self.is_opened = "opener" in captures
+
+    def qualifies(self, captures: Captures) -> bool:
+        """Tell whether its name goes in front: it does for what stands inside its body."""
+        node = captures["node"][0]
+        if self.body is None:
+            return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
+        return self._holds(node) and not self.shares_body(captures)
+
+    def _holds(self, node: Node) -> bool:
+        return self.body is not None and span_of(self.body).contains(span_of(node))
+
+    def shares_body(self, captures: Captures) -> bool:
+        """Tell one thing that has two names (`typedef struct tag {} name;`)."""
+        body = first_of(captures, "body")
+        return body is not None and self.body is not None and body.id == self.body.id
+
+
+def _position(match: tuple[str, Captures]) -> tuple[int, int]:
+    node = match[1]["node"][0]
+    return node.start_byte, -node.end_byte
+
+
+def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str, Captures]:
+    """Give each of several names in one node its own part: the `*b` of `int a, *b;`.
+
+    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node.
+    """
+    kind, captures = match
+    node, name = captures["node"][0], first_of(captures, "name")
+    if kind not in _VALUES or name is None:
+        return match
+    if (own := _own_part(node, name, profile)) is not None:
+        return kind, {**captures, "node": [own], "part": [own]}
+    if profile.parts:
+        return match
+    fields: dict[str | None, int] = {}
+    part, field, ordinal = None, None, 0
+    for index, child in enumerate(node.children):
+        if child.is_named:
+            key = node.field_name_for_child(index)
+            fields[key] = fields.get(key, 0) + 1
+            if span_of(child).contains(span_of(name)):
+                part, field, ordinal = child, key, fields[key]
+    if part is None or field is None or fields[field] < 2:
+        return match
+    body = first_of(captures, "body")
+    if body is None or span_of(part).contains(span_of(body)):
+        return kind, {**captures, "node": [part], "part": [part]}
+    kept = {key: nodes for key, nodes in captures.items() if key != "body"}
+    return match if ordinal == 1 else (kind, {**kept, "node": [part], "part": [part]})
+
+
+def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
+    """Give the part of a statement that a name has, where others beside it have theirs."""
+    part = name if profile.parts else None
+    while part is not None and part.id != node.id:
+        if part.type in profile.parts:
+            beside = [c for c in part.parent.children if c.type == part.type] if part.parent else []
+            return part if len(beside) > 1 else None
+        part = part.parent
+    return None
+
+
+def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the last of the nodes right behind a definition that are still of it."""
+    if goes_on(node, profile):
+        return last_clause(data, node, profile)
+    is_tail = node.type in profile.following
+    last, following = None, node.next_sibling if profile.following and not is_tail else None
+    while following is not None and following.type in (*profile.following, *profile.comments):
+        last = following if following.type in profile.following else last
+        following = following.next_sibling
+    return last
+
+
+def _actual_kind(profile: LanguageProfile, kind: str, parent_kind: str | None) -> str:
+    if kind == "function" and parent_kind in profile.containers:
+        return "method"
+    return kind
+
+
+def _definition(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    path: tuple[str, ...],
+    root: Node,
+) -> Block:
+    node = captures["node"][0]
+    shape = shape_of(data, profile, node, captures, kind)
+    outer, prefix = wrapped(node, profile)
+    is_void = is_void_element(data, profile, captures)
+    whole = outer.end_byte == node.end_byte or is_void
+    end = shape.core.end if whole else trimmed_end(data, outer, profile)
+    tail = _tail(data, node, profile)
+    if "clauses" in captures:
+        shape = shape.of_clauses(shape.core.end)
+    if tail is not None:
+        end = max(end, trimmed_end(data, tail, profile))
+        shape = shape.of_clauses(end) if goes_on(node, profile) else shape.up_to(end)
+    reach = end if is_void else max(end, outer.end_byte)
+    trailing = trailing_comments(data, node.start_byte, end, reach)
+    if "part" not in captures:
+        end = max(end, statement_end(data, outer, end, profile))
+    trailing = trailing or comment_beside(data, profile, root, end)
+    below = doc_below(data, profile, root, trailing.end if trailing else end)
+    trailing = Span(trailing.start if trailing else below.start, below.end) if below else trailing
+    front = first_of(captures, "start") if outer.id == node.id else None
+    start, decorators, attached = leading_of(data, profile, front or outer, root)
+    name = captures.get("name") or captures.get("path")
+    return Block(
+        kind=kind,
+        span=Span(start, end),
+        core=shape.core,
+        header=shape.header,
+        body=shape.body,
+        arm=shape.arm,
+        layout=shape.layout,
+        path=path,
+        name=span_of(name[0]) if name else None,
+        attached=attached,
+        decorators=(*decorators, *inner_decorators(outer, node, profile)),
+        aliases=aliases_of(data, profile, shape.header),
+        doc=doc_of(data, profile, captures, attached) or below,
+        prefix=prefix,
+        trailing=trailing,
+        broken=outer.has_error or _is_torn(data, outer) or (tail is not None and tail.has_error),
+    )
+
+
+def _is_torn(data: bytes, outer: Node) -> bool:
+    """Tell whether what stands before the node on its line may have been its own, but for an error.
+
+    Where a file does not parse, `export` may lie in an error node and the function after it outside.
+    """
+    near = (outer.parent, outer.prev_sibling)
+    in_error = any(node is not None and node.is_error for node in near)
+    return in_error and blanks_before(data, outer.start_byte) is None

@@ -1,0 +1,628 @@
+"""Which lines to hide so that the rest of a broken file parses.
+
+A parser that recovers from an error guesses, and guesses wrong far from it: one lost brace, and
+the functions below are part of the one above. So the smallest run of lines is looked for without
+which the file parses; what stands outside is then as certain as in an unbroken file, and what
+stands inside is not trusted at all.
+
+Lines are grouped by indentation alone, since that is what a break leaves as it was. Walked
+through on
+
+    class A {                     one region, whose rows of its own are its first and last line
+        int f() {                 a region inside it
+            if (x) {              a region inside that
+                a();
+            b();
+        }
+        int g() { return 1; }     a region of one line
+    }
+
+Shown alone, with all else blank, `class A` does not parse. With its inner regions blank it does:
+so the break is in one of them. Of these `f` does not parse and `g` does; without its inner
+regions `f` does, and so on down to `if (x) {` and `a();`, which do not parse even when they are
+alone: these two lines are hidden. Halves are tried before single regions, so a hundred members
+cost a dozen parses.
+
+Not here: parsing (the caller says what parses), which names hidden lines may define
+(`tree.broken.names_in_text`), and what a hidden line means for an edit.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
+from structedit.text.lazily import regex
+from structedit.tree.nodes import Layout
+from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
+from structedit.tree.without_grammar.masking import scan
+
+MAX_BYTES = 400_000
+"""Up to this size lines are hidden: the search costs a few dozen parses."""
+
+_TESTS = 160
+"""Parses that one search may take; a file with dozens of errors is not worth more."""
+
+_TESTED_BYTES = 2_500_000
+"""Bytes that these parses may read together, so that a large file costs no more than a small one."""
+
+_FEWEST_TESTS = 16
+_WORTH_A_GUESS = 3
+"""Regions from which on halving them takes more parses than trying one."""
+
+_MOST_GUESSES = 6
+"""Regions that are tried one by one."""
+
+_MOST_WIDENINGS = 4
+"""Levels that are gone up from a region without which the rest does not parse either."""
+
+_CLOSERS = b"})]"
+_OPENERS = b"{(["
+_CHAINED = (b".", b"->", b"?.", b"<<")
+_MIDDLE = frozenset(b"case default when".split())
+_WORD = regex(rb"[A-Za-z_]\w*")
+_MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
+_CONFLICT_ROW = b"<;"
+"""The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
+
+_WHOLE_CONFLICT = regex(
+    rb"^<{7}(?:[ \t][^\n]*)?\r?\n(.*?^={7}\r?\n.*?)^>{7}(?:[ \t\r][^\n]*)?$",
+    re.MULTILINE | re.DOTALL,
+)
+_DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
+_HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
+_ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
+_BLANK_LINES = regex(rb"\n(?:[ \t\r]*\n){3,}")
+_LONG_TEXT = regex(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
+_PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
+_UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
+"""A line of words only: a return type above its function's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line with code: its span, its depth, its text without the blanks around it.
+
+    `top` is where documentation above it begins that does not parse without it.
+    """
+
+    span: Span
+    depth: int
+    text: bytes
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Rows that belong together: a first one, all that are deeper, and those that go on with it.
+
+    `runs` are the regions of the deeper ones, by the row that they are below.
+    """
+
+    span: Span
+    runs: tuple[tuple[Region, ...], ...]
+
+    @property
+    def inner(self) -> tuple[Region, ...]:
+        """The regions inside of this one."""
+        return tuple(region for run in self.runs for region in run)
+
+
+def conflicts(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
+    """Give the conflicts of a merge, from their first marker to their last.
+
+    Some grammars read the markers as operators, and a text below headings may be about them.
+    """
+    coded = profile.family in (Layout.BRACE, Layout.INDENT, Layout.END) and not profile.is_data
+    if not coded or b"<<<<<<<" not in data:
+        return ()
+    return tuple(Span(*match.span()) for match in _WHOLE_CONFLICT.finditer(data))
+
+
+def lines_to_hide(
+    data: bytes,
+    profile: LanguageProfile,
+    parses: Callable[[Sequence[Span]], bool],
+    faults: Sequence[Span] = (),
+) -> tuple[Span, ...]:
+    """Give runs of lines without which the content parses; nothing where there are none such.
+
+    `parses` tells whether the content parses with some spans hidden. `faults` are where a parser
+    that recovers sees errors: guesses that are tried first, and never believed.
+    """
+    if len(data) > MAX_BYTES or profile.is_data:
+        return ()
+    search = _Search(parses, len(data), _suspicious(faults))
+    regions = _regions(_rows(data, profile), profile)
+    try:
+        if not search.may_help(regions):
+            return ()
+        culprits = search.needed(search.culprits(regions, ()))
+        return _merged(data, search.widened(culprits, regions))
+    except _SearchTooLongError:
+        return ()
+
+
+def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
+    """Give the content of equal length in which some lines are blank.
+
+    >>> from structedit.languages.known import profile
+    >>> hide(b"if a:\\n    b = (\\n", [Span(6, 15)], profile("python"))
+    b'if a:\\n    (  _)\\n'
+    """
+    parts: list[bytes] = []
+    at = 0
+    for span in spans:
+        parts += (data[at : span.start], _blank(span.of(data), profile))
+        at = span.end
+    return b"".join((*parts, data[at:]))
+
+
+def shortened(data: bytes) -> bytes:
+    """Give a content with few blank lines in a row: some scanners look through all at each of them.
+
+    >>> shortened(b"a\\n\\n  \\n\\n\\nb\\n\\n")
+    b'a\\n\\n\\nb\\n\\n'
+    """
+    return _BLANK_LINES.sub(b"\n\n\n", data)
+
+
+def _blank(text: bytes, profile: LanguageProfile) -> bytes:
+    """Blank lines out; where a block may not be empty, an expression takes their whole place.
+
+    The top of a file may be empty, and not every language lets an expression stand there.
+    """
+    blank = blanked(text)
+    code = text.strip()
+    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
+        return blank
+    start = len(text) - len(text.lstrip())
+    end = start + len(code)
+    return text[:start] + b"(" + blank[start + 1 : end - 2] + b"_)" + blank[end:]
+
+
+class _SearchTooLongError(Exception):
+    pass
+
+
+class _Search:
+    """Looks for regions that do not parse, each seen with nothing but what holds it."""
+
+    __slots__ = ("known", "left", "parses", "suspicious")
+
+    def __init__(
+        self, parses: Callable[[Sequence[Span]], bool], size: int, suspicious: Sequence[int]
+    ) -> None:
+        self.parses, self.suspicious = parses, suspicious
+        self.left = max(_FEWEST_TESTS, min(_TESTS, _TESTED_BYTES // max(1, size)))
+        self.known: dict[tuple[Span, ...], bool] = {}
+
+    def is_clean(self, hidden: Sequence[Span]) -> bool:
+        """Tell whether the content parses without some lines."""
+        spans = tuple(sorted(hidden))
+        if spans not in self.known:
+            if not self.left:
+                raise _SearchTooLongError
+            self.left -= 1
+            self.known[spans] = self.parses(spans)
+        return self.known[spans]
+
+    def may_help(self, regions: Sequence[Region]) -> bool:
+        """Tell whether there is anything that parses: not every grammar has an empty file."""
+        every = [region.span for region in regions]
+        return any(self.is_clean(some) for some in (every, every[1:], every[:-1]))
+
+    def culprits(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
+        """Give the smallest broken regions among these and inside them; `elsewhere` is hidden."""
+        found: list[Region] = []
+        broken = self._suspect(regions, elsewhere) or self._among(regions, regions, elsewhere)
+        for region in broken:
+            others = (*elsewhere, *(r.span for r in regions if r is not region))
+            inner = tuple(r.span for r in region.inner)
+            if inner and self.is_clean((*others, *inner)):
+                found += self.culprits(region.inner, others) or [region]
+            else:
+                found += self._within_header(region, others) or [region]
+        return found
+
+    def _within_header(self, region: Region, others: tuple[Span, ...]) -> list[Region]:
+        """Find the break inside a region that does not parse without what is inside of it.
+
+        A header over several lines, or what follows a body, has regions too without which it is
+        none. So one run of regions is hidden, all but the first or the last, and then single ones,
+        those at errors first.
+        """
+        inner = region.inner
+        runs = sorted(region.runs, key=len, reverse=True) if len(region.runs) > 1 else []
+        single = sorted(inner, key=lambda r: (not self._is_suspicious(r), -len(r.span)))
+        for some in (*runs[:2], inner[1:], inner[:-1], *((one,) for one in single[:_MOST_GUESSES])):
+            if some and self.is_clean((*others, *(r.span for r in some))):
+                return self.culprits(some, others) or list(some)
+        return []
+
+    def _is_suspicious(self, region: Region) -> bool:
+        return any(region.span.start <= at < region.span.end for at in self.suspicious)
+
+    def needed(self, found: Sequence[Region]) -> Sequence[Region]:
+        """Leave out regions without whose hiding the content parses as well.
+
+        What parses only beside another is taken for broken where that one is hidden.
+        """
+        some = sorted(found, key=lambda r: not self._is_suspicious(r))[:_MOST_GUESSES]
+        if len(found) < 2:
+            return found
+        for one in some:
+            if self.is_clean([one.span]):
+                return [one]
+        for one in some:
+            rest = [region for region in found if region is not one]
+            found = rest if self.is_clean([region.span for region in rest]) else found
+        return found
+
+    def widened(self, found: Sequence[Region], regions: Sequence[Region]) -> Sequence[Region]:
+        """Give regions without which the content parses, or what holds them; nothing without any.
+
+        What holds a broken region may need it: an arm of which nothing else is left.
+        """
+        for _ in range(_MOST_WIDENINGS):
+            if not found or self.is_clean([region.span for region in found]):
+                return found
+            found = list(dict.fromkeys(_holder(region, regions) for region in found))
+        return ()
+
+    def _suspect(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
+        """Give the region at an error if it is the only one that does not parse, else nothing.
+
+        Most files have one break, and most errors are seen where it is: two parses instead of many.
+        """
+        if len(regions) < _WORTH_A_GUESS:
+            return []
+        for at in self.suspicious:
+            for region in (r for r in regions if r.span.start <= at < r.span.end):
+                others = (*elsewhere, *(r.span for r in regions if r is not region))
+                if self.is_clean((*elsewhere, region.span)) and not self.is_clean(others):
+                    return [region]
+        return []
+
+    def _among(
+        self, some: Sequence[Region], regions: Sequence[Region], elsewhere: tuple[Span, ...]
+    ) -> list[Region]:
+        """Give those that do not parse, halving the ones to look at."""
+        shown = {id(region) for region in some}
+        if not some or self.is_clean(
+            (*elsewhere, *(r.span for r in regions if id(r) not in shown))
+        ):
+            return []
+        if len(some) == 1:
+            return list(some)
+        half = len(some) // 2
+        left = self._among(some[:half], regions, elsewhere)
+        return left + self._among(some[half:], regions, elsewhere)
+
+
+def _holder(region: Region, regions: Sequence[Region]) -> Region:
+    """Give the innermost region that holds one, or the same if none does."""
+    holder = region
+    while (outer := next((r for r in regions if r.span.contains(region.span)), None)) is not None:
+        if outer is region:
+            break
+        holder, regions = outer, outer.inner
+    return holder
+
+
+def _suspicious(faults: Sequence[Span]) -> tuple[int, ...]:
+    """Give the places to try first: where the first error begins, and the smallest one."""
+    if not faults:
+        return ()
+    first, smallest = min(faults), min(faults, key=lambda span: (len(span), span))
+    return (first.start,) if smallest == first else (first.start, smallest.start)
+
+
+def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
+    """Join regions with nothing but blanks between them."""
+    spans: list[Span] = []
+    for region in sorted(regions, key=lambda r: r.span):
+        if spans and not data[spans[-1].end : region.span.start].strip():
+            spans[-1] = Span(spans[-1].start, region.span.end)
+        else:
+            spans.append(region.span)
+    return tuple(spans)
+
+
+# What may stand in hidden lines
+
+
+def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile) -> bool:
+    """Tell whether hidden lines end in what may belong to the code at `start`.
+
+    That is a decorator, or a comment.
+    """
+    gap = data[hidden.end : start]
+    if hidden.end > start or gap.strip() or gap.count(b"\n") > 1:
+        return False
+    last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
+    line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
+    if last.rstrip().endswith(tuple(closing.encode() for _, closing in profile.block_comments)):
+        return True
+    return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
+
+
+def least_depth(text: bytes) -> int:
+    """Give the width of the least indentation of lines that are not blank."""
+    return min((_indent(line) for line in text.split(b"\n") if line.strip()), default=0)
+
+
+def depth_at(data: bytes, at: int) -> int:
+    """Give the width of the indentation of the line that holds an offset."""
+    return _indent(data[data.rfind(b"\n", 0, at) + 1 :][:400])
+
+
+def _indent(line: bytes) -> int:
+    return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
+
+
+# Regions
+
+
+def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
+    """Give the lines that count: no blank ones, no comments, directives or conflict markers."""
+    starts = (*line_starts(data), len(data))
+    rows: list[_Row] = []
+    heredoc: tuple[bytes, int] | None = None
+    conflicts = _conflicts(data)
+    inside = 0
+    docs = tuple(prefix.encode() for prefix in profile.doc_prefixes if profile.doc_bound)
+    top: int | None = None
+    for start, end in itertools.pairwise(starts):
+        line = data[start:end].rstrip(b"\r\n")
+        text = line.strip(b" \t\x0c")
+        lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
+        depth = len(lead.expandtabs())
+        if heredoc is not None and text:
+            depth = heredoc[1] + 1
+            heredoc = None if text == heredoc[0] else heredoc
+        elif start < inside:
+            continue
+        elif start in conflicts:
+            inside, depth = conflicts[start]
+            line, text = data[start:inside], _CONFLICT_ROW
+        elif not text or _is_transparent(text, profile):
+            if docs and text.startswith(docs):
+                top = start if top is None else top
+            continue
+        elif profile.family is Layout.END:
+            heredoc = _heredoc(data, text, end, depth)
+        rows.append(
+            _Row(Span(start, start + len(line)), depth, text, start if top is None else top)
+        )
+        top = None
+    rows = list(_without_comments_at_the_margin(rows, profile))
+    return _with_texts_inside(rows, data, profile)
+
+
+def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
+    """Give where conflicts end and their least depth, by where they begin.
+
+    A conflict is one row: nobody knows which of its sides is meant.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for match in _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ():
+        code = [
+            line
+            for line in match[1].split(b"\n")
+            if line.strip() and not CONFLICT_MARKER.match(line)
+        ]
+        found[match.start()] = match.end(), min(map(_indent, code), default=0)
+    return found
+
+
+def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) -> list[_Row]:
+    """Make lines of a string deeper than the line on which it starts, as far left as they stand.
+
+    Where a string is left open, it is not known which lines are in one.
+    """
+    found = scan(data, profile)
+    if found.unclosed is not None:
+        return rows
+    made: list[_Row] = []
+    holder = 0
+    for row in rows:
+        if found.inside(row.span.start) is None:
+            holder = row.depth
+            made.append(row)
+        else:
+            made.append(replace(row, depth=max(row.depth, holder + 1)))
+    return made
+
+
+def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:
+    """Give the word that ends a text which starts on the next line, and the depth of its opener."""
+    found = _HEREDOC.search(text)
+    if found is None:
+        return None
+    closed = re.compile(rb"^[ \t]*" + re.escape(found[1]) + rb"[ \t]*\r?$", re.MULTILINE)
+    return (found[1], depth) if closed.search(data, end) else None
+
+
+def _without_comments_at_the_margin(rows: list[_Row], profile: LanguageProfile) -> Iterator[_Row]:
+    """Leave out comments that must start in the first column, whatever holds them.
+
+    One that is not closed is a row as deep as what follows it.
+    """
+    words = {word.encode(): end.encode() for word, end in profile.block_comments if word[:1] == "="}
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        if words and row.depth == 0 and _MARGIN_COMMENT.match(row.text):
+            closed = _comment_end(rows, at, words)
+            if closed is None:
+                yield replace(row, depth=rows[at + 1].depth) if rows[at + 1 :] else row
+            at = at if closed is None else closed
+        else:
+            yield row
+        at += 1
+
+
+def _comment_end(rows: list[_Row], first: int, words: dict[bytes, bytes]) -> int | None:
+    """Give the number of the row that closes a comment, before another one begins."""
+    for number in range(first + 1, len(rows)):
+        if rows[number].depth == 0 and rows[number].text in words.values():
+            return number
+        if rows[number].depth == 0 and rows[number].text in words:
+            break
+    return None
+
+
+def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
+    if any(text.startswith(word.encode()) for word in profile.line_comments):
+        return True
+    if "#endif" in profile.closers and _DIRECTIVE.match(text):
+        return True
+    if profile.code_opening and _turns(text, profile):
+        return True
+    return bool(CONFLICT_MARKER.match(text)) and text[:1] * 7 == text[:7]
+
+
+def _turns(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a line that turns from text to code or back: without it, all that follows is the other."""
+    opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
+    return opening in text or bool(closing and closing in text)
+
+
+def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ...]:
+    found: list[Region] = []
+    at = 0
+    while at < len(rows):
+        if _holds_unindented(rows, at, profile):
+            at += 1
+            continue
+        end = _region_end(rows, at, profile)
+        found.append(_region(rows[at:end], rows[at].depth, profile))
+        at = end
+    return tuple(found)
+
+
+def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> int:
+    """Give the number of the row after a region that starts with row `first`."""
+    depth, at = rows[first].depth, first + 1
+    head, closed = _leads_on(rows[first].text, profile), not _may_open(rows[first].text)
+    at = max(at, _text_end(rows, first))
+    own, ended = first, False
+    while at < len(rows):
+        row = rows[at]
+        if row.depth > depth:
+            head, closed, ended = head and bool(_PREFIX.match(rows[own].text)), False, False
+        elif row.depth == depth and (head or _goes_on(row.text, profile)):
+            if head and _holds_unindented(rows, at, profile):
+                break
+            if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
+                break
+            if ended and _ends(row.text, profile):
+                break
+            ended = _ends(row.text, profile)
+            if not (head and row.text[0] in _CLOSERS and row.text[-1] not in _OPENERS):
+                own = at
+                head = head and _leads_on(row.text, profile)
+            closed = not _may_open(row.text)
+        else:
+            break
+        at += 1
+    return at
+
+
+def _is_complete(rows: Sequence[_Row]) -> bool:
+    """Tell a call over several lines that closes what it opens: a closer below is not its own.
+
+    Where it closes before its last row, it is a header that lost its brace, with a body below.
+    """
+    chained = len(rows) > 1 and rows[1].text.startswith(_CHAINED) and rows[-1].text[-1:] == b";"
+    if chained:
+        return _is_balanced(rows)
+    return rows[0].text[-1] in b"(," and _is_balanced(rows) and not _is_balanced(rows[:-1])
+
+
+def _is_balanced(rows: Sequence[_Row]) -> bool:
+    text = b"\n".join(row.text for row in rows)
+    return all(text.count(pair[:1]) == text.count(pair[1:]) for pair in (b"()", b"{}", b"[]"))
+
+
+def _may_open(text: bytes) -> bool:
+    """Tell whether a closer on the next line can be this one's: nothing deeper is between them."""
+    return text[-1] in _OPENERS
+
+
+def _text_end(rows: Sequence[_Row], first: int) -> int:
+    """Give the number of the row after a string or comment of several rows, which is one piece.
+
+    One whose end does not come before the rows get less deep is not closed, and no piece.
+    """
+    opener = _LONG_TEXT.match(rows[first].text)
+    if opener is None:
+        return first + 1
+    closer = {b"/*": b"*/", b"=begin": b"=end"}.get(opener[1], opener[1])
+    if closer in rows[first].text[opener.end() :]:
+        return first + 1
+    for number in range(first + 1, len(rows)):
+        if rows[number].depth < rows[first].depth:
+            break
+        if closer in rows[number].text:
+            return number + 1
+    return first + 1
+
+
+def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
+    """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
+    text = rows[at].text
+    if (
+        text[0] in b"})]"
+        or _ends(text, profile)
+        or text.startswith(tuple(word.encode() for word in profile.flat))
+    ):
+        return True
+    flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
+    return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
+
+
+def _region(rows: Sequence[_Row], depth: int, profile: LanguageProfile) -> Region:
+    runs: list[tuple[Region, ...]] = []
+    run: list[_Row] = []
+    for row in (*rows[1:], None):
+        if row is not None and row.depth > depth:
+            run.append(row)
+        elif run:
+            runs.append(_regions(run, profile))
+            run = []
+    return Region(Span(rows[0].top, rows[-1].span.end), tuple(runs))
+
+
+def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a row that goes on with the region above it: a closer, an arm, a brace of its own."""
+    if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
+        return True
+    match = _WORD.match(text.lstrip(b"@"))
+    word = match[0] if match else b""
+    known = (*profile.middle_keywords, *profile.close_keywords)
+    return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known
+
+
+def _ends(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a row that begins with a word that closes a block."""
+    match = _WORD.match(text)
+    closers = profile.close_keywords if profile.family is Layout.END else ()
+    return match is not None and match[0].decode() in closers
+
+
+def _leads_on(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a row that belongs to the one below it: an annotation, a return type of its own line.
+
+    A row of markup is neither.
+    """
+    if profile.family is Layout.END:
+        return False
+    if _PREFIX.match(text):
+        return True
+    return profile.family is Layout.BRACE and text[:1] != b"<" and bool(_UNFINISHED.match(text))

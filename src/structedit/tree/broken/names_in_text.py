@@ -1,0 +1,281 @@
+"""Names in lines that do not parse: where they may be defined, and where they are only used.
+
+A torn definition must not leave its name to a namesake, so there are rather too many places than
+too few: one is left out only where the rest of its line says that the name is used. Not here: which
+lines do not parse (`tree.broken.hiding`), and what a place means for a selector (`tree.broken.likely_definitions`).
+"""
+
+from __future__ import annotations
+
+import re
+import string
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+_WORD = regex(rb"[A-Za-z_]\w*")
+_WORDS = regex(rb"[\w$]+")
+_PLAIN = regex(r"[A-Za-z_]\w*\Z", re.ASCII)
+_IN_PARTS = regex(rb"(?:\w+:){2,}\Z")
+_LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
+_STATEMENTS = frozenset(
+    b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
+    b" typeof unless until when while with yield".split()
+)
+"""Words after which, or on whose lines, a name is used and not defined."""
+
+_USING = frozenset(
+    b"as await extends implements instanceof is keyof new of raise return satisfies throw throws"
+    b" typeof yield".split()
+)
+"""Words right before a name that is used; so is one after a colon and a blank, or in `<`."""
+
+_ASKING = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|undef)\b")
+"""Directives that ask for a name."""
+
+_LEAD = regex(rb"[ \t]*")
+_BELOW = regex(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])")
+_QUALIFIED = regex(rb"[\w \t]+[ \t][\w.]+\.\Z")
+"""What stands before the name of a qualified header: words only, as in `function A.f`."""
+
+_ASSIGNED = regex(
+    rb"=[ \t]*(?:async\b|fn\b|fun\b|function\b|func\b|lambda\b|proc\b|sub\b|\()|\(.*\)[^=]*=(?![=>])"
+)
+"""What stands behind a qualified name that a function is assigned to, or a value after parameters."""
+
+_NAME_ONLY = regex(rb"[\w.]+\.\Z")
+"""What stands before the name of a constructor that has one of its own, as in `Cart.empty() {`."""
+
+_WORD_SIGNS = string.ascii_lowercase.encode() + b" \t"
+
+_CONFLICT = regex(rb"^[<=>]{7}(?![<=>])", re.MULTILINE)
+
+_MEMBER = regex(rb"::|->|\.\w")
+"""What stands behind a name of which a part is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A name on its line: where that begins and ends, and the text around the name."""
+
+    data: bytes
+    line: Span
+    name: Span
+
+    @property
+    def lead(self) -> bytes:
+        """What stands before the name."""
+        return self.data[self.line.start : self.name.start]
+
+    @property
+    def before(self) -> bytes:
+        """The same without blanks, and without a bracket too many in a header.
+
+        Calls have no blank before theirs.
+        """
+        text = self.lead.strip()
+        return text[:-1].strip() if text == b"(" or text.endswith((b" (", b"\t(")) else text
+
+    @property
+    def after(self) -> bytes:
+        """What stands behind the name, without blanks."""
+        return self.data[self.name.end : self.line.end].strip()
+
+    def words(self) -> list[bytes]:
+        """Give the words before the name."""
+        return self.before.split()
+
+    def opens(self) -> bool:
+        """Tell whether the line after this one is deeper, or the brace of a body.
+
+        What is below the marker of a conflict, or in a comment that may never end, is not known.
+        """
+        below = _BELOW.match(self.data, self.line.end)
+        if below is None or _CONFLICT.match(self.data, below.start(2)):
+            return True
+        if self.data.startswith(b"/*", below.start(2)):
+            return True
+        deeper = len(below[1].expandtabs()) > _depth(self.data, self.line.start)
+        return below[2] == b"{" or deeper
+
+
+def places_of_name(
+    data: bytes,
+    span: Span,
+    path: tuple[str, ...],
+    holder: tuple[str, ...],
+    profile: LanguageProfile,
+    *,
+    every: bool = False,
+) -> tuple[Span, ...]:
+    """Give where hidden lines may define what a path names, inside of what `holder` names.
+
+    Uses are left out only where they are clearly uses, and not with `every`.
+    """
+    text = span.of(data)
+    words = set(_WORDS.findall(text))
+    wanted = [part.encode("utf-8", "surrogateescape") for part in path]
+    if not any(
+        all(_last_word(part) in (words if _WORDS.search(part) else text) for part in wanted[-own:])
+        and path[:-own] == holder[len(holder) - (len(path) - own) :]
+        for own in range(1, len(path) + 1)
+    ):
+        return ()
+    name = _pattern_of(wanted[-1])
+    return tuple(
+        Span(*found.span(1))
+        for found in name.finditer(data, span.start, span.end)
+        if every or _may_define(data, found.span(1), profile)
+    )
+
+
+def _pattern_of(name: bytes) -> re.Pattern[bytes]:
+    """Give what finds a name; one in parts (`add:count:`) has its arguments between them."""
+    if not _IN_PARTS.match(name):
+        return re.compile(rb"(?<![\w$])(" + re.escape(name) + rb")(?![\w$])")
+    first, *others = name.rstrip(b":").split(b":")
+    rest = b"".join(rb"[^;{}]*?(?<![\w$])" + other + rb"\s*:" for other in others)
+    return re.compile(rb"(?<![\w$])(" + first + rb")\s*:(?=" + rest + rb")")
+
+
+def places_cut_short(
+    data: bytes, span: Span, name: str, profile: LanguageProfile
+) -> tuple[Span, ...]:
+    """Give where a line ends in the first letters of a name, as half a statement does."""
+    whole = name.encode("utf-8", "surrogateescape")
+    return tuple(
+        Span(*found.span(1))
+        for found in _LAST_WORD.finditer(data, span.start, span.end)
+        if whole.startswith(found[1])
+        and found[1] != whole
+        and _may_define(data, found.span(1), profile)
+    )
+
+
+def places_without_name(data: bytes, span: Span, profile: LanguageProfile) -> tuple[Span, ...]:
+    """Give where a line ends in a word that names follow, or its first letters: the name is lost."""
+    words = [word.encode() for word in profile.name_words]
+    return tuple(
+        Span(*found.span(1))
+        for found in _LAST_WORD.finditer(data, span.start, span.end)
+        if len(found[1]) > 2
+        and any(word.startswith(found[1]) for word in words)
+        and not _mention(data, Span(*found.span(1))).before.strip(_WORD_SIGNS)
+    )
+
+
+def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
+    """Tell whether a name may stand in hidden lines with something between its letters.
+
+    What is no plain word may have lost any of its signs.
+    """
+    if not _PLAIN.match(name):
+        words = _WORDS.findall(name.encode("utf-8", "surrogateescape"))
+        return not set(words).isdisjoint(_WORDS.findall(span.of(data))) or not words
+    letters = (re.escape(letter).encode() for letter in name)
+    pieces = re.compile(rb"(?<![\w$])" + rb"[^\w\r\n]*".join(letters) + rb"(?![\w$])")
+    whole = name.encode()
+    return any(found[0] != whole for found in pieces.finditer(data, span.start, span.end))
+
+
+def is_behind_a_quote(data: bytes, name: Span) -> bool:
+    """Tell whether a quote on the line of a name opens before it, which may be one too many."""
+    lead = _mention(data, name).lead
+    return any(lead.count(quote) % 2 for quote in (b'"', b"'", b"`"))
+
+
+def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> bool:
+    """Tell whether hidden lines are one definition whose header certainly is the line of a name.
+
+    It stands as deep as the first of them, the name behind a word and before a bracket, and
+    something deeper follows. A call has no word before it.
+    """
+    markers = _CONFLICT.findall(data, span.start, name.start)
+    if markers and markers[-1] != b">" * 7:
+        return False  # one side of a conflict
+    found = _mention(data, name)
+    words, after = found.words(), found.after
+    if not words or _WORD.match(words[0]) is None:
+        return False
+    if not after.startswith(b"(") and not (not after and _has_word(found, profile)):
+        return False
+    if after.count(b"(") != after.count(b")"):
+        return False
+    opens = after.endswith(b"{") or (after[-1:] in b"):=" and found.opens())
+    return opens and _depth(data, found.line.start) == _depth(data, span.start)
+
+
+def _depth(data: bytes, at: int) -> int:
+    """Give the width of the blanks at an offset."""
+    found = _LEAD.match(data, at)
+    return len(found[0].expandtabs()) if found is not None else 0
+
+
+def _last_word(part: bytes) -> bytes:
+    found = _WORDS.findall(part)
+    return found[-1] if found else part
+
+
+def _may_define(data: bytes, name: tuple[int, int], profile: LanguageProfile) -> bool:
+    found = _mention(data, Span(*name))
+    if _is_used(found, profile):
+        return False
+    if _has_word(found, profile):
+        return True
+    return not _lacks_marks(found, profile) and _has_place(found)
+
+
+def _mention(data: bytes, name: Span) -> _Mention:
+    stop = data.find(b"\n", name.end)
+    line = Span(data.rfind(b"\n", 0, name.start) + 1, stop if stop >= 0 else len(data))
+    return _Mention(data, line, name)
+
+
+def _is_used(found: _Mention, profile: LanguageProfile) -> bool:
+    """Tell a name that is used by what stands right beside it, or by how its line begins."""
+    before = found.before
+    first, last = _WORD.match(before), _LAST_WORD.search(before)
+    return bool(
+        (first is not None and first[0] in _STATEMENTS)
+        or found.lead.endswith((b": ", b":\t", b"<"))
+        or (last is not None and last[1] in _USING)
+        or before.endswith(tuple(text.encode() for text in profile.uses))
+        or _MEMBER.match(found.after)
+        or ("#endif" in profile.closers and _ASKING.match(before))
+        or (found.lead.endswith(b")") and found.after[:1] != b"(" and before[:1] not in b"-+")
+    )
+
+
+def _has_word(found: _Mention, profile: LanguageProfile) -> bool:
+    """Tell a name with a word before it that the language writes before what it defines."""
+    known = {word.encode() for word in profile.name_words}
+    return bool(known and known.intersection(_WORDS.findall(found.before)))
+
+
+def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:
+    """Tell a name that lacks what the language writes behind names that it defines without a word.
+
+    The word may be what is broken: then the name begins what the lines below are the body of.
+    """
+    if not profile.name_words:
+        return False
+    marks = tuple(mark.encode() for mark in profile.name_marks if mark)
+    if found.after.startswith(marks) or (not found.after and "" in profile.name_marks):
+        return False
+    return _WORD.match(found.after) is not None or not found.opens()
+
+
+def _has_place(found: _Mention) -> bool:
+    """Tell whether a name stands where one can be defined: not in the middle of an expression."""
+    before, after = found.before, found.after
+    if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
+        return True
+    if before.endswith(b".") and (_QUALIFIED.match(before) or _ASSIGNED.match(after)):
+        return True
+    if after.endswith(b"{") and _NAME_ONLY.match(before):
+        return True
+    if not before:
+        return not after.endswith(b";") and (not after.endswith(b")") or found.opens())
+    return before[-1:] not in b".(,=!+-/%|?[{;" and not before.endswith(b"->")

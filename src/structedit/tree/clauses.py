@@ -1,0 +1,94 @@
+"""Definitions that go on from one node to the next: the clauses of one function.
+
+In Erlang `f(0) -> a;` and `f(X) -> b.` are two nodes and one function, since the first ends in a
+semicolon. A profile says so with `going_on`: the type of such nodes, the token they then end in, and
+the one that ends the last.
+
+In Haskell nothing joins the equations of one function but their name (`tree.equations`).
+Not here: where each clause has its own body; those are blocks of the kind `case`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.equations import following_node, next_equation
+
+
+def goes_on(node: Node, profile: LanguageProfile) -> bool:
+    """Tell a node of which several may be one definition."""
+    return node.type in profile.going_on or node.type in profile.repeated
+
+
+def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the last of the clauses that begin with a node; None where it is the only one."""
+    last = None
+    while (following := _next(data, last or node, profile)) is not None:
+        last = following
+    return last
+
+
+def is_further_clause(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+    """Tell a node that goes on what the one before it began."""
+    before = node.prev_sibling if goes_on(node, profile) else None
+    while before is not None and before.type in profile.comments:
+        before = before.prev_sibling
+    return before is not None and _next(data, before, profile) == node
+
+
+def is_one_of_several(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+    """Tell a clause that is not alone."""
+    return _next(data, node, profile) is not None or is_further_clause(data, node, profile)
+
+
+def wrong_ends(
+    data: bytes, nodes: Iterable[Node], profile: LanguageProfile
+) -> Iterator[tuple[Span, bytes]]:
+    """Give the ends of clauses that say otherwise than what follows, each with the right one.
+
+    A clause goes on where the next one has its name and as many arguments; it does not where
+    another definition follows, or nothing.
+    """
+    for node in nodes:
+        going, last = profile.going_on.get(node.type, ("", ""))
+        end = node.children[-1] if node.child_count else None
+        following = following_node(node, profile)
+        if end is None or end.type not in (going, last):
+            continue
+        alike = following is not None and _is_alike(data, node, following)
+        if end.type == going and not alike and (following is None or following.type == node.type):
+            yield Span(end.start_byte, end.end_byte), last.encode()
+        elif end.type == last and alike and _arguments(node) == _arguments(following):
+            yield Span(end.start_byte, end.end_byte), going.encode()
+
+
+def _arguments(node: Node | None) -> int | None:
+    """Give the number of arguments, where the first part of a node has them."""
+    first = node.children[0] if node is not None and node.child_count else None
+    held = first.child_by_field_name("args") if first is not None else None
+    return held.named_child_count if held is not None else None
+
+
+def _next(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the clause that goes on what a node began: it has the same first word."""
+    if node.type in profile.repeated:
+        return next_equation(data, node, profile)
+    ends = profile.going_on.get(node.type)
+    if ends is None or not node.child_count or node.children[-1].type != ends[0]:
+        return None
+    following = following_node(node, profile)
+    return following if following is not None and _is_alike(data, node, following) else None
+
+
+def _is_alike(data: bytes, one: Node, other: Node) -> bool:
+    return one.type == other.type and _first_word(data, one) == _first_word(data, other)
+
+
+def _first_word(data: bytes, node: Node) -> bytes:
+    while node.child_count:
+        node = node.children[0]
+    return data[node.start_byte : node.end_byte]

@@ -1,0 +1,64 @@
+"""Definitions in several nodes: the equations of one function, and the signature before them.
+
+In Haskell
+
+    push :: Int -> Int      a signature, which goes with what has its name
+    push 0 = 1              one equation, and
+    push n = n + 1          the next: one function
+
+are three nodes. A profile says so with `repeated`, the types of such nodes, and `named_alike`, where a
+leading node belongs to what has its name only. Not here: equations that a token joins (`;`).
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+
+_NAMES = ("name", "operator")
+
+
+def is_signature(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+    """Tell a leading node that goes with the definition after it, which has its name."""
+    if not profile.named_alike or node.type not in profile.leading:
+        return False
+    following = following_node(node, profile)
+    return (
+        following is not None
+        and following.type not in profile.leading
+        and is_alike(data, node, following)
+    )
+
+
+def is_alike(data: bytes, one: Node, other: Node) -> bool:
+    """Tell whether two nodes have one name."""
+    name = _name(data, one)
+    return bool(name) and name == _name(data, other)
+
+
+def next_equation(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the equation that goes on what a node began: it has the same name."""
+    if node.type not in profile.repeated:
+        return None
+    following = following_node(node, profile)
+    if following is None or following.type != node.type:
+        return None
+    return following if is_alike(data, node, following) else None
+
+
+def following_node(node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the next node that is no comment."""
+    following = node.next_sibling
+    while following is not None and following.type in profile.comments:
+        following = following.next_sibling
+    return following
+
+
+def _name(data: bytes, node: Node) -> bytes:
+    """Give the name of a node, or of the first part of it (`a <+> b = …`), without its brackets."""
+    for holder in (node, *node.children[:1]):
+        for field in _NAMES:
+            if (found := holder.child_by_field_name(field)) is not None:
+                return data[found.start_byte : found.end_byte].strip(b"()` ")
+    return b""

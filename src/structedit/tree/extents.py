@@ -1,0 +1,132 @@
+"""Where nodes begin and end, once what grammars count in too much is left out.
+
+Line breaks after the last suite, comments after a closing brace, half of a CRLF: grammars differ
+in what they give to a node. Not here: which node is meant, and what its parts are.
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span, to_text
+from structedit.tree.nodes import Layout
+
+Captures = dict[str, list[Node]]
+"""The nodes of one match of a query, by the names that the query gives them."""
+
+BLANKS = b" \t\x0c"
+SPACE = b" \t\x0c\r\n"
+MAX_CLIMB = 8
+"""Levels between a token and the attribute or comment that it may end."""
+
+
+def hull_of(nodes: list[Node] | None) -> Span | None:
+    """Give the span over several nodes: a `when 1, 2` has two conditions."""
+    return Span(min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)) if nodes else None
+
+
+def first_of(captures: Captures, name: str) -> Node | None:
+    """Give the first node that was captured by a name."""
+    nodes = captures.get(name)
+    return nodes[0] if nodes else None
+
+
+def outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give a node's end; comments after a suite are in it, those after a closer are not."""
+    if profile.family is Layout.INDENT:
+        return bare_end(data, node)
+    return trimmed_end(data, node, profile)
+
+
+def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+    """Give the end of the last token that is no comment.
+
+    Grammars count comments after a closing brace in, and line breaks after the last suite.
+    """
+    indented = profile.family is Layout.INDENT
+    current = node
+    while current.child_count and current.type not in profile.strings:
+        last: Node | None = current.children[-1]
+        while last is not None and last.type in profile.comments:
+            last = last.prev_sibling
+        if last is None:
+            return int(current.start_byte if indented else current.end_byte)
+        hidden = last.next_sibling is None and last.end_byte < current.end_byte
+        if hidden and (not indented or data[last.end_byte : current.end_byte].strip(SPACE)):
+            return bare_end(data, current)
+        current = last
+    if not indented:
+        return bare_end(data, current)
+    return max(current.start_byte, len(data[: current.end_byte].rstrip(SPACE)))
+
+
+def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) -> int:
+    """Give the end of the `;` that a definition has for itself, as a class member; else 0.
+
+    One that ends the surrounding node, as in `return function f() {};`, is not its own.
+    """
+    ends, parent = closing_token(outer, profile), outer.parent
+    if (
+        ends is None
+        or parent is None
+        or parent.type in profile.lists
+        or data[end : ends.start_byte].strip(BLANKS)
+    ):
+        return 0
+    is_own = parent.parent is None or ends.end_byte < parent.end_byte
+    return int(ends.end_byte) if is_own else 0
+
+
+def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
+    """Give the token that ends statements where it is the next one."""
+    following = node.next_sibling if profile.statement_end else None
+    ends = (profile.statement_end, *profile.end_nodes)
+    return following if following is not None and following.type in ends else None
+
+
+def bare_end(data: bytes, node: Node) -> int:
+    """Give a node's end without the line breaks that some grammars count in.
+
+    That of a comment holds half of a CRLF.
+    """
+    end = min(int(node.end_byte), len(data))
+    text = data[node.start_byte : end]
+    bare = text.rstrip(SPACE)
+    breaks = any(byte in b"\r\n" for byte in text[len(bare) :])
+    return int(node.start_byte + len(bare)) if breaks else end
+
+
+def line_blanks(data: bytes, at: int) -> bytes:
+    """Give the blanks that begin the line of `at`."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    line = data[start : start + 1024]
+    return line[: len(line) - len(line.lstrip(BLANKS))]
+
+
+def blanks_before(data: bytes, at: int) -> bytes | None:
+    """Give the blanks before `at` on its line; None where something else stands there."""
+    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    blanks = data[start:at]
+    return None if blanks.strip(BLANKS) else blanks
+
+
+def without_blanks(data: bytes, node: Node) -> Span:
+    """Give the span of a node without the blanks and line breaks at its end."""
+    text = data[node.start_byte : node.end_byte]
+    return Span(node.start_byte, node.start_byte + len(text.rstrip(SPACE)))
+
+
+def without_newline(data: bytes, span: Span) -> Span:
+    """Give a span without the line break that some grammars count in."""
+    return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
+
+
+def text_of(data: bytes, node: Node) -> str:
+    """Give the text of a node."""
+    return to_text(data[node.start_byte : node.end_byte])
+
+
+def span_of(node: Node) -> Span:
+    """Give the span of a node, in bytes."""
+    return Span(node.start_byte, node.end_byte)

@@ -1,0 +1,64 @@
+"""The head of a file: its imports, and what stands before them.
+
+Not here: where a new import goes among the others (`edits.imports`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.extents import span_of, trimmed_end, without_newline
+from structedit.tree.trivia import is_detached
+
+
+def imports(root: Node, data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
+    """Give the import statements at the top level of the file."""
+    nodes = [n for n in _head_nodes(root, profile) if _is_import(n, data, profile)]
+    ends = [trimmed_end(data, n, profile) for n in nodes]
+    spans = [Span(n.start_byte, end) for n, end in zip(nodes, ends, strict=True)]
+    return tuple(without_newline(data, span) for span in spans)
+
+
+def preamble_end(root: Node, data: bytes, profile: LanguageProfile) -> int:
+    """Give where imports may begin: after licence, package and the like; 0 without any."""
+    end = 0
+    for node in _head_nodes(root, profile):
+        if _is_about_the_file(node, data, profile) or node.type in profile.import_after:
+            end = without_newline(data, span_of(node)).end
+        elif node.type not in profile.comments and node.is_named:
+            break
+    return end
+
+
+def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
+    """Give the nodes among which imports stand: inside a guard that holds the whole file."""
+    nodes, beside = root.children, profile.comments + profile.leading
+    while True:
+        named = [n for n in nodes if n.is_named and n.type not in beside]
+        if len(named) != 1 or named[0].type not in profile.import_guards:
+            return nodes
+        name = named[0].child_by_field_name("name")
+        nodes = [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
+
+
+def _is_import(node: Node, data: bytes, profile: LanguageProfile) -> bool:
+    if node.type not in profile.imports:
+        return False
+    words = profile.import_words
+    first = re.match(rb"\w+", data[node.start_byte : node.end_byte])
+    return not words or (first is not None and first[0].decode("ascii", "replace") in words)
+
+
+def _is_about_the_file(node: Node, data: bytes, profile: LanguageProfile) -> bool:
+    """Tell a licence (a comment set off by a blank line), a docstring, a `"use strict"`."""
+    if node.type in profile.comments:
+        rest = data[without_newline(data, span_of(node)).end :]
+        set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
+        return set_off or is_detached(data, node.start_byte, profile)
+    bare = node.type == "expression_statement" and node.named_child_count == 1
+    inner = node.named_children[0] if bare else node
+    return inner.type in profile.strings

@@ -1,0 +1,525 @@
+"""Indentation and line endings: where new text lands decides how it looks.
+
+New text is dedented, then indented to its place in the file's own unit, and takes the line
+endings of its neighbours. Lines inside multi-line strings are content and are not moved, unless
+the string moved along with the code that holds it (a method pasted without its indentation).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from structedit.text.diff import opcodes
+from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
+from structedit.text.lazily import lazily, regex
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.without_grammar import text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+
+_BLANKS = b" \t"
+_LEAD = regex(rb"[ \t]*")
+_ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")
+"""Lines whose indentation is no whole step: inside a comment, and access labels."""
+
+_GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
+"""Ends of lines whose next line continues them: how deep that one is need not be a level."""
+
+_NEAR = 1_500
+"""Bytes around a place whose own unit counts, where files have several: a function or two."""
+
+_NEIGHBOURHOOD = 20_000
+"""Bytes around a place that are looked at for its indentation unit, where those near show none."""
+
+_TAB = 8
+"""Columns of a tab where it stands for several levels."""
+
+_ENOUGH = 3
+"""Steps of one width that show a unit near a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where text lands: the indentation of its first line, the unit, and the line ending.
+
+    A text with another unit `rescales` to this one; not where the file shows none, nor code that
+    the file has already.
+    """
+
+    base: bytes
+    unit: bytes
+    ending: bytes
+    rescales: bool = True
+
+    def at(self, base: bytes) -> Place:
+        """Give the place at another depth."""
+        return replace(self, base=base)
+
+    def deeper(self) -> Place:
+        """Give the place one unit deeper."""
+        return replace(self, base=self.base + self.unit)
+
+    def as_given(self) -> Place:
+        """Give the place for a text that keeps its own unit."""
+        return replace(self, rescales=False)
+
+
+def lead(line: bytes) -> bytes:
+    """Give a line's leading blanks."""
+    match = _LEAD.match(line)
+    return match[0] if match else b""
+
+
+def line_start(data: bytes, at: int) -> int:
+    """Give the start of the line that holds `at`."""
+    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+
+
+def line_end(data: bytes, at: int) -> int:
+    """Give the offset of the line ending (or the end of the content) at or after `at`."""
+    ends = [end for end in (data.find(b"\n", at), data.find(b"\r", at)) if end >= 0]
+    return min(ends, default=len(data))
+
+
+def next_line(data: bytes, at: int) -> int:
+    """Give the start of the line after the one that holds `at`."""
+    end = line_end(data, at)
+    if data.startswith(b"\r\n", end):
+        return end + 2
+    return min(end + 1, len(data))
+
+
+def indent_at(data: bytes, at: int) -> bytes:
+    """Give the leading blanks of the line that holds `at`."""
+    return lead(data[line_start(data, at) : line_end(data, at)])
+
+
+def begins_line(data: bytes, at: int) -> bool:
+    """Tell whether nothing but blanks stands before `at` on its line."""
+    return not data[line_start(data, at) : at].strip(_BLANKS + b"\x0c")
+
+
+def ends_line(data: bytes, at: int) -> bool:
+    """Tell whether nothing but blanks stands after `at` on its line."""
+    return not data[at : line_end(data, at)].strip(_BLANKS)
+
+
+def ending_at(data: bytes, at: int) -> bytes:
+    """Give the line ending of the place: of its own line, else the one above, else the file's."""
+    own = line_start(data, at)
+    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
+    for start in (own, line_start(data, max(0, above))):
+        end = line_end(data, start)
+        if end < len(data):
+            return split_ending(data[start : next_line(data, start)])[1]
+    return b"\n"
+
+
+def with_endings(data: bytes, at: int, text: bytes) -> bytes:
+    """Give a text with the line endings of the place where it lands, unless it has its own."""
+    ending = ending_at(data, at)
+    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)
+
+
+def unit_at(source: Source, at: int) -> bytes:
+    """Give the indentation unit that the neighbourhood shows, else the file; empty without any.
+
+    Where the language or its columns set it, that is the unit.
+    """
+    data = source.data
+    if not source.profile.indent or source.profile.fixed_indent:
+        return source.profile.indent.encode()
+    marker = source.profile.item_marker.encode()
+    if marker:
+        rows = split_lines(_around(data, at, _NEIGHBOURHOOD))
+        lines = tuple(split_ending(row)[0] for row in rows)
+        return b" " * (_marked_step(Fragment(lines, ()), marker) or len(source.profile.indent))
+    near = _levels(_around(data, at, _NEAR))[0].most_common(1)
+    if near and near[0][1] >= _ENOUGH:
+        return near[0][0]
+    return steps(_around(data, at, _NEIGHBOURHOOD))
+
+
+def _around(data: bytes, at: int, reach: int) -> bytes:
+    return data[line_start(data, max(0, at - reach)) : at + reach]
+
+
+def steps(text: bytes) -> bytes:
+    """Give the most frequent step by which a line is deeper than the line above it.
+
+    Steps into a line that continues the one above count where there are no others, and no more
+    than the least indentation there is.
+    """
+    levels, others = _levels(text)
+    if levels or not others:
+        return levels.most_common(1)[0][0] if levels else b""
+    usual = others.most_common(1)[0][0]
+    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
+    return usual[:least]
+
+
+def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
+    """Count the steps by which lines are deeper: after a line that ends, and after others."""
+    levels: Counter[bytes] = Counter()
+    others: Counter[bytes] = Counter()
+    above: bytes | None = None
+    goes_on = False
+    for line in split_lines(text):
+        body = split_ending(line)[0].rstrip(_BLANKS)
+        if not body or _ALIGNED.match(body) or CONFLICT_MARKER.match(body):
+            continue
+        blanks = lead(body)
+        if above is not None and len(blanks) > len(above) and blanks.startswith(above):
+            step = blanks[len(above) :]
+            if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
+                (others if goes_on else levels)[step] += 1
+        above, goes_on = blanks, body.endswith(_GOES_ON)
+    return levels, others
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A caller's text: its lines without endings, and which of them begin inside a string.
+
+    `strings` holds, for each multi-line string, the range of its continuation lines and whether
+    it is a docstring.
+    """
+
+    lines: tuple[bytes, ...]
+    strings: tuple[tuple[int, int, bool], ...]
+
+    @property
+    def inside(self) -> frozenset[int]:
+        """Indices of lines that begin inside a string."""
+        return frozenset(i for first, last, _ in self.strings for i in range(first, last + 1))
+
+
+def fragment(source: Source, text: bytes) -> Fragment:
+    """Split a text into lines and find its multi-line strings."""
+    lines = tuple(split_ending(line)[0] for line in split_lines(text))
+    marked = bool(source.profile.item_marker) and len(lines) > 1
+    if not marked and not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
+        return Fragment(lines, ())
+    body = b"\n".join(lines)
+    spans = source.strings_of_fragment(body)
+    if spans is None:
+        hidden = text_blocks.protected_lines(body, Span(0, len(body)), source.profile)
+        return Fragment(lines, tuple((i, i, False) for i in sorted(hidden)))
+    rows = [
+        (body.count(b"\n", 0, span.start) + 1, body.count(b"\n", 0, span.end), is_doc)
+        for span, is_doc in spans
+    ]
+    return Fragment(lines, tuple(rows))
+
+
+def trim(text: bytes) -> bytes:
+    """Drop blank lines at both ends, keeping the first line's indentation."""
+    lines = split_lines(text)
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return split_ending(b"".join(lines))[0] if lines else b""
+
+
+def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
+    """Give the lines of `text`, indented to its place, without line endings.
+
+    `old` is what stood there. Where another shift than the usual one (as given, or from the
+    text's margin to the old one's) brings most of its lines back as they were, that one is the
+    shift that the caller undid: real files are not always indented as their first line says.
+    """
+    piece = fragment(source, text)
+    if source.profile.item_marker:
+        return _laid_by_columns(source, piece, place, old)
+    if source.profile.columns and _has_columns(piece):
+        place = place.as_given()
+    closers = (*source.profile.closers, *source.profile.close_keywords)
+    usual = _margin(piece, place, tuple(word.encode() for word in closers))
+    rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
+    laid = _laid(piece, *usual, place, old, rows)
+    if not old or not piece.lines:
+        return laid
+    known, begun = set(rows) - {b""}, _begins_inside(piece.lines[0], rows[0])
+    best, filled = _alike(laid, known, begun), sum(1 for line in piece.lines if line.strip(_BLANKS))
+    if best == filled:
+        return laid
+    for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
+        other = _laid(piece, margin, b"", place.at(base).as_given(), old, rows)
+        count = _alike(other, known, begun)
+        if count > max(best, 1, filled // 2):
+            laid, best = other, count
+    return laid
+
+
+def _laid(
+    piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
+) -> list[bytes]:
+    """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
+    if _mixes_tabs(piece):
+        return _laid_by_tabs(piece, place)
+    scale = _scale(piece, margin, first, place, old)
+    moved = _moved_strings(piece, margin, place, b"\n".join(rows))
+    laid = []
+    for index, line in enumerate(piece.lines):
+        if index in piece.inside and index not in moved:
+            laid.append(line)
+        elif not line.strip(_BLANKS):
+            laid.append(b"" if index not in piece.inside else line[len(margin) :])
+        else:
+            own = first + line if index == 0 else line
+            bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
+            laid.append(_folded(place.base, place.base + scale(bare)))
+    return laid
+
+
+def _folded(base: bytes, line: bytes) -> bytes:
+    """Write eight blanks as a tab where the place itself is a tab and some blanks deep."""
+    if not base.lstrip(b"\t") or not base.startswith(b"\t"):
+        return line
+    tabs, blanks = divmod(_columns(lead(line)), _TAB)
+    return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
+
+
+def _mixes_tabs(piece: Fragment) -> bool:
+    """Tell a text in which a tab stands for eight columns of a smaller unit, as in old C."""
+    leads = [
+        lead(line)
+        for i, line in enumerate(piece.lines)
+        if line.strip(_BLANKS) and i not in piece.inside and not _ALIGNED.match(line)
+    ]
+    if not any(b"\t" in blanks for blanks in leads):
+        return False
+    return any(
+        one and not other.startswith(one) and _columns(other) == _columns(one) + step
+        for one, other in pairwise(leads)
+        if b"\t" in other and b" " in one
+        for step in (2, 4)
+    )
+
+
+def _columns(blanks: bytes) -> int:
+    return len(blanks.expandtabs(_TAB))
+
+
+def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
+    """Move lines by columns, and write as many of them as can be as tabs; lines in place stay."""
+    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    shift = _columns(place.base) - min((_columns(lead(line)) for line in code), default=0)
+    laid = []
+    for index, line in enumerate(piece.lines):
+        if index in piece.inside or not line.strip(_BLANKS):
+            laid.append(line if index in piece.inside else b"")
+        elif not shift:
+            laid.append(line)
+        else:
+            tabs, blanks = divmod(max(0, _columns(lead(line)) + shift), _TAB)
+            laid.append(b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS))
+    return laid
+
+
+def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
+    """Move lines where columns are the structure: each level goes where the file has it.
+
+    An item's marker opens a level of its own, and a string moves with the line that opens it.
+    """
+    marker = source.profile.item_marker.encode()
+    known = {split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)} - {b""}
+    own, unit = _marked_step(piece, marker), len(place.unit)
+    converted = _by_columns(piece, marker, len(place.base), own, unit)
+    if own == unit or not own:
+        return converted
+    as_given = _by_columns(piece, marker, len(place.base), own, own)
+    return as_given if _alike(as_given, known) > _alike(converted, known) else converted
+
+
+def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
+    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    levels = [(min((len(lead(line)) for line in code), default=0), base)]
+    laid, shift = [], 0
+    for index, line in enumerate(piece.lines):
+        blanks = len(lead(line))
+        if not line.strip(_BLANKS):
+            laid.append(b"")
+        elif index in piece.inside:
+            laid.append(b" " * max(0, blanks + shift) + line[blanks:])
+        else:
+            while len(levels) > 1 and levels[-1][0] > blanks:
+                levels.pop()
+            at, new = levels[-1]
+            step = blanks - at
+            column = new + (unit if step and step == own else step)
+            if step:
+                levels.append((blanks, column))
+            shift = column - blanks
+            laid.append(b" " * column + line[blanks:])
+            for found in _marks(line, marker):
+                levels.append((found, found + shift))
+    return laid
+
+
+def _marks(line: bytes, marker: bytes) -> list[int]:
+    """Give the columns after each item marker that a line begins with."""
+    mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(lead(line))]
+    while match := mark.match(line, found[-1]):
+        found.append(match.end())
+    return found[1:]
+
+
+def _marked_step(piece: Fragment, marker: bytes) -> int:
+    """Give the most frequent step in columns from a line to a deeper one, markers counted in."""
+    counts: Counter[int] = Counter()
+    above: int | None = None
+    for index, line in enumerate(piece.lines):
+        if not line.strip(_BLANKS) or index in piece.inside:
+            continue
+        blanks = len(lead(line))
+        if above is not None and blanks > above:
+            counts[blanks - above] += 1
+        above = max([blanks, *_marks(line, marker)])
+    return counts.most_common(1)[0][0] if counts else 0
+
+
+def _begins_inside(line: bytes, row: bytes) -> bool:
+    """Tell whether a text's first line is the later part of what stood there."""
+    first = line.strip(_BLANKS)
+    return row.endswith(first) and row.lstrip(_BLANKS) != first
+
+
+def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
+    """Count the lines that the file has; where it has the first one `begun`, that one is."""
+    return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
+
+
+def _common_lead(lines: Iterable[bytes]) -> bytes:
+    leads = [lead(line) for line in lines if line.strip(_BLANKS)]
+    return _common(leads) if leads else b""
+
+
+def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
+    """Give the common indentation, and what the first line lacks of it.
+
+    Text copied from the middle of a line has its first line bare and the others at their depth
+    in the file: then the closing line, or the file's own depth, tells the first line's.
+    """
+    code = [
+        (index, line)
+        for index, line in enumerate(piece.lines)
+        if line.strip(_BLANKS) and index not in piece.inside
+    ]
+    if not code:
+        return b"", b""
+    leads = [lead(line) for _, line in code]
+    rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
+    if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
+        shallow = min(rest, key=len)
+        closing = code[-1][1].strip()
+        if closers and closing.startswith(closers) and leads[-1] == shallow:
+            return shallow, shallow
+        if place.base and shallow == place.base + place.unit:
+            return place.base, place.base
+    return _common(leads), b""
+
+
+def _common(leads: list[bytes]) -> bytes:
+    shortest = min(leads, key=len)
+    while shortest and not all(blanks.startswith(shortest) for blanks in leads):
+        shortest = shortest[:-1]
+    return shortest
+
+
+def _scale(
+    piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes
+) -> Callable[[bytes], bytes]:
+    """Give the function that turns the text's unit into the file's.
+
+    A text that steps as the old one does is in the file's unit already, whatever its neighbours.
+    """
+    own = steps(first + b"\n".join(piece.lines)) if place.rescales else b""
+    if not own or own in (place.unit, steps(old)) or not place.unit:
+        return lambda line: line
+    tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
+    leads = [
+        lead(line.removeprefix(margin))
+        for i, line in enumerate(piece.lines)
+        if line.strip() and i not in piece.inside and not _ALIGNED.match(line)
+    ]
+    regular = all(len(blanks) % len(own) == 0 for blanks in leads)
+    if not tabs_differ and not regular:
+        return lambda line: line
+
+    def scaled(line: bytes) -> bytes:
+        blanks = lead(line)
+        spaces = blanks.lstrip(b"\t")
+        if own == b"\t":
+            depth, odd = len(blanks) - len(spaces), len(spaces)
+        else:
+            depth, odd = divmod(len(blanks.expandtabs(len(own))), len(own))
+        return place.unit * depth + b" " * odd + line[len(blanks) :]
+
+    return scaled
+
+
+def _has_columns(piece: Fragment) -> bool:
+    """Tell a text in which a line is more than one step deeper than the line above it."""
+    leads = [len(lead(line)) for line in piece.lines if line.strip(_BLANKS)]
+    unit = len(steps(b"\n".join(piece.lines)))
+    return any(high - low > unit for low, high in pairwise(leads))
+
+
+def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:
+    """Give the string lines that move with the code.
+
+    A string that the old text holds as it stands is not moved; one that it holds after the move
+    is; where it holds both, the others tell. Of those that it does not hold, docstrings move.
+    """
+    moved: set[int] = set()
+    in_doubt: set[int] = set()
+    for first, last, is_doc in piece.strings:
+        rows = piece.lines[first : last + 1]
+        as_is = b"\n".join(row.rstrip(_BLANKS) for row in rows)
+        filled = [row for row in rows if row.strip(_BLANKS)]
+        if not all(row.startswith(margin) for row in filled):
+            continue
+        shifted = b"\n".join(
+            (place.base + row.removeprefix(margin)).rstrip(_BLANKS) if row.strip(_BLANKS) else b""
+            for row in rows
+        )
+        stands = bool(known) and b"\n" + as_is in known and margin != place.base
+        fits = bool(known) and b"\n" + shifted in known
+        if stands and fits:
+            in_doubt |= set(range(first, last + 1))
+        elif not stands and (is_doc or fits):
+            moved |= set(range(first, last + 1))
+    return frozenset(moved | in_doubt) if moved else frozenset()
+
+
+def keep_alike(old: bytes, new: bytes) -> bytes:
+    """Give `new` with the old bytes of every line that differs in trailing blanks or ending only."""
+    old_lines, new_lines = split_lines(old), split_lines(new)
+    kept: list[bytes] = []
+    for tag, i1, i2, j1, j2 in opcodes(_keys(old_lines), _keys(new_lines)):
+        if tag == "equal":
+            kept += map(_as_old, old_lines[i1:i2], new_lines[j1:j2])
+        else:
+            kept += new_lines[j1:j2]
+    return b"".join(kept)
+
+
+def _as_old(old: bytes, new: bytes) -> bytes:
+    """Give the old line; where only one of the two has an ending, the new one decides."""
+    body, old_ending = split_ending(old)
+    new_ending = split_ending(new)[1]
+    return body + (old_ending or new_ending if new_ending else b"")
+
+
+def _keys(lines: list[bytes]) -> list[bytes]:
+    return [split_ending(line)[0].rstrip(_BLANKS) for line in lines]

@@ -1,0 +1,184 @@
+"""How the caller's indentation becomes the file's, learned from lines that both have.
+
+A depth that was seen in a paired line maps to what the file has there. A new depth is taken
+relative to the nearest paired line, its unit (a tab, n spaces) converted where the pairs, or else
+the file around, show that the two differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations, pairwise
+
+from structedit.text.values import dataclass
+from structedit.tree.layout.indent import lead, steps
+
+DEFAULT_STEP = 4
+"""Spaces a level where nothing shows another number."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndentPair:
+    """Line `index` of the caller's old text is indented by `caller`, the file's by `file`."""
+
+    index: int
+    caller: bytes
+    file: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Indentation:
+    """What the pairs show; equal units mean that relative indentation is taken as it is."""
+
+    pairs: tuple[IndentPair, ...] = ()
+    caller_unit: bytes = b""
+    file_unit: bytes = b""
+
+
+VERBATIM = Indentation()
+"""Keeps every indentation as the caller wrote it."""
+
+
+def learn(
+    pairs: tuple[IndentPair, ...], caller: Iterable[bytes], around: Iterable[bytes]
+) -> Indentation:
+    """Learn from paired lines; `caller` and `around` are indentations of both sides at large."""
+    units = _units_of_pairs(pairs)
+    if units is None:
+        units = _units_of_kinds(pairs, [indent for indent in caller if indent], list(around))
+    return Indentation(pairs, *units)
+
+
+def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
+    """Let the new lines say what one level is for a caller whose old lines are all equally deep.
+
+    `unit` is the file's. Where the caller has its lines as deep as the file has them, it knows the
+    file; and lines that are no whole levels apart only align with others.
+    """
+    depths = {(pair.caller, pair.file) for pair in rule.pairs}
+    if rule.caller_unit or len(depths) != 1:
+        return rule
+    ((caller, file),) = depths
+    own = steps(b"\n".join(new))
+    deeper = [lead(line) for line in new if line.strip() and len(lead(line)) > len(caller)]
+    if caller == file or len({own[:1], unit[:1], b" "}) > 1:
+        return rule
+    if any((len(indent) - len(caller)) % len(own) for indent in deeper):
+        return rule
+    return Indentation(rule.pairs, own, unit)
+
+
+def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
+    r"""Give the file's indentation for the caller's, next to line `near` of the old text.
+
+    >>> rule = learn((IndentPair(0, b"", b"\t"), IndentPair(1, b"  ", b"\t\t")), (), ())
+    >>> file_indent(rule, b"    ", 1)
+    b'\t\t\t'
+    """
+    if not rule.pairs:
+        return _convert(rule, indent)
+    nearest = min(rule.pairs, key=lambda pair: _distance(pair, indent, near))
+    if indent.startswith(nearest.caller):
+        return _deeper(nearest.file, _convert(rule, indent[len(nearest.caller) :]))
+    if nearest.caller.startswith(indent):
+        surplus = _convert(rule, nearest.caller[len(indent) :])
+        return nearest.file[: max(0, len(nearest.file) - len(surplus))]
+    return _convert(rule, indent)
+
+
+def _deeper(indent: bytes, extra: bytes) -> bytes:
+    """Add levels before the blanks that only align, so that no tab stands after a space."""
+    stem = indent.rstrip(b" ") if extra.startswith(b"\t") else indent
+    return stem + extra + indent[len(stem) :]
+
+
+def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:
+    """Rank the same depth first, then those that can be compared, then by lines between."""
+    comparable = indent.startswith(pair.caller) or pair.caller.startswith(indent)
+    return pair.caller != indent, not comparable, abs(pair.index - near)
+
+
+def _convert(rule: Indentation, extra: bytes) -> bytes:
+    """Convert whole levels; blanks that only align what follows them stay."""
+    if rule.caller_unit == rule.file_unit:
+        return extra
+    rest, levels = extra, 0
+    while rest.startswith(rule.caller_unit):
+        rest, levels = rest[len(rule.caller_unit) :], levels + 1
+    return rule.file_unit * levels + rest
+
+
+def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None:
+    """Compare what one level more is on both sides; None where no two pairs show it."""
+    seen = sorted({(pair.caller, pair.file) for pair in pairs}, key=lambda pair: len(pair[0]))
+    steps = [_step(shallow, deep) for shallow, deep in combinations(seen, 2)]
+    units = [step for step in steps if step is not None]
+    other_kind = [unit for unit in units if unit[0][:1] != unit[1][:1]]
+    if not other_kind and any(a[:1] != b[:1] for a, b in seen if a and b):
+        return None
+    if not other_kind and any(caller == file for caller, file in units):
+        return b"", b""
+    return min(other_kind or units, key=lambda unit: len(unit[0]), default=None)
+
+
+def _step(shallow: tuple[bytes, bytes], deep: tuple[bytes, bytes]) -> tuple[bytes, bytes] | None:
+    if not all(b.startswith(a) and len(b) > len(a) for a, b in zip(shallow, deep, strict=True)):
+        return None
+    caller, file = (b[len(a) :] for a, b in zip(shallow, deep, strict=True))
+    if len(set(caller)) > 1 or len(set(file)) > 1:
+        return None
+    if caller[:1] == file[:1]:
+        return caller, file
+    fewer = min(len(caller), len(file))
+    if len(caller) % fewer or len(file) % fewer:
+        return None
+    return caller[: len(caller) // fewer], file[: len(file) // fewer]
+
+
+def _units_of_kinds(
+    pairs: tuple[IndentPair, ...], caller: list[bytes], around: list[bytes]
+) -> tuple[bytes, bytes]:
+    """Compare which blank either side indents with."""
+    file = [pair.file for pair in pairs if pair.file]
+    if not caller or not (file or around):
+        return b"", b""
+    ours, theirs = _kind(caller), _kind(file or around)
+    if ours == theirs:
+        return b"", b""
+    width = _width_of_tab(pairs)
+    if ours == b" ":
+        return (b" " * width if width == DEFAULT_STEP else _unit(ours, caller)), theirs
+    return ours, (b" " * width if width else _unit(theirs, around or file))
+
+
+def _width_of_tab(pairs: tuple[IndentPair, ...]) -> int:
+    """Give the spaces that most often stand for one tab, 0 for none or more than usual.
+
+    More than usual is rather a shift: the file's lines are deeper than the caller has them.
+    """
+    widths: Counter[int] = Counter()
+    for pair in pairs:
+        mixed, spaces = sorted((pair.caller, pair.file))
+        tabs = len(mixed) - len(mixed.lstrip(b"\t"))
+        width = len(spaces) - len(mixed) + tabs
+        if tabs and width > 0 and not spaces.strip(b" ") and width % tabs == 0:
+            widths[width // tabs] += 1
+    width = widths.most_common(1)[0][0] if widths else 0
+    return width if width <= DEFAULT_STEP else 0
+
+
+def _kind(indents: list[bytes]) -> bytes:
+    tabs = sum(indent.startswith(b"\t") for indent in indents)
+    return b"\t" if 2 * tabs > len(indents) else b" "
+
+
+def _unit(kind: bytes, indents: list[bytes]) -> bytes:
+    """Give one level: the step that most often leads from a line to the next, deeper one."""
+    if kind == b"\t":
+        return kind
+    widths = [len(indent) for indent in indents if not indent.strip(b" ")]
+    steps = Counter(b - a for a, b in pairwise(widths) if b - a > 1)
+    least = min((b - a for a, b in pairwise(sorted({0, *widths})) if b - a > 1), default=0)
+    usual = steps.most_common(1)[0][0] if steps else least
+    return b" " * (usual or DEFAULT_STEP)

@@ -1,0 +1,342 @@
+"""Local names: where one is bound, what it means, and why another name may not take its place.
+
+``locals.scm`` of a profile says which nodes open scopes and which names bind. A local name holds in
+the innermost scope around the node that binds it; a scope further in that binds the same name hides
+it. So all places of a name in its scope mean the same, if no scope inside binds it too and no place
+stands where the text does not say what it means. Whatever is not certain is a `Doubt`:
+
+    def f(a):            # `a` is bound here, by a parameter of f
+        g(a=a)           # the first `a` is a name of g's: left alone. The second is renamed
+        h(lambda a: a)   # bound again: in doubt, since one of the two is meant
+
+Not here: which definition is meant, and the edit (`plan.renaming`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tree_sitter import Node, QueryCursor
+
+from structedit.languages.grammars import queries
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span, to_text
+from structedit.text.values import dataclass
+from structedit.tree.extents import span_of
+from structedit.tree.query_matches import MATCH_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a name cannot be renamed: a fact, the place it is about, and a next step."""
+
+    message: str
+    at: Span
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unbound:
+    """A name that nothing in the area binds; `used` is where it stands all the same."""
+
+    used: Span | None
+    bound: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """All places of one local name; `short` ones stand for a name and a value at once.
+
+    `bound` are those that bind it, `is_parameter` says that callers may know it.
+    """
+
+    uses: tuple[Span, ...]
+    short: frozenset[Span]
+    bound: tuple[Span, ...]
+    is_parameter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    span: Span
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What the queries say of a file: spans by capture, scopes by position, outer ones first."""
+
+    data: bytes
+    spans: dict[str, frozenset[Span]]
+    scopes: tuple[_Scope, ...]
+    called: tuple[tuple[Span, Span], ...]
+    """Names of arguments, each with the name of what is called."""
+
+    def of(self, capture: str) -> frozenset[Span]:
+        return self.spans.get(capture, frozenset())
+
+    def word(self, span: Span) -> bytes:
+        return span.of(self.data)
+
+    def line(self, span: Span) -> int:
+        return self.data.count(b"\n", 0, span.start) + 1
+
+    def holding(self, span: Span, capture: str) -> Iterator[Span]:
+        return (area for area in self.of(capture) if area.contains(span))
+
+
+def places_of_local(
+    root: Node, data: bytes, profile: LanguageProfile, area: Span, old: bytes, new: bytes
+) -> Places | Unbound | Doubt:
+    """Find all places of the local name `old` that is bound in an area, if it may become `new`."""
+    facts = _facts(root, data, profile)
+    names = frozenset(profile.locals.names)
+    uses = _places(root, facts, names, area, old)
+    elsewhere = _elsewhere(facts, area, old)
+    bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
+    owners = {_owner(facts, use) for use in bound}
+    inside = [one for one in owners if one is not None and area.contains(one.span)]
+    if not inside:
+        return _unbound(facts, area, uses)
+    outside = [use for use in bound if _owner(facts, use) not in inside]
+    if len(inside) > 1 or outside:
+        return _bound_twice(facts, old, bound)
+    (scope,) = inside
+    uses = [use for use in uses if scope.span.contains(use)]
+    fresh = _places(root, facts, names, scope.span, new)
+    doubt = _doubt(facts, profile, scope, uses, old) or _clash(facts, scope, fresh, new)
+    doubt = doubt or _read_by_name(root, facts, profile, scope)
+    if doubt is not None:
+        return doubt
+    first = tuple(use for use in uses if _binds(facts, use))
+    parameter = any(use in facts.of("parameter") for use in first)
+    return Places(tuple(uses), facts.of("short") & set(uses), first, parameter)
+
+
+def named_by_callers(
+    root: Node, data: bytes, profile: LanguageProfile, function: bytes, old: bytes
+) -> Span | None:
+    """Give where a call of a function in this file names an argument `old`; None if none does."""
+    facts = _facts(root, data, profile)
+    found = (
+        argument
+        for argument, callee in facts.called
+        if facts.word(argument) == old and facts.word(callee) == function
+    )
+    return min(found, default=None)
+
+
+# What the queries say
+
+
+def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
+    spans: dict[str, set[Span]] = {}
+    called: list[tuple[Span, Span]] = []
+    for part in queries(profile).bindings.all:
+        cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
+        for _, captures in cursor.matches(root):
+            for name, nodes in captures.items():
+                spans.setdefault(name.removeprefix("local."), set()).update(map(span_of, nodes))
+            if "local.argument" in captures and "local.callee" in captures:
+                callee = span_of(captures["local.callee"][0])
+                called += [(span_of(node), callee) for node in captures["local.argument"]]
+    return _Facts(
+        data,
+        {name: frozenset(found) for name, found in spans.items()},
+        _scopes(spans),
+        tuple(called),
+    )
+
+
+def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
+    """Give the scopes, outer ones first; what ends with its function is that function's body."""
+    kinds = {name: found for name, found in spans.items() if name.split(".")[0] == "scope"}
+    every = [_Scope(span, name) for name, found in kinds.items() for span in found]
+    every.sort(key=lambda scope: (scope.span.start, -scope.span.end, len(scope.kind)))
+    found: list[_Scope] = []
+    around: list[_Scope] = []
+    for scope in every:
+        while around and around[-1].span.end < scope.span.end:
+            around.pop()
+        above = around[-1] if around else None
+        is_body = (
+            above is not None
+            and scope.kind == "scope"
+            and above.kind == "scope.function"
+            and above.span.end == scope.span.end
+        )
+        if not is_body and (above is None or above.span != scope.span):
+            found.append(scope)
+            around.append(scope)
+    return tuple(found)
+
+
+def _around(facts: _Facts, span: Span) -> list[_Scope]:
+    """Give the scopes that hold a place, innermost first."""
+    return [s for s in reversed(facts.scopes) if s.span.contains(span) and s.span != span]
+
+
+def _places(
+    root: Node, facts: _Facts, names: frozenset[str], area: Span, word: bytes
+) -> list[Span]:
+    """Give the places in an area where a word is the name of a value."""
+    short, other = facts.of("short"), facts.of("other")
+    found = []
+    for span in _words(facts.data, area, word):
+        node = root.descendant_for_byte_range(span.start, span.end)
+        if node is None or span_of(node) != span or span in other:
+            continue
+        if span in short or node.type in names:
+            found.append(span)
+    return found
+
+
+def _words(data: bytes, area: Span, word: bytes) -> Iterator[Span]:
+    letters = rb"[\w$\x80-\xff]"
+    pattern = re.compile(rb"(?<!%s)%s(?!%s)" % (letters, re.escape(word), letters))
+    return (Span(*hit.span()) for hit in pattern.finditer(data, area.start, area.end))
+
+
+# Who binds
+
+
+def _binds(facts: _Facts, use: Span) -> bool:
+    ways = ("bound", "parameter", "hoisted", "outside", "fixed")
+    bound = any(use in facts.of(way) for way in ways)
+    return bound and not any(facts.holding(use, "assigned"))
+
+
+def _owner(facts: _Facts, use: Span) -> _Scope | None:
+    """Give the scope that a place binds a name in; None beyond all of them."""
+    around = _around(facts, use)
+    if use in facts.of("outside"):
+        around = around[1:]
+    if use in facts.of("hoisted"):
+        around = [scope for scope in around if scope.kind != "scope"]
+    return around[0] if around else None
+
+
+def _elsewhere(facts: _Facts, area: Span, old: bytes) -> set[_Scope | None]:
+    """Give the scopes that say that the name is bound further out."""
+    said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
+    return {_owner(facts, span) for span in said}
+
+
+def _unbound(facts: _Facts, area: Span, uses: Iterable[Span]) -> Unbound:
+    bound = {
+        to_text(facts.word(span))
+        for way in ("bound", "parameter", "hoisted")
+        for span in facts.of(way)
+        if area.contains(span)
+    }
+    return Unbound(min(uses, default=None), tuple(sorted(bound)))
+
+
+def _bound_twice(facts: _Facts, old: bytes, bound: Iterable[Span]) -> Doubt:
+    firsts: dict[_Scope | None, Span] = {}
+    for use in sorted(bound):
+        firsts.setdefault(_owner(facts, use), use)
+    places = sorted(firsts.values())
+    lines = " and ".join(str(facts.line(place)) for place in places)
+    return Doubt(
+        f"{to_text(old)!r} is bound in {len(places)} scopes, at lines {lines}",
+        places[1],
+        "name the block or the inner function that is meant, as outline prints it",
+    )
+
+
+# What is not certain
+
+
+def _doubt(
+    facts: _Facts, profile: LanguageProfile, scope: _Scope, uses: list[Span], old: bytes
+) -> Doubt | None:
+    name = to_text(old)
+    if scope.kind not in ("scope", "scope.function"):
+        return Doubt(
+            f"{name!r} is a member or a name of the file, which others may use",
+            uses[0],
+            "rename it with str_replace or replace_all, where it is used too",
+        )
+    for use in uses:
+        if why := _why_in_doubt(facts, scope, use):
+            return Doubt(f"{name!r} at line {facts.line(use)} {why}", use, _BY_HAND)
+    for area in sorted(facts.of("opaque")):
+        if scope.span.contains(area) and any(_words(facts.data, area, old)):
+            why = f"a macro or statement at line {facts.line(area)} holds {name!r}"
+            return Doubt(f"{why}, and what it means there is not known", area, _BY_HAND)
+    for area in sorted(facts.of("macro")):
+        if any(_words(facts.data, area, old)) and not _is_parameter(facts, area, old):
+            why = f"the macro at line {facts.line(area)} names {name!r}"
+            return Doubt(f"{why}, and may mean this one", area, _BY_HAND)
+    return _too_early(facts, profile, scope, uses, name)
+
+
+_BY_HAND = "rename it by hand, with str_replace"
+
+
+def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
+    if use in facts.of("global"):
+        return "is declared global, so it is no local"
+    if use in facts.of("member"):
+        return "is a member as well as a parameter"
+    if use in facts.of("fixed"):
+        return "is what an import names; give it an alias first"
+    if use in facts.of("doubt"):
+        return "may mean something else"
+    if any(facts.holding(use, "unclear")):
+        return "is bound by a pattern whose scope is not certain"
+    if any(
+        _around(facts, Span(a.start, a.end))[:1] == [scope] for a in facts.holding(use, "outer")
+    ):
+        return "is read outside of the scope that it stands in"
+    if any(scope.span.contains(a) and a != scope.span for a in facts.holding(use, "barrier")):
+        return "is inside of something that does not see this local"
+    return ""
+
+
+def _is_parameter(facts: _Facts, macro: Span, old: bytes) -> bool:
+    """Tell whether a macro has a parameter of this name, which is then what its text means."""
+    head = re.match(rb"#[ \t]*define[ \t]+\w+\(([^)]*)\)", facts.word(macro))
+    return head is not None and old in re.findall(rb"\w+", head[1])
+
+
+def _too_early(
+    facts: _Facts, profile: LanguageProfile, scope: _Scope, uses: list[Span], name: str
+) -> Doubt | None:
+    """Find a place before the name is bound, or in what it is first bound to."""
+    if not profile.locals.sequential:
+        return None
+    first = next(use for use in uses if _binds(facts, use))
+    declared = min(facts.holding(first, "declaration"), key=len, default=None)
+    for use in uses:
+        own = declared is not None and declared.contains(use) and not _binds(facts, use)
+        if use < first or own:
+            why = f"{name!r} at line {facts.line(use)} is read before it is bound"
+            return Doubt(f"{why} at line {facts.line(first)}: it may be another", use, _BY_HAND)
+    return None
+
+
+def _clash(facts: _Facts, scope: _Scope, fresh: list[Span], new: bytes) -> Doubt | None:
+    if fresh:
+        message = f"{to_text(new)!r} is used in the same scope, at line {facts.line(fresh[0])}"
+        return Doubt(message, fresh[0], "choose a name that is not used there")
+    for area in sorted(facts.of("opaque")):
+        if scope.span.contains(area) and any(_words(facts.data, area, new)):
+            message = f"a macro at line {facts.line(area)} names {to_text(new)!r}"
+            return Doubt(message, area, "choose a name that is not used there")
+    return None
+
+
+def _read_by_name(
+    root: Node, facts: _Facts, profile: LanguageProfile, scope: _Scope
+) -> Doubt | None:
+    """Find a call that may read any local by its name."""
+    names = frozenset(profile.locals.names)
+    for word in profile.locals.dynamic:
+        for use in _places(root, facts, names, scope.span, word.encode()):
+            return Doubt(
+                f"{word!r} at line {facts.line(use)} may read locals by their names", use, _BY_HAND
+            )
+    return None

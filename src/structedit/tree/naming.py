@@ -1,0 +1,149 @@
+"""What definitions are called: names, qualifiers, keys, operators, labels.
+
+Not here: how a selector is compared with a name (`search.selectors`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span, to_text
+from structedit.text.lazily import regex
+from structedit.tree.extents import Captures, text_of
+from structedit.tree.sections import heading_name, key_parts
+
+_GENERIC = regex(r"<.*>\Z", re.DOTALL)
+_OPERATOR = regex(r"\boperator\b")
+
+
+def own_path(
+    data: bytes,
+    profile: LanguageProfile,
+    kind: str,
+    captures: Captures,
+    outer: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Give what a definition adds to the path `outer` of the one that holds it."""
+    if "path" in captures and profile.is_data:
+        return tuple(_key(part) for part in key_parts(text_of(data, captures["path"][0])))
+    if "path" in captures:
+        text = text_of(data, captures["path"][0])
+        if text.startswith('"') or '."' in text:
+            return tuple(_component(part) for part in key_parts(text))
+        return _components(text)
+    if kind == "section" and "name" in captures:
+        return (heading_name(text_of(data, captures["name"][0])),)
+    qualifier = tuple(
+        part for node in captures.get("qualifier", ()) for part in _components(text_of(data, node))
+    )
+    if outer and qualifier == outer[-len(qualifier) :]:
+        qualifier = ()
+    if "name" in captures:
+        text = _name(data, captures["name"])
+        return (*qualifier, _key(text) if profile.is_data else _component(text))
+    return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
+
+
+def label_of(data: bytes, node: Node) -> str:
+    """Give the text of a label without its quotes."""
+    text = text_of(data, node)
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`"
+    return text[1:-1] if quoted else text
+
+
+def aliases_of(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str, ...]:
+    """Give the other names that a header gives a definition, each with its sign: `#main`, `.card`."""
+    found: list[str] = []
+    for sign, pattern in profile.aliases.items():
+        match = pattern.search(data, header.start, header.end)
+        words = to_text(match[match.lastindex or 0]).split() if match else []
+        found += [sign + word for word in words]
+    return tuple(dict.fromkeys(found))
+
+
+def _name(data: bytes, nodes: list[Node]) -> str:
+    """Join the words of a name that has several (`operator` and `+`); those that are words, by a blank."""
+    words = [text_of(data, node) for node in sorted(nodes, key=lambda node: node.start_byte)]
+    joined = words[0]
+    for word in words[1:]:
+        joined += " " + word if joined[-1:].isalnum() and word[:1].isalnum() else word
+    return joined
+
+
+def _index(node: Node, profile: LanguageProfile) -> int:
+    """Count the items before this one: a list's elements have numbers for names."""
+    index, sibling = 0, node.prev_named_sibling
+    while sibling is not None:
+        index += sibling.type not in profile.comments
+        sibling = sibling.prev_named_sibling
+    return index
+
+
+def _components(text: str) -> tuple[str, ...]:
+    """Split a qualified name, without its generic arguments.
+
+    >>> _components("ns::Stack<std::pair<A, B>>::push")
+    ('ns', 'Stack', 'push')
+    """
+    parts, depth, current = [], 0, ""
+    text, operator = _split_operator(text)
+    for piece in re.split(r"(::|[.:#<>])", text):
+        if piece == "<":
+            depth += 1
+        elif piece == ">" and depth:
+            depth -= 1
+        elif piece in ("::", ".", ":", "#") and not depth:
+            parts.append(current.strip())
+            current = ""
+        elif not depth:
+            current += piece
+    return tuple(part for part in (*parts, current.strip(), operator) if part)
+
+
+def _split_operator(text: str) -> tuple[str, str]:
+    """Split off an operator's name, which may hold any punctuation.
+
+    >>> _split_operator("A::operator std::string() const"), _split_operator("operator ()")
+    (('A::', 'operator std::string'), ('', 'operator()'))
+    """
+    found = _OPERATOR.search(text)
+    if found is None:
+        return text, ""
+    symbol = " ".join(text[found.end() :].split())
+    if symbol[:1].isalpha() or symbol[:1] == "_":
+        return text[: found.start()], "operator " + symbol.partition("(")[0].strip()
+    return text[: found.start()], "operator" + symbol
+
+
+def _component(text: str) -> str:
+    """Clean one name of quotes and generic arguments."""
+    text = " ".join(text.split())
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`":
+        return text[1:-1]
+    before, operator = _split_operator(text)
+    if operator and not before:
+        return operator
+    return _GENERIC.sub("", text).strip() or text
+
+
+def _key(text: str) -> str:
+    r"""Give the key that a piece of JSON or YAML means.
+
+    >>> _key('"caf\\u00e9"'), _key("'it''s'"), _key("a b"), _key('"<x>"')
+    ('café', "it's", 'a b', '<x>')
+    """
+    if len(text) > 1 and text[0] == text[-1] == "'":
+        return text[1:-1].replace("''", "'")
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        import json
+
+        try:
+            decoded = str(json.loads(text, strict=False))
+            decoded.encode("utf-8", "surrogateescape")
+        except ValueError:
+            return text[1:-1]
+        return decoded
+    return text

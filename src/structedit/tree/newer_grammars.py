@@ -1,0 +1,52 @@
+"""Which grammar a known language is parsed with: the pack's, or a newer one that is installed.
+
+Some languages have a second profile, for the grammar of a wheel of its own (the extra `fresh`). It
+is used where that wheel is there, in the version its profile was made for or a later one that fits
+it (`tree.probes`). Otherwise the pack's grammar is used, with its own profile.
+
+Not here: which languages those are (`grammars_config/LANGUAGE/fresh`), and a project that wants the
+pack's grammars throughout (`disk.configuration`): its documents say so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from structedit.languages.known import fresh_languages, fresh_profile, profile
+from structedit.languages.profiles import LanguageProfile
+
+
+@cache
+def profile_in_use(language: str) -> LanguageProfile:
+    """Give the profile that documents of a language are read with; its grammar may be loaded.
+
+    Raises:
+        ProfileError: when there is no such language.
+    """
+    if language not in fresh_languages():
+        return profile(language)
+    newer = fresh_profile(language)
+    why = _why_not(newer)
+    if why is None:
+        return newer
+    return replace(profile(language), passed_over=why)
+
+
+def _why_not(newer: LanguageProfile) -> str | None:
+    """Say why a newer grammar is not used: nothing where it is not there, None where it is used."""
+    from structedit.tree.probes import drift_of, versions_of
+
+    versions = versions_of(newer)
+    if versions is None or not versions.found:
+        return ""
+    why = drift_of(newer)
+    if _ordered(versions.found) < _ordered(versions.made_for):
+        why = f"the {newer.id} grammar is too old for its profile ({versions})"
+    return f"parsed with the grammar of the language pack: {why}" if why else None
+
+
+def _ordered(version: str) -> list[int]:
+    """Give the numbers of a version, which order it."""
+    return [int(number) for number in re.findall(r"\d+", version)]

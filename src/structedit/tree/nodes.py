@@ -1,0 +1,140 @@
+"""What a parsed file is made of, as values: spans and words, no parser objects.
+
+Both the syntax tree and the text fallback answer in these, so that nothing above them needs to
+know which of the two was asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from enum import StrEnum
+from typing import Any
+
+from structedit.text.document import Span
+from structedit.text.values import dataclass
+
+
+class Layout(StrEnum):
+    """How a body is set off from its header.
+
+    `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
+    `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
+    expression or statement, `CLAUSES` when there is none, but several clauses that have their own.
+    """
+
+    BRACE = "brace"
+    INDENT = "indent"
+    END = "end"
+    SECTION = "section"
+    NONE = "none"
+    CLAUSES = "clauses"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A definition (it has a `path`) or an anonymous block.
+
+    core: the node itself. span: the core with wrappers and decorators or attributes.
+    header: from the core's start to the header's last token.
+    body: everything between header and end, delimiters excluded, blanks and comments included;
+        None when there is no body (a prototype, a bare statement).
+    arm: header, body and the body's closer; shorter than `core` where other arms follow.
+    attached: spans of the doc and plain comments right above `span` that belong to it.
+    aliases: other names of a definition, which count where no path is the one asked for.
+    prefix: the wrapper's own words before the core (`export`, `template<...>`), which stay when a
+        replacement does not bring them.
+    trailing: comments after the last statement that the span leaves out, inside the body or
+        beside its end on the same line.
+    """
+
+    kind: str
+    span: Span
+    core: Span
+    header: Span
+    body: Span | None
+    arm: Span
+    layout: Layout = Layout.NONE
+    path: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    name: Span | None = None
+    label: str | None = None
+    condition: Span | None = None
+    attached: tuple[Span, ...] = ()
+    decorators: tuple[Span, ...] = ()
+    doc: Span | None = None
+    prefix: Span | None = None
+    trailing: Span | None = None
+    broken: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.span.contains(self.core) and self.core.contains(self.arm)):
+            raise ValueError(f"a block's spans must nest: {self.span} {self.core} {self.arm}")
+
+    @property
+    def is_definition(self) -> bool:
+        """Tell a definition from an anonymous block."""
+        return bool(self.path)
+
+    @property
+    def holds_blocks(self) -> bool:
+        """Tell what has a body, or clauses that do."""
+        return self.body is not None or self.layout is Layout.CLAUSES
+
+    def shifted(self, by: int) -> Block:
+        """Give the block with all its spans moved by a number of bytes."""
+        moved: dict[str, Any] = {}
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, Span):
+                moved[item.name] = value.shifted(by)
+            elif item.name in ("attached", "decorators"):
+                moved[item.name] = tuple(span.shifted(by) for span in value)
+        return replace(self, **moved)
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether a name is one of the other names, with or without the sign before it."""
+        return any(name in (alias, alias.lstrip("#.")) for alias in self.aliases)
+
+    @property
+    def end(self) -> int:
+        """The end of the span, or of its body where comments at its end lie outside the span."""
+        return max(self.span.end, self.body.end if self.body else 0)
+
+    @property
+    def whole(self) -> Span:
+        """The span with all attached comments and the trailing ones."""
+        start = min((self.span.start, *(s.start for s in self.attached)))
+        return Span(start, max(self.end, self.trailing.end if self.trailing else 0))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SyntaxFault:
+    """A place that does not parse: an error node, or a token that is missing (empty span)."""
+
+    span: Span
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRule:
+    """How a list is punctuated: its separator, and whether one may follow the last item.
+
+    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
+    list that are no items; with `only`, no others are.
+    """
+
+    separator: str
+    trailing: str = "keep"
+    skip: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """An item of a list: its span and number, all items, the list, and how it is punctuated."""
+
+    span: Span
+    index: int
+    items: tuple[Span, ...]
+    parent: Span
+    rule: ListRule

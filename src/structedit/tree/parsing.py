@@ -1,0 +1,418 @@
+"""Parsing: what the parser may be given, what it is shown, and parsing again after an edit.
+
+The parser is shown the content itself, but for two things. A lone carriage return, which no
+grammar takes for the end of a line, is shown as a newline. And where a macro keeps it from
+understanding a place, the profile's stand-ins are shown there, of equal length, so that every
+offset is one of the content.
+
+Facts of the binding that shape this code: only the form that takes a read callable can be stopped;
+then `Node.text`, and with it the textual predicates of queries, must not be used. Parsing holds the
+interpreter's lock. Nothing recurses over nodes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache, partial
+from itertools import accumulate, compress, pairwise
+from operator import ne
+
+from tree_sitter import Node, Parser, Point, Tree
+
+from structedit.languages.grammars import grammar
+from structedit.languages.macros import loud_lines
+from structedit.languages.profiles import LanguageProfile, Limits
+from structedit.text.budget import current
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.nodes import SyntaxFault
+
+_READ_BYTES = 1 << 16
+_AGAIN_BYTES = 1 << 12
+"""Bytes that the parser is given at once; the second where it was before."""
+
+_STEPS = 50_000
+_STEPS_PER_BYTE = 0.06
+"""Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
+
+_CALM_STEPS = 160
+_CALM_STEPS_PER_BYTE = 0.02
+"""Progress calls by an offset after which a parse may not come back: real files stay under half.
+
+It goes on with many readings at once then, and may put them together in one step that takes minutes
+and gigabytes, and never looks up: 60 KB of Java's `a<b<` do.
+"""
+
+_STEPS_A_LOOK = 8
+"""Progress calls between two looks at the clock."""
+
+_SHORT = 8_000
+"""Bytes that no such step takes a second for."""
+
+_NEAR = 600
+"""Bytes around a fault in which the macro that causes it is looked for."""
+
+_SMALL = 100_000
+"""Up to this size a macro is looked for in the whole file, which is then parsed from scratch."""
+
+_ROUNDS = 3
+
+_PARTED = b"\n\0\n"
+"""What parts areas that are looked through as one text."""
+
+_BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
+_DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
+_MARKER = regex(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
+_MARKERS = regex(rb"^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+", re.MULTILINE)
+_LONE_CR = regex(rb"\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A parser's tree, what was given to be parsed, and what the parser was shown for it.
+
+    Both are as long as the content. They differ where stand-ins are shown. `faults` are what does
+    not parse; None where nobody has looked yet.
+    """
+
+    tree: Tree
+    shown: bytes
+    given: bytes
+    faults: tuple[SyntaxFault, ...] | None = None
+
+
+def over_limits(data: bytes, limits: Limits) -> str:
+    """Say which limit of the parser the content is over; empty for none."""
+    if len(data) > limits.max_bytes:
+        return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
+    if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
+        return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
+    if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
+        return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
+    if limits.max_markers and _marker_levels(data) > limits.max_markers:
+        return f"lists and quotes nest over the parser's limit of {limits.max_markers:,} levels"
+    brackets = data.translate(None, _BRACKETS)
+    depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
+    if depth > limits.max_nesting:
+        return f"brackets nest {depth:,} deep, over the parser's limit of {limits.max_nesting:,}"
+    return ""
+
+
+def _indent_levels(data: bytes) -> int:
+    """Bound the nesting that indentation and leading markers can open on one line."""
+    leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
+    return max((len(lead[0]) for lead in leads if lead), default=0) // 2
+
+
+def _marker_levels(data: bytes) -> int:
+    """Bound the nesting of quotes and lists: by markers before a line's text, and their depth."""
+    leads = (found[0] for found in _MARKERS.finditer(data))
+    return max((len(_MARKER.findall(lead)) + lead.count(b"  ") for lead in leads), default=0)
+
+
+def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
+    """Parse a content; None when that takes too long."""
+    shown = _always_shown(plain_view(data), profile)
+    tree = _run(shown, profile, None)
+    return tree and _helped(Parsed(tree, shown, data), profile, frozenset())
+
+
+def parse_again(
+    old: Parsed, edits: EditSet, profile: LanguageProfile
+) -> tuple[Parsed, tuple[Span, ...]] | None:
+    """Parse the content after an edit; gives the ranges whose structure differs, too."""
+    data, tree = edits.apply(old.given), old.tree.copy()
+    if edits:
+        before, after = edits.old_hull(), edits.new_hull()
+        start, old_end = _points(old.given, [before.start, before.end])
+        tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
+    afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
+    afresh = afresh or profile.final_newline or profile.reads_afresh
+    new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
+    if new is None:
+        return None
+    return new, tuple(Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(new.tree))
+
+
+def _parsed_near(
+    old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile, tree: Tree
+) -> Parsed | None:
+    """Parse with what is known: away from the edit, the parser is shown what it was shown before.
+
+    Near the edit stand-ins are found anew, since it may have changed what they stand for.
+    """
+    if not edits or not profile.stand_ins:
+        parsed = _run(data, profile, tree)
+        return parsed and Parsed(parsed, data, data)
+    (area,) = _areas(data, [edits.new_hull()])
+    carried = edits.apply(old.shown)
+    fresh = _shown_anew(area.of(data), area.of(carried), profile)
+    shown = carried[: area.start] + fresh + carried[area.end :]
+    _touch(tree, carried, _changed_lines(area.of(carried), fresh, area.start))
+    parsed = _run(shown, profile, tree)
+    moved = (edits.map_span(fault.span) for fault in old.faults or ())
+    known = frozenset(span for span in moved if not span.overlaps(area))
+    return parsed and _helped(Parsed(parsed, shown, data), profile, known)
+
+
+def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:
+    """Show some lines as they were shown before, if their stand-ins would be found again."""
+    plain = _always_shown(text, profile)
+    if carried == plain:
+        return plain
+    lines = zip(carried.splitlines(), plain.splitlines(), strict=True)
+    again = zip(lines, _all_shown(text, profile).splitlines(), strict=True)
+    kept = all(was in (bare, helped) for (was, bare), helped in again)
+    return carried if kept else plain
+
+
+def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
+    """Give a content as the parser understands it best: with all stand-ins."""
+    return _all_shown(plain_view(data), profile)
+
+
+def parses(shown: bytes, profile: LanguageProfile) -> bool:
+    """Tell whether a view parses without an error."""
+    tree = _run(shown, profile, None)
+    return tree is not None and not tree.root_node.has_error
+
+
+def plain_view(data: bytes) -> bytes:
+    """Give a content with lone carriage returns as newlines."""
+    if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
+        return data
+    return _LONE_CR.sub(b"\n", data)
+
+
+def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    """Show all stand-ins, one behind the other; one that is there twice may find two macros.
+
+    None makes a word in capitals, so the lines that hold one are looked for once.
+    """
+    loud = cache(partial(loud_lines, view))
+    done = b""
+    for stand_in in profile.stand_ins:
+        if stand_in.pattern.pattern == done:
+            continue
+        shown = stand_in.shown(view, loud)
+        done = stand_in.pattern.pattern if shown == view else b""
+        view = shown
+    return view
+
+
+def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
+    """Show the stand-ins that do not wait for the parser to fail."""
+    for stand_in in profile.stand_ins:
+        view = stand_in.shown(view) if stand_in.always else view
+    return view
+
+
+def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
+    """Show stand-ins where the parser failed; the best result counts.
+
+    `known` are faults that stand-ins have been tried on before. One macro less may show the parser
+    the next one, hence the rounds.
+    """
+    if not profile.stand_ins:
+        return parsed
+    best = parsed = _with_faults(parsed)
+    for _ in range(1 if len(parsed.shown) <= _SMALL else _ROUNDS):
+        spans = dict.fromkeys(fault.span for fault in parsed.faults or ())
+        faults = [span for span in spans if span not in known]
+        shown, changed = _shown_near(parsed.shown, faults, profile)
+        if not changed:
+            break
+        start = parsed.tree.copy() if len(shown) > _SMALL else None
+        _touch(start, parsed.shown, changed)
+        tree = _run(shown, profile, start)
+        if tree is None:
+            break
+        known |= frozenset(faults)
+        parsed = _with_faults(Parsed(tree, shown, parsed.given))
+        best = min(best, parsed, key=_lost)
+    return best
+
+
+def _with_faults(parsed: Parsed) -> Parsed:
+    return replace(parsed, faults=faults_of(parsed.tree.root_node, len(parsed.given)))
+
+
+def _shown_near(
+    view: bytes, faults: list[Span], profile: LanguageProfile
+) -> tuple[bytes, list[Span]]:
+    """Show stand-ins near faults; gives the lines that are shown otherwise, too.
+
+    All areas are looked through as one text, parted by lines that no macro reaches over.
+    """
+    areas = _areas(view, faults)
+    together = _PARTED.join([area.of(view) for area in areas])
+    helped = _all_shown(together, profile)
+    if helped == together:
+        return view, []
+    shown = bytearray(view)
+    changed: list[Span] = []
+    at = 0
+    for area in areas:
+        end = at + len(area)
+        changed += _changed_lines(together[at:end], helped[at:end], area.start)
+        shown[area.start : area.end] = helped[at:end]
+        at = end + len(_PARTED)
+    return bytes(shown), changed
+
+
+def _areas(data: bytes, faults: list[Span]) -> list[Span]:
+    """Give whole lines around the faults, joined where they touch; all of a file that is small."""
+    if faults and len(data) <= _SMALL:
+        return [Span(0, len(data))]
+    areas: list[Span] = []
+    for fault in faults:
+        start = data.rfind(b"\n", 0, max(0, fault.start - _NEAR)) + 1
+        end = data.find(b"\n", fault.end + _NEAR) + 1 or len(data)
+        if areas and start <= areas[-1].end:
+            last = areas.pop()
+            start, end = last.start, max(end, last.end)
+        areas.append(Span(start, end))
+    return areas
+
+
+def _changed_lines(plain: bytes, helped: bytes, at: int) -> list[Span]:
+    """Give the lines of a text that lies from `at` on which are shown otherwise."""
+    if plain == helped:
+        return []
+    lines = plain.splitlines(True)
+    ends = accumulate(map(len, lines), initial=at)
+    differ = map(ne, lines, helped.splitlines(True))
+    return [Span(start, end) for start, end in compress(pairwise(ends), differ)]
+
+
+def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
+    """Tell a tree of `data`, if there is one, that these spans are shown otherwise from now on."""
+    if tree is None:
+        return
+    points = _points(data, [offset for span in changed for offset in (span.start, span.end)])
+    for number, span in enumerate(changed):
+        start, end = points[2 * number : 2 * number + 2]
+        tree.edit(span.start, span.end, span.end, start, end, end)
+
+
+def _lost(parsed: Parsed) -> int:
+    """Count what does not parse; sizes say little, since an error may hold whole definitions."""
+    return len(parsed.faults or ())
+
+
+def _points(data: bytes, offsets: list[int]) -> list[Point]:
+    """Give rows and columns of offsets that do not decrease."""
+    found, row, at = [], 0, 0
+    for offset in offsets:
+        row += data.count(b"\n", at, offset)
+        at = offset
+        found.append(Point(row, offset - (data.rfind(b"\n", 0, offset) + 1)))
+    return found
+
+
+def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
+    """Parse with a bound on the work and on the time; None when it was exceeded."""
+    if profile.final_newline and not shown.endswith(b"\n"):
+        shown += b"\n"
+    name, allowed = str(profile.grammar), current()
+    if allowed is None:
+        return _parsed(name, shown, old)
+    with allowed.parsing() as is_over:
+        if is_over():
+            return None
+        if not allowed.rehearses or len(shown) <= _SHORT:
+            return _parsed(name, shown, old, is_over)
+        try:
+            return _parsed(name, shown, old, is_over, calm=True)
+        except _UneasyError:
+            if not allowed.can_parse(name, shown):
+                return None
+            return _parsed(name, shown, old, is_over)
+
+
+class _UneasyError(Exception):
+    """A parse behaves as if it might not come back."""
+
+
+def try_parse(name: str, shown: bytes) -> bool:
+    """Tell whether a grammar parses a content, in a process that may be killed."""
+    return _parsed(name, shown, None) is not None
+
+
+def _parsed(
+    name: str,
+    shown: bytes,
+    old: Tree | None,
+    is_over: Callable[[], bool] | None = None,
+    *,
+    calm: bool = False,
+) -> Tree | None:
+    """Parse with a bound on the work; None when it was exceeded.
+
+    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
+    copy of every file that was ever parsed. So it gets byte arrays, which are emptied as soon as
+    the next one is asked for. What was read before is asked for in small pieces: scanners that
+    look ahead come back to many places.
+
+    Raises:
+        _UneasyError: if it is to stay calm and does not.
+    """
+    most = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
+    steps = seen = 0
+    given = bytearray()
+
+    def read(offset: int, _: Point) -> bytearray:
+        nonlocal given, seen
+        given.clear()
+        given = bytearray(
+            shown[offset : offset + (_READ_BYTES if offset >= seen else _AGAIN_BYTES)]
+        )
+        seen = max(seen, offset + len(given))
+        return given
+
+    def progress(offset: int, _has_error: bool) -> bool:
+        nonlocal steps
+        steps += 1
+        if calm and steps > _CALM_STEPS + offset * _CALM_STEPS_PER_BYTE:
+            raise _UneasyError
+        return steps > most or (is_over is not None and not steps % _STEPS_A_LOOK and is_over())
+
+    parser = Parser(grammar(name))
+    try:
+        if old is None:
+            return parser.parse(read, progress_callback=progress)
+        return parser.parse(read, old, progress_callback=progress)
+    except ValueError:
+        return None
+    finally:
+        given.clear()
+
+
+def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
+    """Give what does not parse in a content of `size` bytes, sorted; a last newline may be added."""
+    found = {
+        (min(node.start_byte, size), min(node.end_byte, size), node.type if node.is_missing else "")
+        for node in faulty(root, within)
+    }
+    return tuple(SyntaxFault(Span(start, end), missing) for start, end, missing in sorted(found))
+
+
+def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:
+    """Give error and missing nodes; only nodes that have an error in them are entered."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if within is not None and not _meets(node, within):
+            continue
+        if node.is_error or node.is_missing:
+            yield node
+        if not node.is_missing:
+            stack.extend(child for child in node.children if child.has_error or child.is_missing)
+
+
+def _meets(node: Node, within: Span) -> bool:
+    return bool(node.start_byte <= within.end and within.start <= node.end_byte)

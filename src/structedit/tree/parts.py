@@ -1,0 +1,366 @@
+"""The parts of one node: where its header ends, what its body is, how far its arm reaches.
+
+Delimiters, indentation, closing words, recipes and fences each have their rule; the profile says
+which of them a language has. Not here: what is attached to a definition (`tree.trivia`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.broken.hidden_text import past_hidden
+from structedit.tree.extents import (
+    BLANKS,
+    MAX_CLIMB,
+    SPACE,
+    Captures,
+    bare_end,
+    blanks_before,
+    first_of,
+    outer_end,
+    text_of,
+    trimmed_end,
+)
+from structedit.tree.nodes import Layout
+from structedit.tree.trivia import trailing_comments
+
+_TRIMMED_ARMS = ("elif",)
+_HOLD_ARMS = ("switch", "match")
+"""Kinds whose body is their arms."""
+
+
+class Shape:
+    """Core, header, body, arm and layout of one node."""
+
+    __slots__ = ("arm", "body", "core", "header", "layout")
+
+    def __init__(
+        self, core: Span, header: Span, body: Span | None, arm: Span, layout: Layout
+    ) -> None:
+        self.core, self.header, self.body, self.arm, self.layout = core, header, body, arm, layout
+
+    def up_to(self, end: int) -> Shape:
+        """Give the shape that ends where the nodes do that follow and are of it."""
+        core, arm = Span(self.core.start, end), Span(self.arm.start, end)
+        return Shape(core, self.header, self.body, arm, self.layout)
+
+    def of_clauses(self, end: int) -> Shape:
+        """Give the shape of several clauses, of which each has a body; the first one's header."""
+        core = Span(self.core.start, end)
+        return Shape(core, self.header, None, core, Layout.CLAUSES)
+
+
+def shape_of(
+    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, kind: str
+) -> Shape:
+    """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
+    start = captures["start"][0].start_byte if "start" in captures else node.start_byte
+    if node.type in profile.fenced:
+        return _fenced(data, node, start)
+    if is_void_element(data, profile, captures):
+        core = Span(start, captures["opener"][0].end_byte)
+        return Shape(core, core, None, core, Layout.NONE)
+    if "opener" in captures:
+        opener = max(captures["opener"], key=lambda token: token.end_byte)
+        trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
+        return _opened(data, profile, node, opener, start, trimmed=trimmed, holds_arms=holds_arms)
+    bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
+    if not bodies:
+        return _bodiless(data, profile, node, start)
+    if profile.fixed_indent:
+        return _recipe(data, profile, node, bodies[0], start)
+    body_node = bodies[0]
+    header_end = _header_end(node, body_node, start, profile)
+    header_end = past_hidden(data, header_end, body_node.start_byte, profile)
+    interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
+    if (
+        kind == "lambda"
+        and layout is Layout.INDENT
+        and not _holds_line_end(data, header_end, bodies[-1])
+    ):
+        interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
+    below = layout is Layout.NONE and _holds_line_end(data, header_end, body_node)
+    begins_below = data[body_node.start_byte : body_node.start_byte + 1] in (b"\r", b"\n")
+    is_suite = kind == "case" and (data[:header_end].endswith(b":") or below)
+    several = len(bodies) > 1 and (kind == "case" or below)
+    if layout is Layout.NONE and len(bodies) > 1:
+        interior = Span(body_node.start_byte, interior.end)
+    if layout is Layout.NONE and (is_suite or begins_below or several):
+        interior, layout = Span(header_end, interior.end), Layout.INDENT
+    arm_end = _arm_end(data, node, body_node, profile)
+    if layout is Layout.INDENT and profile.family is not Layout.INDENT:
+        arm_end = max(arm_end, interior.end) if is_suite else interior.end
+    end = arm_end if kind in _TRIMMED_ARMS else trimmed_end(data, node, profile)
+    arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
+    core = Span(start, max(end, arm_end))
+    return Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
+
+
+def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start: int) -> Shape:
+    """Shape a node whose body is the lines that begin with a tab, and what they stand between."""
+    header_end = _header_end(node, body, start, profile)
+    end = max(header_end, recipe_end(data, profile, body))
+    core = Span(start, end)
+    return Shape(core, Span(start, header_end), Span(header_end, end), core, Layout.INDENT)
+
+
+def recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
+    """Give the end of the last line with the indentation, and of the conditionals it stands in.
+
+    Grammars count conditionals below a recipe in, which hold no line of it.
+    """
+    own, opened, kept = profile.indent.encode(), 0, 0
+    text = data[body.start_byte : body.end_byte]
+    first = True
+    for line in re.finditer(rb"[^\r\n]+", text):
+        row = line[0]
+        word = re.match(rb"[ ]*(ifn?eq|ifn?def|endif|else)\b", row)
+        if row.startswith(own) or (first and line.start() == 0):
+            kept = len(text[: line.end()].rstrip(SPACE))
+        elif word and word[1].startswith(b"if"):
+            opened += 1
+        elif word and word[1] == b"endif":
+            opened -= 1
+            inside = kept and re.search(rb"^[ ]*ifn?(?:eq|def)\b", text[:kept], re.MULTILINE)
+            if inside and not re.search(rb"^[ ]*if", text[kept : line.start()], re.MULTILINE):
+                kept = line.end()
+        first = False
+    return body.start_byte + kept
+
+
+def _fenced(data: bytes, node: Node, start: int) -> Shape:
+    """Shape a node whose first and last line set it off; without a body where others do, too.
+
+    In a quote, each line of the body begins with a mark of the quote.
+    """
+    core = Span(start, max(start, bare_end(data, node)))
+    rows = list(re.finditer(rb"[^\r\n]*(?:\r\n|\n|\r)?", core.of(data)))
+    first, last = rows[0][0].strip(), [row for row in rows if row[0]][-1]
+    closed = last.start() and last[0].strip() and set(last[0].strip()) == {first[0]}
+    header = Span(start, start + len(rows[0][0].rstrip(b"\r\n")))
+    line = max(data.rfind(b"\n", 0, start), data.rfind(b"\r", 0, start)) + 1
+    column = start - line
+    if any(row[0][:column].strip() for row in rows[1:]):
+        return Shape(core, header, None, core, Layout.NONE)
+    end = start + last.start() + len(_lead(last[0])) if closed else core.end
+    return Shape(core, header, Span(header.end, max(header.end, end)), core, Layout.BRACE)
+
+
+def _lead(line: bytes) -> bytes:
+    return line[: len(line) - len(line.lstrip(BLANKS))]
+
+
+def _opened(
+    data: bytes,
+    profile: LanguageProfile,
+    node: Node,
+    opener: Node,
+    start: int,
+    *,
+    trimmed: bool,
+    holds_arms: bool,
+) -> Shape:
+    """Shape a node whose body is no node of its own, but what follows its `opener`."""
+    closers = profile.closers + profile.inner_closers
+    last, stop = opener, opener.next_sibling
+    while stop is not None and stop.type not in closers:
+        if not holds_arms and _is_arm(stop, profile):
+            break
+        if stop.end_byte > stop.start_byte:
+            last = stop
+        stop = stop.next_sibling
+    header = Span(start, max(start, bare_end(data, opener)))
+    if opener.id == node.id:
+        end = max(header.end, len(data[: last.end_byte].rstrip(SPACE)))
+        core = Span(start, end)
+        return Shape(core, header, Span(header.end, end), core, Layout.INDENT)
+    if stop is not None and stop.type in closers:
+        closed, body = bare_end(data, stop), Span(header.end, stop.start_byte)
+        core_end = closed if trimmed else max(closed, bare_end(data, node))
+        arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
+        core, is_word = Span(start, core_end), stop.type in profile.close_keywords
+        if opener.type not in profile.openers:
+            return Shape(core, header, body, arm, Layout.END)
+        header = Span(start, _header_end(node, opener, start, profile))
+        return Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
+    end = max(header.end, bare_end(data, last))
+    if profile.family is Layout.END:
+        end = max(header.end, len(data[:end].rstrip(SPACE)))
+    if stop is None and opener.is_named and profile.family is Layout.BRACE:
+        return _unclosed(data, node, last, header)
+    if stop is None:
+        end = _with_comments(data, profile, last, start, end)
+    core_end = end if trimmed else max(end, bare_end(data, node))
+    return Shape(
+        Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
+    )
+
+
+def is_void_element(data: bytes, profile: LanguageProfile, captures: Captures) -> bool:
+    """Tell elements that hold nothing, whatever the grammar puts into them: `<br>`."""
+    name = first_of(captures, "name")
+    has_tag = bool(profile.void) and name is not None and "opener" in captures
+    return has_tag and name is not None and text_of(data, name).lower() in profile.void
+
+
+def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
+    """Shape an element without an end tag: `<br>` has no body, a list item ends where the next begins."""
+    end = max(header.end, len(data[: node.end_byte].rstrip(SPACE)))
+    core = Span(header.start, end)
+    body = Span(header.end, end) if last.end_byte > header.end else None
+    return Shape(core, core if body is None else header, body, core, Layout.NONE)
+
+
+def _has_arm(node: Node, profile: LanguageProfile) -> bool:
+    """Tell whether arms follow a node among its siblings."""
+    following = node.next_sibling
+    while following is not None and not _is_arm(following, profile):
+        following = following.next_sibling
+    return following is not None
+
+
+def _is_arm(node: Node, profile: LanguageProfile) -> bool:
+    return node.type in profile.arms or node.type == "else"
+
+
+def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int, end: int) -> int:
+    """Extend an arm over the comments below it: those that are indented deeper than it is."""
+    column = blanks_before(data, start)
+    while column is not None:
+        for _ in range(MAX_CLIMB):
+            if node.next_sibling is not None or node.parent is None:
+                break
+            node = node.parent
+        following = node.next_sibling
+        if following is None or following.type not in profile.comments:
+            break
+        own = blanks_before(data, following.start_byte)
+        if own is not None and len(own) <= len(column):
+            break
+        node, end = following, max(end, bare_end(data, following))
+    return end
+
+
+def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> Shape:
+    """Shape a node without a captured body: an empty one up to its closing word, or none."""
+    trimmed = len(data[: trimmed_end(data, node, profile)].rstrip(b"\r\n"))
+    core = Span(start, max(start, trimmed))
+    last = node.children[-1] if node.child_count else None
+    if last is None or last.type not in profile.close_keywords:
+        return Shape(core, core, None, core, Layout.NONE)
+    before = last.prev_sibling
+    while before is not None and before.type in profile.comments + _breaks(profile):
+        before = before.prev_sibling
+    header_end = before.end_byte if before is not None else start
+    body = Span(header_end, last.start_byte)
+    return Shape(core, Span(start, header_end), body, core, Layout.END)
+
+
+def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
+    """Give the end of the last token before the body that is no comment."""
+    current: Node | None = body
+    passing = profile.comments + _breaks(profile)
+    while current is not None:
+        before = current.prev_sibling
+        while before is not None and before.type in passing:
+            before = before.prev_sibling
+        if before is not None and before.end_byte > start:
+            return int(before.end_byte)
+        current = current.parent if current.id != node.id else None
+    return max(start, node.start_byte)
+
+
+def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
+    """Name the tokens that may part header and body in place of a line break."""
+    return (";",) if profile.family is Layout.END else ()
+
+
+def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
+    """Tell whether a body begins below its header's line."""
+    between = data[header_end : body.start_byte]
+    return b"\n" in between or b"\r" in between
+
+
+def _interior(
+    data: bytes, profile: LanguageProfile, node: Node, start: int, body: Node, header_end: int
+) -> tuple[Span, Layout]:
+    first = body.children[0] if body.child_count else None
+    last = body.children[-1] if body.child_count else None
+    while last is not None and last.type in profile.comments:
+        last = last.prev_sibling
+    last = _before_label(last, profile)
+    opened = first is not None and first.type in profile.openers
+    opened = opened and body.type not in profile.whole_values
+    inner = _after_parameters(body, profile) if opened else header_end
+    if first is not None and last is not None and last.type in profile.closers:
+        is_word = last.type in profile.close_keywords
+        if is_word or (opened and first.id != last.id):
+            layout = Layout.END if is_word else Layout.BRACE
+            return Span(min(inner, last.start_byte), last.start_byte), layout
+    following = _behind(body, profile, opened=opened)
+    if following is not None and following.type in profile.close_keywords:
+        return Span(inner, following.start_byte), Layout.END
+    if opened and following is not None and following.prev_sibling is not None:
+        return Span(inner, max(inner, bare_end(data, following.prev_sibling))), Layout.INDENT
+    if profile.family is Layout.INDENT or body.type in profile.suites:
+        end = trimmed_end(data, body, profile)
+        trailing = trailing_comments(data, start, end, body.end_byte)
+        return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
+    end = max(inner, bare_end(data, body))
+    if opened or (profile.family is Layout.END and body.type not in profile.one_statement):
+        if following is not None and _is_arm(following, profile):
+            return Span(inner, end), Layout.INDENT
+        if node.type in profile.arms:
+            end = _with_comments(data, profile, body, node.start_byte, end)
+            return Span(inner, end), Layout.INDENT
+    return Span(body.start_byte, trimmed_end(data, body, profile)), Layout.NONE
+
+
+def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
+    """Give what follows a body: behind comments, or the arm or closing word that ends an open one.
+
+    Other nodes may stand between (`if ($a): ?> <b> <?php endif`): they are in the open body.
+    """
+    following = body.next_sibling
+    while following is not None:
+        ends = following.type in profile.close_keywords or _is_arm(following, profile)
+        if following.type not in profile.comments and (ends or not opened):
+            break
+        following = following.next_sibling
+    return following
+
+
+def _before_label(last: Node | None, profile: LanguageProfile) -> Node | None:
+    """Give the closing word that a body's last node is the label of (`end : name`), else that node."""
+    mark = last.prev_sibling if last is not None else None
+    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
+    return closer if closer is not None and closer.type in profile.closers else last
+
+
+def _after_parameters(body: Node, profile: LanguageProfile) -> int:
+    """Give where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
+    first = body.children[0]
+    second = body.children[1] if body.child_count > 1 else first
+    if second.type == profile.body_labels and body.child_count > 2:
+        return int(body.children[2].end_byte)
+    return int(second.end_byte if "parameters" in second.type else first.end_byte)
+
+
+def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> int:
+    """Give the end of header and own body: before other arms, after closers."""
+    current = body
+    while current.id != node.id:
+        following = current.next_sibling
+        while following is not None:
+            if _is_arm(following, profile):
+                return outer_end(data, body, profile)
+            following = following.next_sibling
+        parent = current.parent
+        if parent is None:
+            break
+        current = parent
+    return outer_end(data, node, profile)

@@ -1,0 +1,79 @@
+"""The matches of a profile's queries, over a file or over one place of it.
+
+Captures come unordered from the parser, so they are sorted here. Not here: what is made of them
+(`tree.blocks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node, QueryCursor
+
+from structedit.languages.grammars import Patterns
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.extents import Captures, span_of
+from structedit.tree.walking import children_in
+
+MATCH_LIMIT = 65_536
+
+_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
+"""Which table of words the two plain captures ask."""
+
+
+def matches_of(
+    root: Node,
+    data: bytes,
+    profile: LanguageProfile,
+    parts: tuple[Patterns, ...],
+    within: Span | None,
+    prefix: str,
+) -> Iterator[tuple[str, Captures]]:
+    """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+    reach = within and Span(within.start, max(within.end, within.start + 1))
+    found = []
+    for part in parts:
+        for start in _starts(root, part, reach):
+            cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
+            if part.root is not None:
+                cursor.set_max_start_depth(0)
+            if reach is not None:
+                cursor.set_byte_range(reach.start, reach.end)
+            for pattern, captures in cursor.matches(start):
+                kind = next((name for name in captures if name.startswith(prefix)), None)
+                if kind is None:
+                    continue
+                node = captures[kind][0]
+                meant = _kind_of(data, profile, kind.removeprefix(prefix), captures)
+                if meant is None:
+                    continue
+                if reach is None or span_of(node).overlaps(reach):
+                    key = (node.start_byte, -node.end_byte, part.numbers[pattern])
+                    found.append((key, meant, {**captures, "node": [node]}))
+    found.sort(key=lambda row: row[0])
+    return ((kind, captures) for _, kind, captures in found)
+
+
+def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Captures) -> str | None:
+    """Give the kind that a keyword means, where a language has words for it and no nodes."""
+    if not kind.startswith("keyword"):
+        return kind
+    node = captures["keyword"][0]
+    return words_of(profile, kind).get(
+        data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    )
+
+
+def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
+    """Give the words that a kind of the form `keyword…` stands for, with what each means."""
+    return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})
+
+
+def _starts(root: Node, part: Patterns, reach: Span | None) -> list[Node]:
+    """Give the nodes to ask patterns about: the root, or those under it."""
+    if part.root is None:
+        return [root]
+    if root.type != part.root:
+        return []
+    return root.children if reach is None else children_in(root, reach)

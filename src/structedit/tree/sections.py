@@ -1,0 +1,134 @@
+"""Sections: definitions that go on until the next heading of the same or a higher level.
+
+Grammars give a heading, or a table's first line, and seldom where the section ends. The rule is in
+the profile's ``[sections]``. Walked through on
+
+    # Guide          level 1: to the end of the file
+    text             body of Guide
+    ## Install       level 2: up to the next heading of level 1 or 2
+    ...
+
+    ## Usage         ends Install, the blank lines before it belong to neither
+
+Where ends depend on headings far away, definitions are always listed for the whole file.
+
+Not here: names and comments of a section (`tree.blocks`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import Sections
+from structedit.text.lazily import regex
+
+_SPACE = b" \t\x0c\r\n"
+_KEY = regex(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')
+_MARKUP = regex(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\w)")
+
+
+def section_ends(
+    data: bytes, rule: Sections, headings: Sequence[Node], begins: Callable[[Node], int]
+) -> dict[int, int]:
+    """Give, by the id of each heading's node, where its section ends, blank lines left out.
+
+    `headings` are in document order; `begins` tells where a section starts, comments included.
+    """
+    rows = [(node, level) for node, level in _levelled(data, rule, headings) if level]
+    ends: dict[int, int] = {}
+    open_rows: list[tuple[Node, int]] = []
+    for node, level in rows:
+        while open_rows and open_rows[-1][1] >= level:
+            ends[open_rows.pop()[0].id] = _filled(data, begins(node))
+        open_rows.append((node, level))
+    for node, _ in open_rows:
+        ends[node.id] = _filled(data, len(data))
+    starts = {node.id: node for node, _ in rows}
+    least = {key: _filled(data, node.start_byte + 1) for key, node in starts.items()}
+    most = {key: _filled(data, node.end_byte) for key, node in starts.items() if rule.whole}
+    return {key: max(least[key], min(end, most.get(key, end))) for key, end in ends.items()}
+
+
+def _filled(data: bytes, at: int) -> int:
+    return len(data[:at].rstrip(_SPACE))
+
+
+def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tuple[Node, int]]:
+    """Give each heading its level, 1 the highest; 0 for one that opens no section."""
+    known: list[bytes] = []
+    rows = []
+    for node in headings:
+        types = [child.type for child in node.children]
+        level = next((rule.levels[kind] for kind in types if kind in rule.levels), 1)
+        if rule.styles:
+            marks = [c.start_byte for c in node.children if c.type == rule.styles]
+            style = bytes(data[at] for at in marks)
+            known += [] if style in known else [style]
+            level = 1 + known.index(style)
+        rows.append((node, 0 if _is_outside(rule, node) else level))
+    return rows
+
+
+def _is_outside(rule: Sections, node: Node) -> bool:
+    """Tell a heading inside a quote or a list, which parts nothing of the file."""
+    holder = node.parent if rule.outside else None
+    while holder is not None:
+        if holder.type in rule.outside:
+            return True
+        holder = holder.parent
+    return False
+
+
+def heading_name(text: str) -> str:
+    """Give a heading as one line, without the marks that close it.
+
+    >>> heading_name("Getting  started ##"), heading_name("C#"), heading_name("{Intro}")
+    ('Getting started', 'C#', 'Intro')
+    """
+    line = " ".join(text.split())
+    if line.startswith("{") and line.endswith("}"):
+        return line[1:-1].strip() or line
+    return re.sub(r"\s+#+\Z", "", line) or line
+
+
+def plain_name(name: str) -> str:
+    """Give a heading as it is read: without emphasis and links.
+
+    >>> plain_name("[1.2.0] - *2024*"), plain_name("The `run` command")
+    ('1.2.0 - 2024', 'The run command')
+    """
+    return " ".join(_MARKUP.sub(lambda found: found[1] or "", name).split())
+
+
+def key_parts(text: str) -> tuple[str, ...]:
+    """Split a dotted key; quotes stay.
+
+    >>> key_parts('a."b.c" . d')
+    ('a', '"b.c"', 'd')
+    """
+    return tuple(_KEY.findall(text))
+
+
+class Tables:
+    """The paths of tables by what was listed before: a prefix that is a list means its last item."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, ...], int] = {}
+
+    def path(self, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """Give the path of a table."""
+        found: tuple[str, ...] = ()
+        for key in keys:
+            found = (*found, key)
+            if found in self._counts:
+                found = (*found, f"[{self._counts[found] - 1}]")
+        return found
+
+    def item(self, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """Count one more item of a list of tables, and give its path."""
+        holder = (*self.path(keys[:-1]), keys[-1])
+        self._counts[holder] = self._counts.get(holder, 0) + 1
+        return (*holder, f"[{self._counts[holder] - 1}]")

@@ -1,0 +1,253 @@
+"""A document together with what is known of its structure: what planning works on."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from structedit.languages.detection import language_of, named_language, resolve_name
+from structedit.languages.of_project import own_language, own_named, own_of_name, own_profile
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Document, Span, blanked
+from structedit.text.edit import EditSet
+from structedit.text.lazily import lazily
+from structedit.text.project_language import OwnLanguage
+from structedit.text.values import dataclass
+from structedit.tree.newer_grammars import profile_in_use
+from structedit.tree.nodes import Block, SyntaxFault
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+    from structedit.tree.without_grammar import text_blocks
+else:
+    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+
+
+TEXT = "text"
+"""The language of a document that is to be worked on without a tree, whatever it holds."""
+
+_BODIED = ("function", "method", "class", "interface", "constructor")
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
+
+    `is_item` says that it means something only as an item of a list.
+    """
+
+    definitions: tuple[Block, ...]
+    comments: tuple[Span, ...]
+    clean: bool
+    _tree: SyntaxTree
+    _area: Span
+    is_item: bool = False
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its anonymous blocks, which few ask for."""
+        found = self._tree.blocks(self._area)
+        return tuple(b.shifted(-self._area.start) for b in found if self._area.contains(b.core))
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """A document, its language and, where it can be had, its tree (parsed when first asked for).
+
+    Invariant: `tree` is of exactly `document.data`. Where it is None, `why_text` says why.
+    """
+
+    document: Document
+    profile: LanguageProfile
+    known: bool = True
+    _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
+    _made_from: tuple[Source, EditSet] | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, document: Document) -> Source:
+        """Find the document's language: the one it names, else by path and first line.
+
+        A document that names `text` is not parsed.
+
+        Raises:
+            ProfileError: when the document names a language that is not known.
+        """
+        if document.language == TEXT:
+            return cls(document, _guessed(document), False, "text was asked for")
+        if (own := own_language(document)) is not None:
+            return cls._of_own(document, own)
+        language = (
+            language_of(document.path, document.data)
+            if document.language is None
+            else resolve_name(document.language)
+        )
+        if language is None:
+            return cls(document, _guessed(document), known=False)
+        if (own := own_of_name(document.languages, language)) is not None:
+            return cls._of_own(document, own)
+        found = profile_in_use(language)
+        if found.grammar is None:
+            found = replace(_guessed(document), id=language)
+        return cls(document, found)
+
+    @classmethod
+    def _of_own(cls, document: Document, own: OwnLanguage) -> Source:
+        if own.withheld:
+            return cls(document, replace(_guessed(document), id=own.name), True, own.withheld)
+        found = own_profile(own)
+        if found.grammar is None:
+            found = replace(_guessed(document), id=own.name)
+        return cls(document, found)
+
+    @property
+    def data(self) -> bytes:
+        """The document's content, in the internal form."""
+        return self.document.data
+
+    @property
+    def language(self) -> str | None:
+        """The language's id; None where it is not known."""
+        return self.profile.id if self.known else None
+
+    @cached_property
+    def _parsed(self) -> SyntaxTree | str:
+        if self._given is not None:
+            return self._given
+        if self._made_from is not None:
+            base, edits = self._made_from
+            return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
+        if self.profile.grammar is None:
+            return "its language is not known" if not self.known else "its language has no grammar"
+        from structedit.tree.syntax_tree import parse
+
+        return parse(self.data, self.profile)
+
+    @property
+    def tree(self) -> SyntaxTree | None:
+        """The tree, or None in text mode."""
+        return None if isinstance(self._parsed, str) else self._parsed
+
+    @property
+    def why_text(self) -> str:
+        """Why there is no tree; empty where there is one."""
+        return self._parsed if isinstance(self._parsed, str) else ""
+
+    def inside(self, block: Block) -> Source | None:
+        """Give a block's body as a source of its own language, all else blank; None if it has none.
+
+        Offsets and lines stay those of the file. The language must be one that is parsed.
+        """
+        rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
+        if rule is None or block.body is None or not block.body.of(self.data).strip():
+            return None
+        found = self._profile_named(rule.language_in(block.header.of(self.data)))
+        if found is None or found.grammar is None:
+            return None
+        before, after = self.data[: block.body.start], self.data[block.body.end :]
+        data = blanked(before) + block.body.of(self.data) + blanked(after)
+        return Source(replace(self.document, data=data, language=found.id), found)
+
+    def _profile_named(self, word: str) -> LanguageProfile | None:
+        brought = self.document.languages
+        language = named_language(word)
+        own = own_named(brought, word) or (own_of_name(brought, language) if language else None)
+        if own is not None:
+            return None if own.withheld else own_profile(own)
+        return profile_in_use(language) if language else None
+
+    def edited(self, edits: EditSet) -> Source:
+        """Give the source after an edit; when it is parsed, what did not change is not read again."""
+        document = self.document.with_data(edits.apply(self.data))
+        return Source(document, self.profile, self.known, None, (self, edits))
+
+    def recovered(self) -> Source:
+        """Give the source with all lines shown to the parser, and places that are guesses."""
+        tree = self.tree
+        if tree is None or tree.recovered is None:
+            return self
+        return Source(self.document, self.profile, self.known, tree.recovered)
+
+    def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
+        """Give what does not parse; nothing in text mode."""
+        return self.tree.faults(within) if self.tree is not None else ()
+
+    def read_fragment(self, text: bytes) -> Fragment | None:
+        """Read a piece of code on its own; None in text mode.
+
+        Members that parse only inside a class (`total() { … }`) are read inside one, pairs and
+        items (`"a": 1`) inside a list of them.
+        """
+        opening = self._opening(text)
+        tree = self.parse_fragment(opening + text)
+        if tree is None:
+            return None
+        alone = _fragment_of(tree, len(opening), len(text))
+        if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
+            return alone
+        inner = None
+        if self.profile.member_context is not None and not tree.clean:
+            inner = self._read_inside(text, self.profile.member_context)
+        is_whole = tree.clean and (alone.definitions or _begins_block(alone, text))
+        if self.profile.item_context is not None and not is_whole and inner is None:
+            inner = self._read_inside(text, self.profile.item_context)
+            inner = replace(inner, is_item=True) if inner is not None else None
+        return inner if inner is not None and inner.definitions else alone
+
+    def _opening(self, text: bytes) -> bytes:
+        """Give what stands before code in a file that is something else at first (`<?php`)."""
+        opening = self.profile.code_opening.encode()
+        return b"" if opening.strip() in text else opening
+
+    def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
+        opening = around[0].encode()
+        inner = self.parse_fragment(opening + text + around[1].encode())
+        clean = inner is not None and inner.clean
+        return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
+
+    def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
+        """Give a piece of code's strings of several lines, and whether each is a docstring.
+
+        None in text mode.
+        """
+        opening = self._opening(text)
+        tree = self.parse_fragment(opening + text)
+        if tree is None:
+            return None
+        around = Span(len(opening), len(opening) + len(text))
+        return [
+            (span.shifted(-len(opening)), is_doc) for span, is_doc in tree.multiline_strings(around)
+        ]
+
+    def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
+        """Parse a piece of code on its own, for its shape; None in text mode."""
+        if self.profile.grammar is None:
+            return None
+        from structedit.tree.syntax_tree import parse_as_it_is
+
+        tree = parse_as_it_is(fragment, self.profile)
+        return None if isinstance(tree, str) else tree
+
+
+def _begins_block(piece: Fragment, text: bytes) -> bool:
+    """Tell whether a piece is a statement with a body: `if (a) { … }` is no method named `if`."""
+    start = len(text) - len(text.lstrip())
+    return any(block.core.start == start for block in piece.blocks)
+
+
+def _guessed(document: Document) -> LanguageProfile:
+    return text_blocks.guess_profile(document.path, document.data)
+
+
+def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:
+    area = Span(shift, shift + size)
+    definitions = [b for b in tree.definitions(area) if area.contains(b.span)]
+    comments = [s for s in tree.comments(area) if area.contains(s)]
+    return Fragment(
+        tuple(b.shifted(-shift) for b in definitions),
+        tuple(s.shifted(-shift) for s in comments),
+        tree.clean,
+        tree,
+        area,
+    )

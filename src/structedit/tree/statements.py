@@ -1,0 +1,76 @@
+"""Statements around a place: the one that begins there, what is only a part of one.
+
+Not here: blocks, which have a query (`tree.blocks`).
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.extents import span_of, without_newline
+
+_OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
+"""Fields of nodes that are nothing without what stands there."""
+
+_STATEMENT_HOLDERS = ("block", "module", "expression_statement")
+"""Node types whose direct child is a statement: a string there is documentation or nothing."""
+
+
+def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None:
+    """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does.
+
+    Of nested nodes with one start it is the largest that is still one statement.
+    """
+    node = root.named_descendant_for_byte_range(inner.start, inner.end)
+    while node is not None and node.start_byte > at:
+        node = node.parent
+    if node is None or node.start_byte != at or node.id == root.id:
+        return None
+    while (parent := node.parent) is not None and parent.start_byte == at:
+        is_root = parent.id == root.id
+        if is_root or not (parent.named_child_count == 1 or _field_of(node)):
+            break
+        node = parent
+    return without_newline(data, span_of(node))
+
+
+def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) -> bool:
+    """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+    node = root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and node.parent is not None and span_of(node.parent) == span_of(node):
+        node = node.parent
+    parent = node.parent if node is not None and span_of(node) == span else None
+    if node is None or parent is None or parent.parent is None:
+        return False
+    field = _field_of(node)
+    if field in _OPERANDS and len(parent.children_by_field_name(field)) == 1:
+        return True
+    first = parent.children[0]
+    led = first.end_byte <= node.start_byte and not first.is_named
+    alone = parent.named_child_count == 1 and first.type not in profile.openers
+    return led and alone and b"\n" not in data[parent.start_byte : node.start_byte]
+
+
+def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:
+    """Tell a string that is a statement of its own, where the language has such documentation."""
+    if not profile.docstring:
+        return False
+    node = root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and node.parent is not None:
+        if node.parent.type in _STATEMENT_HOLDERS:
+            return True
+        if span_of(node.parent) != span:
+            return False
+        node = node.parent
+    return False
+
+
+def _field_of(node: Node) -> str | None:
+    """Give the name of the field that a node is in its parent: statements of a list have none."""
+    siblings = node.parent.children if node.parent is not None else []
+    index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
+    if node.parent is None or index is None:
+        return None
+    return node.parent.field_name_for_child(index) or None

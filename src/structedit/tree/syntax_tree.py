@@ -1,0 +1,496 @@
+"""One parsed content: its definitions, blocks, faults and lists, as values.
+
+`parse` gives a `SyntaxTree`, or says in words why there is none. Parser objects never leave this
+module. Every question about a place is answered by a query over that place only, so that finding
+one name in a large file costs a small part of parsing it.
+
+Nothing recurses over nodes. How a content becomes a tree is in `tree.parsing`, what is asked of
+its nodes in the modules that are named after it: queries in `matching`, `lists`, `statements`, `head`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tree_sitter import Parser, QueryCursor
+
+from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+from structedit.text.lazily import lazily
+from structedit.tree import file_head, lists, statements, walking
+from structedit.tree.blocks import build_block, definitions_from
+from structedit.tree.clauses import wrong_ends
+from structedit.tree.extents import Captures, span_of
+from structedit.tree.nodes import Block, ListItem, ListRule, SyntaxFault
+from structedit.tree.parsing import (
+    Parsed,
+    faults_of,
+    first_parse,
+    helped_view,
+    over_limits,
+    parse_again,
+    parses,
+    plain_view,
+)
+from structedit.tree.probes import drift_of
+from structedit.tree.query_matches import MATCH_LIMIT, matches_of
+
+if TYPE_CHECKING:
+    from structedit.tree import local_names, tokens
+    from structedit.tree.broken import hiding
+    from structedit.tree.local_names import Doubt, Places, Unbound
+    from structedit.tree.tokens import Leaves
+else:
+    hiding = lazily("structedit.tree.broken.hiding")
+    tokens = lazily("structedit.tree.tokens")
+    local_names = lazily("structedit.tree.local_names")
+
+
+_FUNCTIONS = ("function", "method", "constructor")
+_TOO_LONG = "parsing took too long"
+_FEW_NODES = 20_000
+"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
+
+_MANY_HITS = 400
+"""From this many textual hits of a name on, one query over the file is cheaper."""
+
+
+def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+    """Parse a content; a string says why it is not parsed and is for people.
+
+    Where it does not parse as it is, the lines without which it does are hidden from the parser.
+    A conflict is none of the code, even if its markers can be read as operators.
+    """
+    tree = parse_as_it_is(data, profile)
+    if isinstance(tree, str):
+        return tree
+    if tree.clean and b"<<<<<<<" not in data:
+        return tree
+    conflicts = [span for span in hiding.conflicts(data, profile) if not tree.opaque(span)]
+    if tree.clean and not conflicts:
+        return tree
+    if profile.limits.clean_only:
+        return f"the {profile.id} grammar does not parse all of it"
+
+    @cache
+    def view() -> bytes:
+        return helped_view(data, profile)
+
+    def parses_without(hidden: Sequence[Span]) -> bool:
+        covered = all(any(lines.contains(span) for lines in hidden) for span in conflicts)
+        shown = hiding.shortened(hiding.hide(view(), hidden, profile))
+        return covered and parses(shown, profile)
+
+    faults = [fault.span for fault in tree.faults()] or conflicts
+    found = hiding.lines_to_hide(data, profile, parses_without, faults)
+    return tree.without(found or tuple(conflicts))
+
+
+def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+    """Parse a content as the parser recovers from what is wrong with it."""
+    if profile.grammar is None:
+        return f"{profile.id} has no grammar"
+    if refusal := drift_of(profile) or over_limits(data, profile.limits):
+        return refusal
+    parsed = first_parse(data, profile)
+    return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
+
+
+class SyntaxTree:
+    """The tree of one content. All spans it gives are offsets into `data`.
+
+    `changed` holds the ranges whose structure differs from the tree it was edited from.
+    `hidden` holds the lines that the parser was not shown, since the rest parses without them;
+    `recovered` is then the tree of all lines, in which places are guesses.
+    """
+
+    __slots__ = (
+        "_definitions",
+        "_every_fault",
+        "_faults",
+        "_named",
+        "_parsed",
+        "_tree",
+        "_uncertain",
+        "changed",
+        "data",
+        "hidden",
+        "profile",
+        "recovered",
+    )
+
+    def __init__(
+        self, data: bytes, profile: LanguageProfile, parsed: Parsed, changed: tuple[Span, ...] = ()
+    ) -> None:
+        self.data = data
+        self.profile = profile
+        self.changed = changed
+        self.hidden: tuple[Span, ...] = ()
+        self.recovered: SyntaxTree | None = None
+        self._faults: tuple[SyntaxFault, ...] = ()
+        self._every_fault: tuple[SyntaxFault, ...] | None = None
+        self._parsed = parsed
+        self._tree = parsed.tree
+        self._definitions: tuple[Block, ...] | None = None
+        self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
+        self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
+
+    def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
+        """Give the tree of the same content with some lines hidden, if the others parse."""
+        parsed = (
+            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
+            if hidden
+            else None
+        )
+        if parsed is None or parsed.tree.root_node.has_error:
+            return self
+        tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
+        tree.hidden, tree.recovered = hidden, self
+        tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
+        return tree
+
+    def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
+        """Give the faults that lie in hidden lines, else their first line."""
+        inside = [f for f in self.faults(span) if span.contains(f.span)]
+        first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
+        assert first is not None
+        line = Span(span.start + first.start(1), span.start + first.end(1))
+        return inside or [SyntaxFault(line)]
+
+    # What is there
+
+    def definitions(self, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the definitions that overlap `within` (default: all), in document order.
+
+        Those that enclose the place are among them, so their paths are complete.
+        """
+        if within is None or self.profile.sections.headings:
+            if self._definitions is None:
+                self._definitions = self._query_definitions(None)
+            return self._definitions if within is None else _meeting(self._definitions, within)
+        return self._query_definitions(within)
+
+    def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the definitions whose last component is `name`, in document order.
+
+        With `within`, those that it holds are among them, and maybe others.
+        """
+        if (name, within) not in self._named:
+            found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
+            if not found:
+                found = {b.core: b for b in self._with_aliases(within) if b.is_called(name)}
+            self._named[name, within] = tuple(sorted(found.values(), key=_order))
+        return self._named[name, within]
+
+    def _with_aliases(self, within: Span | None) -> tuple[Block, ...]:
+        has_any = self.profile.aliases or self.profile.sections.headings
+        return tuple(b for b in self.definitions(within) if b.aliases) if has_any else ()
+
+    def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
+        """Look where the name stands as text; list the whole place where that finds nothing."""
+        if self.profile.sections.headings:
+            return self.definitions(within)
+        needle = name.encode("utf-8", "surrogateescape")
+        pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
+        area = within or Span(0, len(self.data))
+        found_at = (
+            Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
+        )
+        hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
+        escaped = self.profile.is_data and b"\\" in self.data
+        spread = self.profile.is_spread
+        escaped = escaped or bool(spread)  # what holds them may lie before them
+        found: list[Block] = []
+        if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
+            found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
+        return found if any(b.path[-1] == name for b in found) else self.definitions(within)
+
+    def hidden_above(self, start: int) -> Span | None:
+        """Give the hidden lines whose end may belong to the code that starts at an offset."""
+        return next(
+            (
+                span
+                for span in self.hidden
+                if hiding.may_lead_to(self.data, span, start, self.profile)
+            ),
+            None,
+        )
+
+    def _error_spans(self) -> tuple[Span, ...]:
+        """Give the outermost errors that run over lines."""
+        spans: list[Span] = []
+        for fault in sorted(self.faults(), key=lambda f: (f.span.start, -f.span.end)):
+            inside = spans and spans[-1].contains(fault.span)
+            if not inside and b"\n" in fault.span.of(self.data):
+                spans.append(fault.span)
+        return tuple(spans)
+
+    def uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
+        """Give hidden lines, or errors, each with the path of the definition that holds it."""
+        if self._uncertain is None:
+            spans = self.hidden or self._error_spans()
+            around = ([b.path for b in self._around(s)] for s in spans)
+            paths = (found[-1] if found else () for found in around)
+            self._uncertain = tuple(zip(spans, paths, strict=True))
+        return self._uncertain
+
+    def _around(self, lines: Span) -> list[Block]:
+        """Give the definitions that hold hidden lines.
+
+        A function with lines no deeper than itself goes on to the end of another: it holds none.
+        """
+        depth = hiding.least_depth(lines.of(self.data))
+        return [
+            b
+            for b in self.definitions(lines)
+            if b.core.contains(lines)
+            and not (b.kind in _FUNCTIONS and hiding.depth_at(self.data, b.core.start) >= depth)
+        ]
+
+    def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
+        """Give the anonymous blocks that overlap `within` (default: all), in document order."""
+        found: dict[Span, Block] = {}
+        seen: set[tuple[str, int, int]] = set()
+        begun: set[tuple[str, int]] = set()
+        for kind, captures in self._matches(queries(self.profile).blocks, within, "block."):
+            node = captures["node"][0]
+            start = captures["start"][0] if "start" in captures else node
+            if (kind, node.id, start.id) in seen or (start is node and (kind, node.id) in begun):
+                continue
+            seen.add((kind, node.id, start.id))
+            if start is not node:
+                begun.add((kind, node.id))
+            block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
+            if block is not None:
+                found.setdefault(block.core, block)
+        return tuple(sorted(found.values(), key=_order))
+
+    def enclosing(self, span: Span) -> tuple[Block, ...]:
+        """Give the definitions whose span holds `span`, outermost first."""
+        point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
+        return tuple(b for b in self.definitions(point) if b.span.contains(span))
+
+    def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
+        """Give what does not parse, in document order."""
+        if within is None:
+            if self._every_fault is None:
+                self._every_fault = self._find_faults(None)
+            return self._every_fault
+        return self._find_faults(within)
+
+    def _find_faults(self, within: Span | None) -> tuple[SyntaxFault, ...]:
+        root, found = self._tree.root_node, self._parsed.faults
+        if found is None or within is not None:
+            found = faults_of(root, len(self.data), within) if root.has_error else ()
+        known = [f for f in self._faults if within is None or _touch(f.span, within)]
+        return tuple(sorted({*found, *known})) if known else found
+
+    @property
+    def clean(self) -> bool:
+        """Tell whether everything parses."""
+        return not self.hidden and not self._tree.root_node.has_error
+
+    # Details of a place
+
+    def opaque(self, within: Span) -> tuple[Span, ...]:
+        """Give strings and comments that overlap `within`, outermost ones, sorted."""
+        return self._typed(within, self.profile.strings + self.profile.comments)
+
+    def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
+        """Give strings that run over lines, each with whether it is a docstring.
+
+        Text in which line ends and indentation do not show is none.
+        """
+        kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
+        return tuple(
+            (span, statements.is_docstring(self._tree.root_node, self.profile, span))
+            for span in self._typed(within, kinds)
+            if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
+        )
+
+    def comments(self, within: Span) -> tuple[Span, ...]:
+        """Give comments that overlap `within`, sorted."""
+        return self._typed(within, self.profile.comments)
+
+    def top_level(self, within: Span) -> Span | None:
+        """Give the span of the top-level nodes that hold `within`."""
+        near = walking.children_in(
+            self._tree.root_node, Span(max(0, within.start - 1), within.end + 1)
+        )
+        nodes = [n for n in near if span_of(n).overlaps(within) or span_of(n).contains(within)]
+        if not nodes:
+            return None
+        return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
+
+    def imports(self) -> tuple[Span, ...]:
+        """Give the import statements at the top level of the file."""
+        return file_head.imports(self._tree.root_node, self.data, self.profile)
+
+    def preamble_end(self) -> int:
+        """Give where imports may begin: after licence, package and the like; 0 without any."""
+        return file_head.preamble_end(self._tree.root_node, self.data, self.profile)
+
+    def list_item(self, span: Span) -> ListItem | None:
+        """Give the list that `span` is one item of, or None."""
+        return lists.list_item(self._tree.root_node, self.profile, span)
+
+    def declared_name(self, span: Span) -> ListItem | None:
+        """Give the declaration of several names that `span` is one of, or None."""
+        return lists.declared_name(self._tree.root_node, self.profile, span)
+
+    def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
+        """Give rule, span and items of the list that `span` is, or directly holds."""
+        return lists.items_of(self._tree.root_node, self.profile, span)
+
+    def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
+        """Give ends of clauses near a place that should be another token, each with that token."""
+        before = len(self.data[: near.start].rstrip())
+        after = len(self.data) - len(self.data[near.end :].lstrip())
+        area = Span(max(0, before - 1), min(len(self.data), after + 1))
+        nodes = walking.children_in(self._tree.root_node, area)
+        return tuple(wrong_ends(self.data, nodes, self.profile))
+
+    def statement_at(self, span: Span) -> Span:
+        """Give the span of the smallest node that holds `span`."""
+        node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
+        return span if node is None else span_of(node)
+
+    def statement_from(self, at: int, inner: Span) -> Span | None:
+        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does."""
+        return statements.statement_from(self._tree.root_node, self.data, at, inner)
+
+    def is_operand(self, span: Span) -> bool:
+        """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+        return statements.is_operand(self._tree.root_node, self.data, self.profile, span)
+
+    def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
+        """Give the leaf tokens inside `within` as (type, span); strings are one token."""
+        return tuple(walking.tokens(self._tree.root_node, within, self.profile.strings))
+
+    def leaves(self, within: Span) -> Leaves:
+        """Give the tokens that overlap `within`, and what another layout may do without."""
+        return tokens.leaves_of(self._tree.root_node, self.data, within, self.profile)
+
+    def search(self, source: str) -> tuple[tuple[str, Span], ...]:
+        """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
+        found = {
+            (span.start, -span.end, name)
+            for match in self.matches(source)
+            for name, spans in match
+            for span in spans
+        }
+        return tuple((name, Span(start, -end)) for start, end, name in sorted(found))
+
+    def matches(self, source: str) -> tuple[tuple[tuple[str, tuple[Span, ...]], ...], ...]:
+        """Run a caller's query; gives the captures of each match, by name, in document order.
+
+        Raises:
+            ProfileError: when the query does not fit the grammar.
+        """
+        query = compile_query(self.profile, source)
+        tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
+        cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
+        found = [
+            tuple((name, tuple(sorted(map(span_of, nodes)))) for name, nodes in captures.items())
+            for _, captures in cursor.matches(tree.root_node)
+        ]
+        return tuple(
+            sorted(found, key=lambda match: [span for _, spans in match for span in spans])
+        )
+
+    # Local names
+
+    def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
+        """Find all places of a local name that is bound in an area, if it may become `new`."""
+        return local_names.places_of_local(
+            self._tree.root_node, self.data, self.profile, area, old, new
+        )
+
+    def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
+        """Give where a call of a function names an argument so."""
+        return local_names.named_by_callers(
+            self._tree.root_node, self.data, self.profile, function, name
+        )
+
+    def is_name(self, span: Span) -> bool:
+        """Tell whether a place is the name of a value."""
+        node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
+        names = self.profile.locals.names
+        return node is not None and span_of(node) == span and node.type in names
+
+    # Change
+
+    def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
+        """Parse the content after `edits`, reusing what did not change.
+
+        Hidden lines stay hidden, unless one of the edits is in them, or mends them from outside:
+        then all lines are shown.
+        """
+        if refusal := over_limits(new_data, self.profile.limits):
+            return refusal
+        if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
+            return self.recovered.edited(edits, new_data)
+        again = parse_again(self._parsed, edits, self.profile)
+        if again is None:
+            return _TOO_LONG
+        after = SyntaxTree(new_data, self.profile, *again)
+        if not after.clean and self.recovered is not None:
+            mended = self.recovered.edited(edits, new_data)
+            if isinstance(mended, SyntaxTree) and len(mended.faults()) < len(
+                self.recovered.faults()
+            ):
+                return mended
+        after.hidden = tuple(edits.map_span(span) for span in self.hidden)
+        after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
+        return after
+
+    # Private
+
+    def _query_definitions(
+        self, within: Span | None, naming: Span | None = None
+    ) -> tuple[Block, ...]:
+        area = None if self.profile.is_spread else within
+        matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
+        return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
+
+    def _matches(
+        self, patterns: PatternSet, within: Span | None, prefix: str
+    ) -> Iterator[tuple[str, Captures]]:
+        """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+        if within is None or len(within) > _FEW_NODES:
+            parts = patterns.all
+        else:
+            near = Span(within.start, max(within.end, within.start + 1))
+            parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
+        return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
+
+    def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
+        """Give outermost nodes of these types that overlap `within`, without recursion."""
+        return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
+
+
+def _cuts_word(data: bytes, at: int) -> bool:
+    """Tell whether a word goes on at an offset; asked after the hit, since `\\b` in front is slow."""
+    return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
+
+
+def _word_edge(letter: bytes) -> bytes:
+    return rb"\b" if letter.isalnum() or letter == b"_" else b""
+
+
+def _meeting(blocks: tuple[Block, ...], within: Span) -> tuple[Block, ...]:
+    reach = Span(within.start, max(within.end, within.start + 1))
+    return tuple(b for b in blocks if b.span.overlaps(reach) or b.core.overlaps(reach))
+
+
+def _order(block: Block) -> tuple[int, int]:
+    return block.core.start, -block.core.end
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end

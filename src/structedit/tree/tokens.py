@@ -1,0 +1,330 @@
+"""The tokens of a place: leaf nodes as values, and what another layout of them may do without.
+
+Every byte that is not blank belongs to exactly one token: what no leaf covers (characters that the
+parser skipped, macros that it was not shown) is split into words and signs. Strings and comments
+are one token each.
+
+What may be left out is said by the profile's ``[syntax]`` table and its lists; here it is found in
+the tree. Not here: comparing tokens with a text (`search.alignment.token_alignment`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import IntEnum
+
+from tree_sitter import Node, TreeCursor
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+_WORD = regex(rb"[\w\x80-\xff]+|\S")
+_TEXT_WORD = regex(rb"\S+")
+_LINE_ENDS = regex(rb"[ \t]*(?:\r|\n|\}|$)")
+_OPENERS = (b"(", b"[", b"{")
+_PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+_CLOSERS = tuple(_PARTNERS)
+_FIRST_CHILDREN = 64
+"""Children of an enclosing node that are looked at for the bracket that it opens."""
+
+
+class LeafKind(IntEnum):
+    """What a token is: only code may be laid out otherwise."""
+
+    CODE = 0
+    STRING = 1
+    COMMENT = 2
+    TEXT = 3
+
+
+class Break(IntEnum):
+    """What a text must have before a token where the file has a line end: `ENDS` allows a `;`."""
+
+    NONE = 0
+    ENDS = 1
+    LINE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A token of a file.
+
+    optional: another layout of the same code may lack it. broken: what must stand before it.
+    wraps: the ends of what begins here and may stand in parentheses; lists: it is a list.
+    trails: a closer before which one more separator may stand.
+    """
+
+    span: Span
+    text: bytes
+    kind: LeafKind = LeafKind.CODE
+    optional: bool = False
+    broken: Break = Break.NONE
+    wraps: tuple[int, ...] = ()
+    trails: bool = False
+    lists: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The tokens that overlap a place, and the brackets that are open before the first of them."""
+
+    items: tuple[Leaf, ...]
+    open: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A node on the way down, and its field in the node above."""
+
+    node: Node
+    field: str | None
+
+
+def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -> Leaves:
+    """Give the tokens that overlap a place, in document order."""
+    opened = _open_before(root, data, within.start)
+    brackets = list(opened)
+    found: list[Leaf] = []
+    end = within.start
+    for leaf in _known_leaves(root, data, within, profile):
+        found += _uncovered(data, Span(min(end, leaf.span.start), leaf.span.start))
+        found.append(_closing(data, leaf, brackets, profile))
+        _count(brackets, leaf)
+        end = max(end, leaf.span.end)
+    found += _uncovered(data, Span(min(end, within.end), within.end))
+    return Leaves(tuple(found), b"".join(opened))
+
+
+def _open_before(root: Node, data: bytes, at: int) -> list[bytes]:
+    """Give the brackets that are open at an offset, outermost first."""
+    cursor, found = root.walk(), []
+    while cursor.goto_first_child_for_byte(at) is not None:
+        node = cursor.node
+        if node is None or node.start_byte >= at or node.child_count == 0:
+            break
+        own: list[bytes] = []
+        for child in node.children[:_FIRST_CHILDREN]:
+            if child.end_byte > at:
+                break
+            text = data[child.start_byte : child.end_byte]
+            if text in _OPENERS and not child.is_named:
+                own.append(text)
+            elif own and _PARTNERS.get(text) == own[-1]:
+                own.pop()
+        found += own
+    return found
+
+
+def _known_leaves(
+    root: Node, data: bytes, within: Span, profile: LanguageProfile
+) -> Iterator[Leaf]:
+    broken = Break.NONE
+    wraps: list[int] = []
+    for path, is_leaf in _walk(root, within, frozenset(profile.strings + profile.comments)):
+        broken = max(broken, _break_before(path, profile))
+        wraps += _wrapped(path, profile)
+        if not is_leaf:
+            continue
+        node = path[-1].node
+        span = _trimmed(data, node)
+        if not len(span):
+            if b"\n" in data[node.start_byte : node.end_byte]:
+                broken = max(broken, Break.ENDS)
+            continue
+        text = span.of(data)
+        if node.type == "line_continuation":
+            continue
+        if node.type in profile.texts:
+            for match in _TEXT_WORD.finditer(data, span.start, span.end):
+                yield Leaf(Span(*match.span()), match[0], LeafKind.TEXT)
+        else:
+            broken = max(broken, _directive(data, span, profile))
+            yield Leaf(
+                span,
+                text,
+                _kind(node, profile),
+                _is_optional(path, profile),
+                broken,
+                tuple(dict.fromkeys(wraps)),
+                _trails(path, profile),
+                any(step.node.type in profile.own_parentheses for step in path),
+            )
+        broken, wraps = Break.NONE, []
+
+
+def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[list[_Step], bool]]:
+    """Give each node that overlaps a place with the way to it, and whether it is a leaf."""
+    cursor = root.walk()
+    path = [_step(cursor)]
+    while True:
+        node = path[-1].node
+        if node.start_byte >= within.end and len(path) > 1:
+            return
+        if node.end_byte > within.start:
+            is_leaf = node.child_count == 0 or node.type in whole
+            yield path, is_leaf
+            if not is_leaf and _enter(cursor, within.start):
+                path.append(_step(cursor))
+                continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+            path.pop()
+        path[-1] = _step(cursor)
+
+
+def _enter(cursor: TreeCursor, at: int) -> bool:
+    """Go to the first child that reaches past an offset, or to the first one.
+
+    Asked for an offset between two children, the binding may say that there is none.
+    """
+    return cursor.goto_first_child_for_byte(at) is not None or cursor.goto_first_child()
+
+
+def _step(cursor: TreeCursor) -> _Step:
+    node = cursor.node
+    assert node is not None
+    return _Step(node, cursor.field_name)
+
+
+def _trimmed(data: bytes, node: Node) -> Span:
+    """Give a node's span without the blanks that some grammars count in."""
+    text = data[node.start_byte : node.end_byte]
+    start = node.start_byte + len(text) - len(text.lstrip())
+    return Span(start, max(start, node.end_byte - len(text) + len(text.rstrip())))
+
+
+def _kind(node: Node, profile: LanguageProfile) -> LeafKind:
+    if node.type in profile.strings:
+        return LeafKind.STRING
+    return LeafKind.COMMENT if node.type in profile.comments else LeafKind.CODE
+
+
+def _uncovered(data: bytes, gap: Span) -> Iterator[Leaf]:
+    """Give the words and signs that no leaf covers."""
+    if not gap.of(data).strip() or not gap.of(data).replace(b"\\", b"").strip():
+        return
+    for match in _WORD.finditer(data, gap.start, gap.end):
+        yield Leaf(Span(*match.span()), match[0])
+
+
+def _count(brackets: list[bytes], leaf: Leaf) -> None:
+    if leaf.kind is not LeafKind.CODE:
+        return
+    if leaf.text in _OPENERS:
+        brackets.append(leaf.text)
+    elif brackets and _PARTNERS.get(leaf.text) == brackets[-1]:
+        brackets.pop()
+
+
+def _closing(data: bytes, leaf: Leaf, brackets: list[bytes], profile: LanguageProfile) -> Leaf:
+    """Mark a `;` that a line's end can stand for: not between parentheses."""
+    ends = leaf.text.decode("utf-8", "replace") in profile.optional_ends
+    if not ends or (brackets and brackets[-1] != b"{") or not _LINE_ENDS.match(data, leaf.span.end):
+        return leaf
+    return replace(leaf, optional=True)
+
+
+def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
+    node = path[-1].node
+    if len(path) < 3 or node.is_named:
+        return False
+    if node.type in ("(", ")"):
+        return _is_spare_parenthesis(path, profile)
+    return _is_trailing(node, path[-2].node, profile)
+
+
+def _is_spare_parenthesis(path: list[_Step], profile: LanguageProfile) -> bool:
+    parent = path[-2].node
+    if parent.type in profile.own_parentheses:
+        return True
+    return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
+
+
+def _is_wrapped(node: Node, profile: LanguageProfile) -> bool:
+    """Tell an expression in parentheses that says the same without them."""
+    inner = [child for child in node.named_children if child.type not in profile.comments]
+    if node.child_count < 3 or node.children[0].type != "(" or node.children[-1].type != ")":
+        return False
+    if node.type in profile.sole and (len(inner) != 1 or inner[0].child_count):
+        return False
+    return not any(child.type in profile.bound for child in inner)
+
+
+def _may_wrap(parent: Node, step: _Step, profile: LanguageProfile) -> bool:
+    names = profile.parentheses
+    return (
+        parent.type in names
+        or f"{parent.type}.{step.field}" in names
+        or f"{parent.type}/{step.node.type}" in names
+    )
+
+
+def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
+    """Give where an expression ends that begins at this node and may stand in parentheses."""
+    node = path[-1].node
+    if len(path) > 1 and node.is_named and _may_wrap(path[-2].node, path[-1], profile):
+        first = node.children[0].type if node.child_count else ""
+        if not (first == "(" and node.children[-1].type == ")"):
+            yield node.end_byte
+    own = path[-2].node if len(path) > 1 else None
+    if own is not None and own.type in profile.own_parentheses and path[-1].field == "name":
+        names = own.children_by_field_name("name")
+        if names and names[0].id == node.id and not any(c.type == "(" for c in own.children):
+            yield own.end_byte
+
+
+def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
+    """Tell a separator after the last item of a list, where it may be left out."""
+    rule = profile.lists.get(parent.type)
+    if rule is None or rule.trailing == "never" or node.type != rule.separator:
+        return False
+    after, before = node.next_sibling, node.prev_sibling
+    while after is not None and after.type in profile.comments:
+        after = after.next_sibling
+    while before is not None and before.type in profile.comments:
+        before = before.prev_sibling
+    if after is None or after.is_named or after.next_sibling is not None:
+        return False
+    if before is None or before.type == node.type or before.prev_sibling is None:
+        return False
+    return parent.type not in profile.tuples or _several(parent, rule.separator)
+
+
+def _several(parent: Node, separator: str) -> bool:
+    return sum(child.type == separator for child in parent.children) > 1
+
+
+def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
+    """Tell a list's closer before which the file has no separator and a text may have one."""
+    node = path[-1].node
+    parent = path[-2].node if len(path) > 1 else None
+    rule = profile.lists.get(parent.type) if parent is not None else None
+    if parent is None or rule is None or rule.trailing == "never" or node.is_named:
+        return False
+    if node.next_sibling is not None or not rule.separator:
+        return False
+    return parent.type not in profile.tuples or any(
+        child.type == rule.separator for child in parent.children
+    )
+
+
+def _break_before(path: list[_Step], profile: LanguageProfile) -> Break:
+    """Tell where a statement follows another one."""
+    node = path[-1].node
+    follows = len(path) > 1 and path[-2].node.type in profile.statements and node.is_named
+    return Break.ENDS if follows else Break.NONE
+
+
+def _directive(data: bytes, span: Span, profile: LanguageProfile) -> Break:
+    """Tell the first token of a directive's line, and the first one after such a line."""
+    mark = profile.directive.encode()
+    start = data.rfind(b"\n", 0, span.start) + 1
+    if not mark or data[start : span.start].strip():
+        return Break.NONE
+    above = data[data.rfind(b"\n", 0, max(0, start - 1)) + 1 : start]
+    own = span.of(data).startswith(mark)
+    return Break.LINE if own or above.lstrip().startswith(mark) else Break.NONE

@@ -1,0 +1,236 @@
+"""What belongs to a definition without being part of its node: wrappers, attributes, comments.
+
+Not here: whether an edit takes them along (`edits.block_parts`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.tree.equations import is_alike
+from structedit.tree.extents import (
+    BLANKS,
+    MAX_CLIMB,
+    SPACE,
+    Captures,
+    blanks_before,
+    first_of,
+    line_blanks,
+    span_of,
+    without_blanks,
+)
+
+
+def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
+    """Climb to the outermost wrapper that holds nothing but this node and what leads it.
+
+    Gives it, and the words of its own that a replacement may leave out.
+    """
+    passing = profile.leading + profile.comments + profile.transparent
+    prefix = None
+    while (parent := node.parent) is not None and parent.type in profile.wrappers:
+        others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
+        if others or _is_in_header(parent) or _is_group(parent, profile):
+            break
+        if parent.type in profile.kept_wrappers:
+            decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
+            words = [
+                c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)
+            ]
+            prefix = Span(min(words, default=node.start_byte), node.start_byte)
+        node = parent
+    return node, prefix if prefix is not None and len(prefix) else None
+
+
+def _is_group(node: Node, profile: LanguageProfile) -> bool:
+    """Tell a wrapper that has brackets of its own for any number: `const ( … )`."""
+    return any(child.type in profile.groups for child in node.children)
+
+
+def _is_in_header(node: Node) -> bool:
+    """Tell whether a statement stands in another's header: `for (let f = () => 1; ; )`."""
+    holder = node.parent
+    body = holder.child_by_field_name("body") if holder is not None else None
+    return body is not None and body.id != node.id
+
+
+def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
+    """Give the attributes that stand inside the wrapper or the node itself."""
+    found = []
+    for holder in {outer.id: outer, node.id: node}.values():
+        for child in holder.children:
+            inner = child.children if child.type in profile.transparent else [child]
+            found += [span_of(part) for part in inner if part.type in profile.leading]
+    return found
+
+
+def leading_of(
+    data: bytes, profile: LanguageProfile, outer: Node, root: Node
+) -> tuple[int, list[Span], tuple[Span, ...]]:
+    """Walk upwards over attributes and comments that touch the node.
+
+    Gives where the span starts (at the first attribute), the attributes, and the comments above.
+    """
+    above = _leading_siblings(data, outer, profile)
+    owner = outer if profile.named_alike else None
+    start = at = above[0].start_byte if above else outer.start_byte
+    decorators = [span_of(node) for node in above]
+    attached: list[Span] = []
+    while (node := _touching(data, profile, root, at)) is not None:
+        at = node.start_byte
+        if _leads(data, node, profile, owner):
+            decorators.insert(0, span_of(node))
+            start, attached = at, []
+        elif blanks_before(data, at) == blanks_before(data, start) and not is_detached(
+            data, at, profile
+        ):
+            attached.insert(0, without_blanks(data, node))
+        else:
+            break
+    return start, decorators, tuple(attached)
+
+
+def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
+    """Tell an attribute that goes along; where words are given, it begins with one of them.
+
+    A signature goes along with its `owner`, which has its name.
+    """
+    if node.type not in profile.leading:
+        return False
+    if owner is not None and not is_alike(data, node, owner):
+        return False
+    words = [word.encode() for word in profile.leading_words]
+    return not words or any(
+        re.match(re.escape(word) + rb"\b", data[node.start_byte : node.end_byte]) for word in words
+    )
+
+
+def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
+    """Give the attributes before a node, in order: blank lines and comments do not part them."""
+    found: list[Node] = []
+    sibling, owner = outer.prev_sibling, outer if profile.named_alike else None
+    while sibling is not None and (
+        _leads(data, sibling, profile, owner) or sibling.type in profile.comments
+    ):
+        if _leads(data, sibling, profile, owner):
+            found.insert(0, sibling)
+        sibling = sibling.prev_sibling
+    return found
+
+
+def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
+    """Tell comments that are about the file and not about what follows."""
+    return any(data.startswith(prefix.encode(), at) for prefix in ("#!", *profile.detached))
+
+
+def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
+    """Give the attribute or comment that ends right above `at`, with no blank line between."""
+    end = len(data[:at].rstrip(SPACE)) if at and data[at - 1] in SPACE else at
+    gap = data[end:at]
+    if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
+        return None
+    if end == at and at and data[at - 1] not in b")]/":
+        return None
+    node = root.descendant_for_byte_range(end - 1, end)
+    for _ in range(MAX_CLIMB):
+        if node is None or node.start_byte >= at:
+            return None
+        if _leads(data, node, profile) or node.type in profile.comments:
+            return node if len(data[: node.end_byte].rstrip(SPACE)) == end else None
+        node = node.parent
+    return None
+
+
+def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
+    """Give the comments that the node holds after its last token.
+
+    Those on the same line are, and those on later lines that are indented deeper than the line
+    on which the node starts; the others belong to what follows.
+    """
+    rest = data[end:outer_end]
+    lead = len(rest) - len(rest.lstrip(SPACE))
+    depth = len(line_blanks(data, start).expandtabs())
+    last = end
+    for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
+        at = end + lead + line.start()
+        fresh = line.start() or any(b in b"\r\n" for b in rest[:lead])
+        text = line[0].rstrip(SPACE)
+        if text and fresh and len(line_blanks(data, at).expandtabs()) <= depth:
+            break
+        last = end + lead + line.start() + len(text) if text else last
+    return Span(end + lead, last) if last > end + lead else None
+
+
+def comment_beside(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+    """Give the comment that ends the line on which a definition ends."""
+    at = end + len(data[end : end + 1024]) - len(data[end : end + 1024].lstrip(BLANKS))
+    if at >= len(data) or data[at] in b"\r\n,;)]}":
+        return None
+    node = root.descendant_for_byte_range(at, at + 1)
+    for _ in range(MAX_CLIMB):
+        if node is None or node.start_byte != at:
+            return None
+        if node.type in profile.comments:
+            comment = without_blanks(data, node)
+            rest = data[comment.end : comment.end + 1024].lstrip(BLANKS)
+            return None if rest and rest[0] not in b"\r\n" else comment
+        node = node.parent
+    return None
+
+
+def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+    """Give the documentation that stands right below a definition, with a blank line or the end behind.
+
+    Where something follows at once, the comment is the documentation of that.
+    """
+    gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(data, end)
+    if not profile.doc_below or gap is None or not is_doc_comment(data[gap.end() :][:8], profile):
+        return None
+    node = root.descendant_for_byte_range(gap.end(), gap.end() + 1)
+    if node is None or node.type not in profile.comments or node.start_byte != gap.end():
+        return None
+    comment = without_blanks(data, node)
+    rest = data[comment.end : comment.end + 1024].lstrip(BLANKS)
+    line = re.match(rb"(?:\r\n|\n|\r)[ \t]*(.?)", rest)
+    first = line[1] if line else rest[:1]
+    closes = first in (b"\r", b"\n", b"") or data.startswith(
+        closers(profile), len(data) - len(data[comment.end :].lstrip())
+    )
+    return comment if closes else None
+
+
+def closers(profile: LanguageProfile) -> tuple[bytes, ...]:
+    """Name what ends a body, as bytes."""
+    return tuple(word.encode() for word in profile.closers)
+
+
+def doc_of(
+    data: bytes, profile: LanguageProfile, captures: Captures, attached: tuple[Span, ...]
+) -> Span | None:
+    """Give the documentation: a docstring in the body, else the doc comments right above."""
+    doc = first_of(captures, "doc")
+    is_plain = doc is not None and doc.type in profile.comments
+    if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
+        return without_blanks(data, doc)
+    if profile.docstring and "body" in captures:
+        first = next(
+            (c for c in captures["body"][0].named_children if c.type not in profile.comments), None
+        )
+        inner = (
+            first.named_children[0]
+            if first is not None and first.type == "expression_statement"
+            else first
+        )
+        if inner is not None and inner.type in profile.strings:
+            return span_of(inner)
+    docs = [s for s in attached if is_doc_comment(s.of(data), profile)]
+    return Span(docs[0].start, docs[-1].end) if docs else None
+
+
+def is_doc_comment(text: bytes, profile: LanguageProfile) -> bool:
+    """Tell a documentation comment from a plain one, by how it begins."""
+    return any(text.startswith(prefix.encode()) for prefix in profile.doc_prefixes)
