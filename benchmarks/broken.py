@@ -29,9 +29,10 @@ import corpus
 from breaking import BODIED, BREAKS, FUNCTIONS, Break, File, breaks_of, can_break, kinds_of
 
 from structedit import Document, Source
-from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, Request
+from structedit.calls.statuses import Status
 from structedit.languages.profiles import LanguageProfile
 from structedit.plan.one_request import plan
 from structedit.search.selectors import selectors_of

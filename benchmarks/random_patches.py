@@ -32,7 +32,8 @@ from pathlib import Path
 
 from structedit.calls.batches import ApplyHunks
 from structedit.calls.formats import parse_edits
-from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome
+from structedit.calls.statuses import Status
 from structedit.plan.one_request import plan
 from structedit.search.git_places import by_numbers
 from structedit.text.document import Document

@@ -25,7 +25,7 @@ from pathlib import Path
 import click
 
 import structedit as se
-from structedit.calls.outcomes import REASONS
+from structedit.calls.statuses import REASONS
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
 from structedit.faces.command.mcp_config import CLIENTS, config

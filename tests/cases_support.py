@@ -16,9 +16,10 @@ from pathlib import Path
 from unittest import mock
 
 from structedit.app import library
-from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.parameters import OPERATIONS, PARAMETERS, parameters_of
 from structedit.calls.report import report as report_of
+from structedit.calls.statuses import Status
 from structedit.faces import readings
 from structedit.faces.command import known_languages
 from structedit.faces.command.cli import main

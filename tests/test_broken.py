@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from structedit import Document, Source
-from structedit.calls.outcomes import Reason, Status
 from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
+from structedit.calls.statuses import Reason, Status
 from structedit.judge.gate import check_target
 from structedit.plan.one_request import plan
 from structedit.search.selectors import resolve, selectors_of

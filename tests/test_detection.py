@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from structedit.languages.derived import derivation
 from structedit.languages.detection import language_of, resolve_name
-from structedit.languages.known import all_languages, derivation, known_languages, profile
+from structedit.languages.known import all_languages, known_languages, profile
 
 ROWS = [
     ("src/app.py", b"", "python"),

@@ -10,21 +10,23 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from structedit.app.library import str_replace
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
 from structedit.calls.report import MOST_LETTERS, MOST_LINES, report, to_dict
 from structedit.calls.requests import Match, Options, ReplaceAll, StrReplace
+from structedit.calls.statuses import Reason, Status
 from structedit.explain import evidence, missed_text
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
 from structedit.plan.results import limit_of
 from structedit.search.alignment import ladder
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.found import Miss, find_text
 from structedit.search.locate import place_of
 from structedit.search.scopes import Scope, scope_of
 from structedit.search.selectors import resolve
 from structedit.text.document import Document, LineRange, Span, to_bytes
-from structedit.tree.nodes import Layout
 from structedit.tree.source import Source
 
 CART = '''import os
@@ -96,7 +98,7 @@ def call(arguments: dict) -> StrReplace:
     return StrReplace(hints=hints, options=options, **given)
 
 
-def places(source: Source, request: StrReplace) -> tuple[ladder.Occurrence, ...]:
+def places(source: Source, request: StrReplace) -> tuple[Occurrence, ...]:
     scope = scope_of(source, request.hints, limit_of(request))
     assert isinstance(scope, Scope)
     return ladder.find(

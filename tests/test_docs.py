@@ -13,8 +13,8 @@ import pytest
 from docs import make
 
 import structedit as se
-from structedit.calls.outcomes import REASONS, Status
 from structedit.calls.parameters import FILE_OPERATIONS, OPERATIONS
+from structedit.calls.statuses import REASONS, Status
 from structedit.disk import configuration
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS

@@ -4,7 +4,7 @@ import pytest
 
 from structedit import Document
 from structedit.app import library
-from structedit.calls.outcomes import Reason, Risk, Status
+from structedit.calls.statuses import Reason, Risk, Status
 from structedit.judge import gate, own_parser
 from structedit.judge.risk import risk_of
 

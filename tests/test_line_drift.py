@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit.calls.outcomes import Reason, Status
+from structedit.calls.statuses import Reason, Status
 from structedit.disk.workers import Pool
 
 BEFORE = "".join(f"line_{n} = {n}\n" for n in range(1, 21))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from structedit import Document, str_replace
-from structedit.calls.outcomes import Status
+from structedit.calls.statuses import Status
 from structedit.search.alignment.ladder import find
 from structedit.search.alignment.misspelt_text import hits
 from structedit.search.alignment.restated import Bridged, Conflict, bridge

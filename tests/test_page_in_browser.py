@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from structedit.extras.statistics.counts import Scope, edit_stats
+from structedit.extras.statistics.counts import edit_stats
 from structedit.extras.statistics.page import page
 from structedit.extras.statistics.report import stats_dict
+from structedit.extras.statistics.tallies import Scope
 from test_statistics import Reading, many_calls
 
 BROWSER = next(

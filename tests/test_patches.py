@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from structedit.calls.formats import parse_edits
-from structedit.calls.outcomes import Status
+from structedit.calls.statuses import Status
 from structedit.plan.one_request import plan
 from structedit.search.git_places import by_numbers
 from structedit.text.diff import opcodes

@@ -11,9 +11,9 @@ import pytest
 from cases_support import EDITING, all_cases, check_retry, trial
 from structedit.app import library
 from structedit.calls.as_arguments import arguments_of
-from structedit.calls.outcomes import Status
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import Comments, Match, Options, StrReplace
+from structedit.calls.statuses import Status
 from structedit.explain import harmless, retries
 from structedit.explain.corrected_change import mistakes
 from structedit.search.alignment import closest_region

@@ -9,8 +9,8 @@ import pytest
 
 import structedit as se
 from structedit.app.served_files import Versions
-from structedit.calls.outcomes import Reason, Status
 from structedit.calls.parameters import OPERATIONS
+from structedit.calls.statuses import Reason, Status
 from structedit.disk import files
 
 CART = """\

@@ -17,11 +17,11 @@ import structedit as se
 from structedit.extras.statistics import ledger, spool
 from structedit.extras.statistics.advice import advice_of
 from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made, size_class
-from structedit.extras.statistics.counts import Scope, edit_stats
+from structedit.extras.statistics.counts import edit_stats
 from structedit.extras.statistics.page import page, percent
 from structedit.extras.statistics.questions import LEAST, questions_of
 from structedit.extras.statistics.report import stats_csv, stats_dict, stats_text
-from structedit.extras.statistics.tallies import Tally
+from structedit.extras.statistics.tallies import Scope, Tally
 from structedit.faces import tools
 from structedit.faces.adapters import anthropic_editor
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from structedit.languages.known import profile
-from structedit.languages.profiles import LanguageProfile, StringStyle
+from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
 from structedit.text.document import Span, line_starts, split_ending, split_lines
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.text_blocks import (
     Unopened,
     balanced,

@@ -9,7 +9,8 @@ from benchmarks.landing.material import squeezed
 from benchmarks.landing.tasks import Task
 
 import structedit as se
-from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome
+from structedit.calls.statuses import Status
 
 LANDED, WRONG, BLANKS, REFUSED, ALREADY = "landed", "wrong", "blanks", "refused", "already"
 

@@ -23,7 +23,8 @@ from benchmarks.landing import results
 from benchmarks.landing.material import DATA, squeezed
 
 import structedit as se
-from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome
+from structedit.calls.statuses import Status
 
 GATE = frozenset(("new_syntax_error", "risk", "lost_definition"))
 

@@ -13,6 +13,9 @@ if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and "structedit" in sys.or
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from structedit.app.events import listeners
+from structedit.text.lazily import lazily
+
 if TYPE_CHECKING:
     from structedit.app.library import check as check
     from structedit.app.library import delete_block as delete_block
@@ -36,10 +39,8 @@ if TYPE_CHECKING:
     from structedit.app.transactions import redo as redo
     from structedit.app.transactions import show as show
     from structedit.app.transactions import undo as undo
-    from structedit.calls.batch_outcomes import Action as Action
     from structedit.calls.batch_outcomes import BatchOutcome as BatchOutcome
     from structedit.calls.batch_outcomes import EditOutcome as EditOutcome
-    from structedit.calls.batch_outcomes import Fate as Fate
     from structedit.calls.batch_outcomes import FileOutcome as FileOutcome
     from structedit.calls.batch_outcomes import Totals as Totals
     from structedit.calls.batches import ApplyHunks as ApplyHunks
@@ -50,15 +51,12 @@ if TYPE_CHECKING:
     from structedit.calls.batches import Hunk as Hunk
     from structedit.calls.batches import HunkLine as HunkLine
     from structedit.calls.batches import MoveFile as MoveFile
+    from structedit.calls.diagnoses import Diagnosis as Diagnosis
     from structedit.calls.hooks import Allow as Allow
     from structedit.calls.hooks import Deny as Deny
     from structedit.calls.hooks import Hooks as Hooks
     from structedit.calls.hooks import Proposal as Proposal
-    from structedit.calls.outcomes import Diagnosis as Diagnosis
     from structedit.calls.outcomes import Outcome as Outcome
-    from structedit.calls.outcomes import Reason as Reason
-    from structedit.calls.outcomes import Risk as Risk
-    from structedit.calls.outcomes import Status as Status
     from structedit.calls.places import Anchor as Anchor
     from structedit.calls.places import AnchorRange as AnchorRange
     from structedit.calls.places import Attach as Attach
@@ -80,6 +78,11 @@ if TYPE_CHECKING:
     from structedit.calls.requests import StrReplace as StrReplace
     from structedit.calls.requests import Unwrap as Unwrap
     from structedit.calls.requests import Wrap as Wrap
+    from structedit.calls.statuses import Action as Action
+    from structedit.calls.statuses import Fate as Fate
+    from structedit.calls.statuses import Reason as Reason
+    from structedit.calls.statuses import Risk as Risk
+    from structedit.calls.statuses import Status as Status
     from structedit.extras.codemods.runs import RunOutcome as RunOutcome
     from structedit.extras.codemods.runs import parse as parse
     from structedit.extras.codemods.runs import rewrite as rewrite
@@ -146,14 +149,19 @@ _HOMES = {
     "structedit.app.session": "Session",
     "structedit.extras.statistics.asking": "get_edit_stats",
     "structedit.tree.source": "Source",
-    "structedit.text.document": "Document LineRange Span",
+    "structedit.disk.project_files": "Document",
+    "structedit.text.document": "LineRange Span",
     "structedit.text.edit": "Edit EditSet",
     "structedit.app.transactions": "apply_edits history multi_edit parse_edits redo show undo",
 }
+"""Where each name is; `project_files` is what lets a `Document` read files."""
+
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __version__ = "0.1.0"
 __all__ = sorted(_HOME_OF)
+
+listeners.append(lazily("structedit.extras.statistics.recording"))
 
 
 def __getattr__(name: str) -> object:

@@ -20,7 +20,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from structedit.calls.batch_outcomes import Action, FileOutcome
+from structedit.calls.batch_outcomes import FileOutcome
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.hooks import (
     NO_HOOKS,
     Allow,
@@ -31,8 +32,9 @@ from structedit.calls.hooks import (
     PreHook,
     Proposal,
 )
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrReplace
+from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import configuration, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
 from structedit.plan.one_request import judge

@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
-from structedit.app import guards
+from structedit.app import events, guards
 from structedit.calls.arguments import checked
+from structedit.calls.diagnoses import Hit
 from structedit.calls.from_arguments import (
     VERSION_ALONE,
     Base,
@@ -28,7 +29,7 @@ from structedit.calls.from_arguments import (
     target_of,
     word,
 )
-from structedit.calls.outcomes import Hit, Outcome, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Part, Place, Selector, Target
 from structedit.calls.requests import (
     Comments,
@@ -45,9 +46,9 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import Status
 from structedit.disk import files, limits, project_files, roots
 from structedit.disk.policies import POLICY, Policy
-from structedit.extras.statistics.recording import Search, recorded, recorded_reading, seen_in
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.one_request import plan
 from structedit.plan.results import operation_of
@@ -398,7 +399,7 @@ def find(
     hints = hints_of(common)
     several = not isinstance(subjects, Document | Source)
     named = list(_each(subjects))
-    search = Search()
+    search = events.Search()
 
     def look() -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
@@ -435,7 +436,7 @@ def find(
     if path is None:
         return look()
     asked = {"text": text, "regex": regex, "query": query, **common}
-    return recorded_reading("find", path, asked, look, search.seen)
+    return events.reading("find", path, asked, look, lambda _: search)
 
 
 @checked
@@ -460,7 +461,7 @@ def _read(
     """Make a call that only reads, and record it if it is about a file."""
     if isinstance(subject, Document | Source):
         return look()
-    return recorded_reading(operation, subject, asked, look, seen_in)
+    return events.reading(operation, subject, asked, look)
 
 
 def _each(subjects: Subject | Iterable[Subject]) -> Iterable[Subject]:
@@ -488,7 +489,7 @@ def perform(subject: Subject, request: Request, common: Base | Common) -> Outcom
     require_known(common)
     if isinstance(subject, Document | Source):
         return _performed(subject, request, common)
-    return recorded(
+    return events.editing(
         operation_of(request), subject, request, lambda: _performed(subject, request, common)
     )
 

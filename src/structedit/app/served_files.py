@@ -8,7 +8,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
+from structedit.calls.statuses import Reason, Status
 from structedit.disk import files, roots
 from structedit.disk.files import AnyPath
 from structedit.plan.batch.file_changes import failed

@@ -21,7 +21,7 @@ from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
-from structedit.app import guards, library, transactions
+from structedit.app import events, guards, library, transactions
 from structedit.app.library import Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
@@ -39,11 +39,13 @@ from structedit.app.transactions import Choices, Edits
 from structedit.calls.arguments import checked, sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
+from structedit.calls.diagnoses import Closest, Diagnosis, Hit
 from structedit.calls.from_arguments import VERSION_ALONE, Common, Sought, lines_of
 from structedit.calls.hooks import Hooks
-from structedit.calls.outcomes import Closest, Diagnosis, Hit, Outcome, Reason, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
 from structedit.calls.requests import Request
+from structedit.calls.statuses import Reason, Status
 from structedit.calls.versions import Step
 from structedit.disk import configuration, files, journal, limits, neighbours, roots
 from structedit.disk.files import AnyPath
@@ -53,13 +55,6 @@ from structedit.disk.workers import Runner, StoppedError, here
 from structedit.explain import line_numbers
 from structedit.explain.elsewhere import needle_of, with_history, with_neighbours
 from structedit.explain.repeated_failures import PATIENCE, insisted
-from structedit.extras.statistics.recording import (
-    Search,
-    recorded,
-    recorded_batch,
-    recorded_reading,
-    seen_in,
-)
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.reading import Check, Outline, Region
@@ -85,7 +80,7 @@ def _editing(
         def edit() -> Outcome:
             return self._edit(call, path, *args, **kwargs)
 
-        return recorded(call.__name__, self._full(path), None, edit)
+        return events.editing(call.__name__, self._full(path), None, edit)
 
     return method
 
@@ -182,7 +177,7 @@ class Session:
         def look() -> Outline:
             return self._look(library.outline, self._read(self._confined(path)), **asked)
 
-        return recorded_reading("outline", self._full(path), {}, look, seen_in)
+        return events.reading("outline", self._full(path), {}, look)
 
     @_like(library.check)
     def check(
@@ -198,7 +193,7 @@ class Session:
                 timeout=timeout or self._timeout,
             )
 
-        return recorded_reading("check", self._full(path), {}, look, seen_in)
+        return events.reading("check", self._full(path), {}, look)
 
     @_like(library.get_region)
     def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
@@ -214,7 +209,7 @@ class Session:
             return self._region(file, document, selector, **asked)
 
         named = {**asked, "selector": selector}
-        return recorded_reading("get_region", self._full(path), named, look, seen_in)
+        return events.reading("get_region", self._full(path), named, look)
 
     def find(
         self,
@@ -230,7 +225,7 @@ class Session:
         names = files.each(paths)
         given = {"text": text, "regex": regex, "query": query, "around": around, **common}
         asked = cast(Sought, sound("find", given))
-        search, found = Search(), list[tuple[str | None, Hit]]()
+        search, found = events.Search(), list[tuple[str | None, Hit]]()
 
         def look() -> None:
             for document, hits in self.matches(names, **asked):
@@ -238,7 +233,7 @@ class Session:
                 found.extend((document.path, hit) for hit in hits)
 
         path = self._full(names[0]) if names else self.root
-        recorded_reading("find", path, asked, look, search.seen)
+        events.reading("find", path, asked, look, lambda _: search)
         return tuple(found)
 
     def matches(
@@ -321,7 +316,7 @@ class Session:
             return transactions.written(batch, top, choices)
 
         kind = "json" if format == "auto" else format
-        batch = recorded_batch(requests, top, kind, call) if requests else call()
+        batch = events.batching(requests, top, kind, call) if requests else call()
         if batch.status is Status.APPLIED and not dry_run:
             self._remember(batch)
         return batch

@@ -11,13 +11,14 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from structedit.app import guards
+from structedit.app import events, guards
 from structedit.app.guards import Guard
 from structedit.calls.arguments import checked
-from structedit.calls.batch_outcomes import Action, BatchOutcome, FileOutcome
+from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.hooks import Hooks
-from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import (
     configuration,
     files,
@@ -32,13 +33,6 @@ from structedit.disk import history as log
 from structedit.disk.attributes import looks_of
 from structedit.disk.history import Entry, Kind
 from structedit.disk.policies import POLICY, Policy
-from structedit.extras.statistics.recording import (
-    record_unreadable,
-    recorded_batch,
-    recorded_reading,
-    recorded_reversal,
-    seen_at_all,
-)
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import file_change
 from structedit.plan.batch.whole import empty, held_back, plan_batch
@@ -141,7 +135,7 @@ def apply_text(
             name="the text of edits",
         )
     except FormatError:
-        record_unreadable(operation, format, files.os_path(root))
+        events.tell(events.Unreadable(operation, format, files.os_path(root)))
         raise
     return run(operation, read.requests, root, choices, format=read.format)
 
@@ -223,7 +217,7 @@ def run(
     def call() -> BatchOutcome:
         return written(planned(operation, requests, top, choices), top, choices)
 
-    return recorded_batch(requests, top, format, call)
+    return events.batching(requests, top, format, call)
 
 
 def planned(
@@ -424,7 +418,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     latest = _latest(entry)
     if latest.kind == "undo":
         raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-    return recorded_reversal(entry.root, lambda: _reverted(latest, "undo", entry.id))
+    return events.reverting(entry.root, lambda: _reverted(latest, "undo", entry.id))
 
 
 @checked
@@ -443,7 +437,7 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     latest = _latest(entry)
     if latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
-    return recorded_reversal(entry.root, lambda: _reverted(latest, "redo", entry.id))
+    return events.reverting(entry.root, lambda: _reverted(latest, "redo", entry.id))
 
 
 def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:
@@ -479,7 +473,7 @@ def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entr
         entries = log.entries_of(_history_root(root))[::-1]
         return entries if most is None else entries[:most]
 
-    return recorded_reading("history", root, {}, look, seen_at_all)
+    return events.reading("history", root, {}, look)
 
 
 def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
@@ -500,7 +494,7 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
         shown = _file_outcomes(reverting.changes_of(entry), entry.root)
         return entry, "".join(file.diff for file in shown)
 
-    return recorded_reading("show", root, {}, look, seen_at_all)
+    return events.reading("show", root, {}, look)
 
 
 def _history_root(root: files.AnyPath) -> str:

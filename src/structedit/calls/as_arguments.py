@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from structedit.calls.outcomes import JsonValue
 from structedit.calls.places import (
     Anchor,
     AnchorRange,
@@ -35,6 +34,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import JsonValue
 
 Arguments = dict[str, JsonValue]
 

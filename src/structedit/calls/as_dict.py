@@ -7,20 +7,15 @@ empty text. Spans are ``[start, end)`` in bytes, lines ``[first, last]`` from 1.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import (
-    Candidate,
-    ChangedSpan,
-    Closest,
-    Diagnosis,
-    Difference,
-    Hit,
-    JsonValue,
-    Numbered,
-    Outcome,
-)
+from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Difference, Hit, Numbered
 from structedit.calls.printable import json_text
+from structedit.calls.statuses import JsonValue
 from structedit.text.document import LineRange, Span
+
+if TYPE_CHECKING:
+    from structedit.calls.outcomes import ChangedSpan, Outcome
 
 JsonObject = dict[str, JsonValue]
 

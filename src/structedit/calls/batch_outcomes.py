@@ -5,43 +5,12 @@ Not here: one request on one document, whose outcome is in `outcomes`.
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from structedit.calls.outcomes import (
-    LANDED,
-    ChangedSpan,
-    Diagnosis,
-    JsonValue,
-    Outcome,
-    Reason,
-    Risk,
-    Status,
-)
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import ChangedSpan, Outcome
+from structedit.calls.statuses import LANDED, Action, Fate, JsonValue, Reason, Risk, Status
 from structedit.text.document import Document
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
-
-
-class Fate(StrEnum):
-    """What became of one edit of a batch.
-
-    `would_apply`: it fits, and nothing was written, in a dry run or because another edit failed.
-    """
-
-    APPLIED = "applied"
-    ALREADY_APPLIED = "already_applied"
-    FAILED = "failed"
-    WOULD_APPLY = "would_apply"
-
-
-class Action(StrEnum):
-    """What a batch does to one file."""
-
-    EDITED = "edited"
-    CREATED = "created"
-    DELETED = "deleted"
-    MOVED = "moved"
-    UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True)

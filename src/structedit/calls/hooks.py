@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from structedit.calls.outcomes import JsonValue
+from structedit.calls.statuses import JsonValue
 from structedit.text.values import dataclass
 
 

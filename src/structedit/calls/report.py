@@ -9,22 +9,17 @@ Not here: deciding anything. All that is said is in the outcome.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from structedit.calls.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
-from structedit.calls.outcomes import (
-    Candidate,
-    Closest,
-    Diagnosis,
-    Difference,
-    Hit,
-    JsonValue,
-    Numbered,
-    Outcome,
-    Risk,
-    Status,
-)
+from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Difference, Hit, Numbered
 from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.statuses import JsonValue, Risk, Status
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.calls.outcomes import Outcome
 
 __all__ = [
     "changed_lines",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.statuses import Reason, Status
 
 Verdict = tuple[Status, Reason, Diagnosis]
 

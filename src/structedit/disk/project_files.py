@@ -10,7 +10,7 @@ from dataclasses import replace
 from structedit.disk import configuration, direct, files, recovery
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.roots import root_of
-from structedit.text.document import Document
+from structedit.text.document import Document, read_with
 from structedit.text.project_language import OwnLanguage
 
 
@@ -37,3 +37,6 @@ def languages_at(path: AnyPath) -> tuple[OwnLanguage, ...]:
         UsageError: when its configuration cannot be understood.
     """
     return configuration.languages_of(root_of(os_path(path)))
+
+
+read_with(read)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import pickle
 import select
-import signal
 import struct
 import subprocess
 import sys
@@ -20,10 +19,9 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from structedit.text.errors import FileError, StructEditError, TooSlowError
+from structedit.text.errors import FileError, TooSlowError
 
 MOST_SECONDS = 2.4
 """Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""
@@ -35,10 +33,10 @@ MOST_MEMORY = 2 << 30
 _RETIRED_AT = 400 << 10
 """Kilobytes that a worker may have held at most; one that held more is not used again."""
 
-_HEAD = struct.Struct(">Q")
-_START = "from structedit.disk.workers import serve; serve()"
+HEAD = struct.Struct(">Q")
+_START = "from structedit.disk.worker_process import serve; serve()"
 _START_SECONDS = 60.0
-_FAILED, _DONE = b"!", b"="
+FAILED, DONE = b"!", b"="
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -107,7 +105,7 @@ class Pool:
             raise
         if answer is None:
             self._drop(worker)
-            raise _gone(worker.why)
+            raise gone(worker.why)
         self._drop(worker) if worker.is_fat(answer) else self._give_back(worker)
         return _result(answer)
 
@@ -190,9 +188,9 @@ class _Worker:
                 self._read(1, time.monotonic() + _START_SECONDS)
                 self._ready = True
             until = time.monotonic() + seconds
-            _write(self._process.stdin.fileno(), task)
-            head = self._read(_HEAD.size, until)
-            return None if head is None else self._read(_HEAD.unpack(head)[0], until)
+            write_whole(self._process.stdin.fileno(), task)
+            head = self._read(HEAD.size, until)
+            return None if head is None else self._read(HEAD.unpack(head)[0], until)
         except BrokenPipeError:
             self.why = "brought its process down"
             return None
@@ -216,7 +214,7 @@ class _Worker:
     @staticmethod
     def is_fat(answer: bytes) -> bool:
         """Tell whether the process has become too large to be kept."""
-        return bool(_HEAD.unpack(answer[1 : 1 + _HEAD.size])[0] > _RETIRED_AT)
+        return bool(HEAD.unpack(answer[1 : 1 + HEAD.size])[0] > _RETIRED_AT)
 
     def stop(self) -> None:
         """End the process; whoever waits for its answer learns that there is none."""
@@ -232,7 +230,8 @@ class _Worker:
         self._process.wait()
 
 
-def _gone(why: str) -> StoppedError:
+def gone(why: str) -> StoppedError:
+    """Say what became of the process that had the work."""
     return StoppedError(
         f"working on this file {why}",
         hint="name a smaller region, a simpler regular expression, or pass language 'text'",
@@ -240,93 +239,14 @@ def _gone(why: str) -> StoppedError:
 
 
 def _result(answer: bytes) -> Any:
-    value = pickle.loads(answer[1 + _HEAD.size :])
-    if answer[:1] == _FAILED:
+    value = pickle.loads(answer[1 + HEAD.size :])
+    if answer[:1] == FAILED:
         raise value
     return value
 
 
-def _write(fd: int, body: bytes) -> None:
-    rest = memoryview(_HEAD.pack(len(body)) + body)
+def write_whole(fd: int, body: bytes) -> None:
+    """Write a message with its length before it, whole."""
+    rest = memoryview(HEAD.pack(len(body)) + body)
     while rest:
         rest = rest[os.write(fd, rest) :]
-
-
-# In the worker
-
-
-def serve() -> None:
-    """Do what comes in, one thing after another, until nothing comes any more."""
-    from structedit.disk.limits import can_be_killed
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    can_be_killed()
-    _limit_memory()
-    out = os.dup(1)
-    os.dup2(2, 1)  # whatever prints may not get into the answers
-    for module in sys.argv[1:]:
-        import_module(module)
-    os.write(out, b"\n")
-    while (task := _next()) is not None:
-        _write(out, _answer(task))
-
-
-def _next() -> bytes | None:
-    head = _whole(_HEAD.size)
-    return _whole(_HEAD.unpack(head)[0]) if head else None
-
-
-def _whole(size: int) -> bytes | None:
-    parts: list[bytes] = []
-    while size:
-        part = os.read(0, min(size, 1 << 20))
-        if not part:
-            return None
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
-
-
-def _answer(task: bytes) -> bytes:
-    work, args, kwargs = pickle.loads(task)
-    try:
-        mark, value = _DONE, work(*args, **kwargs)
-    except StructEditError as error:
-        mark, value = _FAILED, error
-    except MemoryError:
-        mark, value = _FAILED, _gone("needed too much memory and was stopped")
-    except RecursionError:
-        mark, value = _FAILED, _gone("went too deep and was stopped")
-    except Exception as error:
-        import traceback
-
-        traceback.print_exc()
-        message = f"internal error, {type(error).__name__}: {error}"
-        mark, value = _FAILED, StructEditError(message, hint="please report it", code="internal")
-    body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    return mark + _HEAD.pack(_most_memory()) + body
-
-
-def _limit_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-
-
-def _most_memory() -> int:
-    """Give the most kilobytes that this process has had in memory.
-
-    Where the system tells it of the program alone: a process begins with what its parent had.
-    """
-    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as file:
-        for line in file:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1])
-    try:
-        import resource
-    except ImportError:
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most // 1024 if sys.platform == "darwin" else most

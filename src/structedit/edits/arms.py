@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from structedit.edits.new_text import Draft, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.layout.indent import Place, begins_line, lay_out, trim
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from structedit.tree.nodes import Block, Layout
+from structedit.languages.profiles import Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _ARMS = ("if", "elif", "else")

@@ -10,11 +10,12 @@ import itertools
 from structedit.edits.arms import ARM_KINDS
 from structedit.edits.block_reach import holders
 from structedit.edits.new_text import is_label
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import indent_at, lead, line_end, line_start, next_line, trim
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _SPACE = b" \t\r\n\x0c"

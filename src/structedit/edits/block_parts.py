@@ -7,8 +7,8 @@ what there is to say about them. Nothing here refuses for safety (`judging`) or 
 
 from __future__ import annotations
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Attach, Part
+from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, first_word
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import with_marker
@@ -27,10 +27,11 @@ from structedit.edits.leading_trivia import (
 )
 from structedit.edits.list_items import bare_item, comment_end, fit_item
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.layout.indent import ends_line, lay_out, lead, line_end, line_start, trim
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
 

@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
 from structedit.edits.bare_bodies import in_delimiters, stays_on_line
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
 from structedit.edits.in_span import replacement
 from structedit.edits.list_items import fit_items, fits_on_line, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
@@ -25,7 +26,7 @@ from structedit.tree.layout.indent import (
     lead,
     trim,
 )
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

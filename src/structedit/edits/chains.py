@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Misfit
 from structedit.text.document import Span
 from structedit.tree.nodes import Block

@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 
 from structedit.edits.new_text import Draft, inner_place, marked_column, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.tree.layout.indent import keep_alike, lay_out, lead, line_start, trim
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _SCALAR_HEAD = regex(rb"[ \t]*[|>][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?=\r\n|\n|\r|\Z)")

@@ -6,8 +6,8 @@ the two gaps that it joins.
 
 from __future__ import annotations
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Attach
+from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS
 from structedit.edits.blank_lines import gap_around, line_above, line_below, skip_blank_lines
 from structedit.edits.block_reach import (
@@ -21,6 +21,7 @@ from structedit.edits.chains import begins_chain
 from structedit.edits.data_values import empty_value, has_plain_value
 from structedit.edits.leading_separators import removal_in_front
 from structedit.edits.new_text import Draft, Misfit, marked_column
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.layout.indent import (
@@ -32,7 +33,7 @@ from structedit.tree.layout.indent import (
     line_start,
     next_line,
 )
-from structedit.tree.nodes import Block, Layout, ListItem
+from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 _SPACE = b" \t\r\n\x0c"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
 from structedit.edits.at_lines import insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
@@ -20,7 +21,7 @@ from structedit.tree.layout.indent import (
     next_line,
     trim,
 )
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

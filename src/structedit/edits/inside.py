@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
 from structedit.edits.beside import insert_item
 from structedit.edits.blank_lines import gap_around, member_gap
 from structedit.edits.block_reach import trimmed
@@ -20,10 +20,11 @@ from structedit.edits.list_items import (
     list_of,
 )
 from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.layout.indent import Place, indent_at, lay_out, lead, line_end, next_line, trim
-from structedit.tree.nodes import Block, Layout, ListItem
+from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 _SPACE = b" \t\r\n\x0c"

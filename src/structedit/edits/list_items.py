@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import begins_line, lay_out, line_end, trim
-from structedit.tree.nodes import Block, Layout, ListItem, ListRule
+from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

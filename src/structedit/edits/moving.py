@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Attach
+from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, first_word
 from structedit.edits.blank_lines import is_directive
 from structedit.edits.block_reach import attached_span, to_comment_end, to_statement_end
@@ -13,6 +13,7 @@ from structedit.edits.data_values import at_column
 from structedit.edits.deletion import delete_block
 from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
@@ -24,7 +25,7 @@ from structedit.tree.layout.indent import (
     line_start,
     trim,
 )
-from structedit.tree.nodes import Block, Layout, ListItem
+from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

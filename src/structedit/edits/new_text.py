@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
@@ -23,7 +24,7 @@ from structedit.tree.layout.indent import (
     next_line,
     unit_at,
 )
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _LABEL = regex(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
-from structedit.calls.outcomes import Candidate, Reason
+from structedit.calls.diagnoses import Candidate
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Step
 from structedit.calls.requests import (
     DeleteBlock,
@@ -25,6 +25,7 @@ from structedit.calls.requests import (
     Request,
     StrReplace,
 )
+from structedit.calls.statuses import Reason
 from structedit.explain import harmless
 from structedit.explain.retries import SURE_TIERS, Confirm
 from structedit.explain.reworded_lines import is_misspelt

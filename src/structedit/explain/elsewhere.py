@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor
 from structedit.calls.requests import Match, ReplaceAll, Request, StrReplace
+from structedit.calls.statuses import Reason
 from structedit.calls.versions import Step
 from structedit.explain.evidence import hits_of, lines_words, range_words
 from structedit.search.alignment import ladder

@@ -12,12 +12,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from structedit.calls.outcomes import Candidate, Closest, Difference, Hit, Numbered
+from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import contents, fold
-from structedit.search.alignment.ladder import Occurrence, core_of
+from structedit.search.alignment.ladder import core_of
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.embedded import selector_at
 from structedit.search.scopes import Scope
 from structedit.search.selectors import selector_by_line, selectors_of

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from structedit.explain.evidence import clipped, differences_of, range_words, token_diff
 from structedit.search.alignment import elision
-from structedit.search.alignment.ladder import Occurrence
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.restated import Misremembered, misremembered
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import EditSet

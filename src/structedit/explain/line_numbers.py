@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from structedit.calls.outcomes import Closest, Diagnosis, Numbered, Outcome
+from structedit.calls.diagnoses import Closest, Diagnosis, Numbered
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
 from structedit.calls.requests import ReplaceAll, Request, StrReplace
 from structedit.calls.versions import Step

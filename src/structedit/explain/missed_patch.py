@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from structedit.calls.batches import ApplyHunks, Hunk
-from structedit.calls.outcomes import Diagnosis, Reason
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Match, StrReplace
+from structedit.calls.statuses import Reason
 from structedit.calls.wording import Verdict, verdict
 from structedit.explain import missed_text
 from structedit.explain.evidence import closest_of, closest_window, hits_of, lines_words

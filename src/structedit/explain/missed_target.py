@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.outcomes import Candidate, Closest, Diagnosis, Hit, Reason, Status
+from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Hit
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match, Request
+from structedit.calls.statuses import Reason, Status
 from structedit.calls.wording import STATUS, TIER_WORDS, Verdict, more_hits
 from structedit.explain import corrected_places, near_names
 from structedit.explain.evidence import (

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from structedit.calls.outcomes import Closest, Diagnosis, Hit, JsonValue, Reason
+from structedit.calls.diagnoses import Closest, Diagnosis, Hit
 from structedit.calls.places import NO_HINTS, Hints, Selector
 from structedit.calls.requests import Match, ReplaceAll, StrReplace
+from structedit.calls.statuses import JsonValue, Reason
 from structedit.calls.wording import TIER_REASONS, TIER_WORDS, Verdict, more_hits, verdict
 from structedit.explain import harmless, near_mistakes, retries, twins
 from structedit.explain.evidence import (
@@ -34,7 +35,8 @@ from structedit.explain.missed_target import of_miss
 from structedit.search.alignment import closest_region, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
-from structedit.search.alignment.ladder import Found, Occurrence, Tier
+from structedit.search.alignment.ladder import Found, Tier
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.errors import SelectorError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.calls.outcomes import Candidate
+from structedit.calls.diagnoses import Candidate
 from structedit.calls.places import Selector
 from structedit.explain.evidence import candidate_of, candidates_of
 from structedit.search.found import Miss

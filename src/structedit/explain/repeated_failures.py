@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from structedit.calls.as_arguments import Arguments, is_plain
-from structedit.calls.outcomes import Diagnosis, Numbered, Outcome
+from structedit.calls.diagnoses import Diagnosis, Numbered
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Selector
 from structedit.explain.evidence import clipped, enclosing
 from structedit.judge.gate import check_target

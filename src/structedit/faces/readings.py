@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from structedit.calls.as_dict import JsonObject, diagnosis_dict, hit_dict, lines_value
-from structedit.calls.outcomes import Hit, JsonValue
+from structedit.calls.diagnoses import Hit
 from structedit.calls.printable import json_text, printable
+from structedit.calls.statuses import JsonValue
 from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
 from structedit.text.document import Document, LineRange
 

@@ -16,17 +16,17 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
+from structedit.calls.statuses import Reason
 from structedit.judge import own_parser
 from structedit.judge.unfinished_labels import unfinished_label
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily, regex
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import begins_line, indent_at, lead, line_start
-from structedit.tree.nodes import Block, Layout, SyntaxFault
+from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from structedit.calls.outcomes import Risk
+from structedit.calls.statuses import Risk
 from structedit.text.values import dataclass
 
 

@@ -10,15 +10,51 @@ Not here: definitions without these fields. They take a profile written by hand.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from tree_sitter import Language, Parser, Query, QueryError
 
+from structedit.languages.config_files import read_config
 from structedit.languages.grammars import grammar
-from structedit.languages.known import Derivation, derivation
-from structedit.languages.profiles import LanguageProfile, Limits, StringStyle
+from structedit.languages.profiles import LanguageProfile, Layout, Limits, StringStyle
 from structedit.text.lazily import regex
-from structedit.tree.nodes import Layout
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How profiles are derived: words in names of node types, and grammars with limits.
+
+    `blocked` grammars are never loaded, `text` ones are used for nothing, `clean_only` ones only
+    for files that parse without error. `kinds` and `blocks` map words to kinds, `endings` are the
+    last words of node types that define, `max_line` the longest lines (bytes) by grammar.
+    """
+
+    blocked: tuple[str, ...]
+    text: tuple[str, ...]
+    clean_only: tuple[str, ...]
+    kinds: dict[str, str]
+    blocks: dict[str, str]
+    endings: tuple[str, ...]
+    max_line: dict[str, int]
+
+
+@cache
+def derivation() -> Derivation:
+    """Give what is said of grammars without a profile of their own."""
+    table = tomllib.loads(read_config("derived.toml"))
+    return Derivation(
+        blocked=tuple(table["blocked"]),
+        text=tuple(table["text"]),
+        clean_only=tuple(table["clean_only"]),
+        kinds=table["kinds"],
+        blocks=table["blocks"],
+        endings=tuple(table["endings"]),
+        max_line=table["max_line"],
+    )
+
 
 _WORDS = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _INNER = frozenset(

@@ -10,7 +10,8 @@ import re
 import tomllib
 from functools import cache
 
-from structedit.languages.known import all_languages, read_config
+from structedit.languages.config_files import read_config
+from structedit.languages.known import all_languages
 from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from structedit.languages.profiles import LanguageProfile
-from structedit.tree.query_matches import words_of
 
 _CAPTURED = re.compile(r"@(definition|block)\.(\w+)")
 
@@ -27,3 +26,12 @@ def _kinds(profile: LanguageProfile, what: str) -> tuple[str, ...]:
         if capture == what:
             found |= set(words_of(profile, kind).values()) if kind.startswith("keyword") else {kind}
     return tuple(sorted(found))
+
+
+_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
+"""Which table of words the two plain captures ask."""
+
+
+def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
+    """Give the words that a kind of the form `keyword…` stands for, with what each means."""
+    return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})

@@ -11,16 +11,18 @@ import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+from structedit.languages.config_files import config_root, read_config
 from structedit.languages.profiles import LanguageProfile
 from structedit.languages.schema import Table, profile_of
 from structedit.text.errors import ProfileError
-from structedit.text.values import dataclass
+from structedit.text.lazily import lazily
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-_PACKAGED = os.path.join(_PACKAGE, "grammars_config")
-_CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
+if TYPE_CHECKING:
+    from structedit.languages import derived
+else:
+    derived = lazily("structedit.languages.derived")
 
 QUERIES = ("symbols.scm", "blocks.scm", "locals.scm")
 """The query files of a profile."""
@@ -29,39 +31,12 @@ FRESH = "fresh"
 """The folder in that of a language for what differs with the newer grammar of a wheel of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """How profiles are derived: words in names of node types, and grammars with limits.
-
-    `blocked` grammars are never loaded, `text` ones are used for nothing, `clean_only` ones only
-    for files that parse without error. `kinds` and `blocks` map words to kinds, `endings` are the
-    last words of node types that define, `max_line` the longest lines (bytes) by grammar.
-    """
-
-    blocked: tuple[str, ...]
-    text: tuple[str, ...]
-    clean_only: tuple[str, ...]
-    kinds: dict[str, str]
-    blocks: dict[str, str]
-    endings: tuple[str, ...]
-    max_line: dict[str, int]
-
-
-@cache
-def config_root() -> str:
-    """Give the folder of profiles: inside the package when installed, else the checkout's."""
-    for folder in (_PACKAGED, _CHECKOUT):
-        if os.path.isfile(os.path.join(folder, "detect.toml")):
-            return folder
-    raise ProfileError("grammars_config is missing", hint="reinstall structedit")
-
-
 @cache
 def all_languages() -> tuple[str, ...]:
     """Name the languages that have a profile or a grammar that one is derived from, sorted."""
     from structedit.languages.grammars import pack_names
 
-    blocked = set(derivation().blocked)
+    blocked = set(derived.derivation().blocked)
     return tuple(sorted({*known_languages(), *pack_names()} - blocked))
 
 
@@ -130,21 +105,6 @@ def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> 
 
 
 @cache
-def derivation() -> Derivation:
-    """Give what is said of grammars without a profile of their own."""
-    table = tomllib.loads(read_config("derived.toml"))
-    return Derivation(
-        blocked=tuple(table["blocked"]),
-        text=tuple(table["text"]),
-        clean_only=tuple(table["clean_only"]),
-        kinds=table["kinds"],
-        blocks=table["blocks"],
-        endings=tuple(table["endings"]),
-        max_line=table["max_line"],
-    )
-
-
-@cache
 def wheel_versions() -> dict[str, str]:
     """Give the versions of wheels with grammars that the profiles were made for."""
     return {
@@ -157,12 +117,6 @@ def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
     """Give the computed level of each language with a profile, and what it lacks."""
     rows = tomllib.loads(read_config("support.toml"))
     return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
-
-
-def read_config(*parts: str) -> str:
-    """Read a file of the folder of profiles."""
-    with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
-        return file.read()
 
 
 def _table(language: str) -> Table:
@@ -197,9 +151,7 @@ def _derived(language: str) -> LanguageProfile:
         raise ProfileError(
             f"there is no profile for {language!r}", hint="see 'structedit languages'"
         )
-    from structedit.languages.derived import derived_profile
-
-    return derived_profile(language)
+    return derived.derived_profile(language)
 
 
 def _query(language: str, base: str, name: str) -> str:

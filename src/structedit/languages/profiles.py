@@ -7,10 +7,41 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from enum import StrEnum
 
 from structedit.languages.macros import StandIn
 from structedit.text.values import dataclass
-from structedit.tree.nodes import Layout, ListRule
+
+
+class Layout(StrEnum):
+    """How a body is set off from its header.
+
+    `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
+    `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
+    expression or statement, `CLAUSES` when there is none, but several clauses that have their own.
+    """
+
+    BRACE = "brace"
+    INDENT = "indent"
+    END = "end"
+    SECTION = "section"
+    NONE = "none"
+    CLAUSES = "clauses"
+
+
+@dataclass(frozen=True, slots=True)
+class ListRule:
+    """How a list is punctuated: its separator, and whether one may follow the last item.
+
+    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
+    list that are no items; with `only`, no others are.
+    """
+
+    separator: str
+    trailing: str = "keep"
+    skip: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+
 
 MAX_BYTES = 8 * 1024 * 1024
 """Largest content that is parsed: trees take 25 to 60 bytes for each byte of source."""

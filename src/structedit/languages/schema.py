@@ -15,14 +15,15 @@ from structedit.languages.profiles import (
     MAX_NESTING,
     Embedded,
     LanguageProfile,
+    Layout,
     Limits,
+    ListRule,
     Locals,
     Sections,
     StringStyle,
 )
 from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
-from structedit.tree.nodes import Layout, ListRule
 
 Table = dict[str, object]
 

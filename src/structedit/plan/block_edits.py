@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Lines, Part
 from structedit.calls.requests import (
     DeleteBlock,
@@ -14,6 +13,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import Reason
 from structedit.edits import block_parts, bodies, deletion, in_span, numbered_lines, signatures
 from structedit.edits.new_text import Draft
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision

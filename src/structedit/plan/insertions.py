@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Anchor, Lines
 from structedit.calls.places import Place as Where
 from structedit.calls.requests import Insert, Match, MoveBlock
+from structedit.calls.statuses import Reason
 from structedit.edits import at_lines, beside, imports, inside, moving, numbered_lines
 from structedit.edits.new_text import Draft, Misfit
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import (
-    ChangedSpan,
-    Diagnosis,
-    Method,
-    Numbered,
-    Outcome,
-    Reason,
-    Status,
-)
+from structedit.calls.diagnoses import Diagnosis, Numbered
+from structedit.calls.outcomes import ChangedSpan, Outcome
+from structedit.calls.statuses import Method, Reason, Status
 from structedit.judge import gate
 from structedit.judge.risk import Thresholds, risk_of
 from structedit.plan.results import Failed, Planned, failure, refuse

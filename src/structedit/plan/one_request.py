@@ -13,7 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from structedit.calls.batches import ApplyHunks
-from structedit.calls.outcomes import LANDED, Diagnosis, Outcome, Reason, Risk, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import (
     DeleteBlock,
     Insert,
@@ -28,6 +29,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits.clause_ends import with_clause_ends
 from structedit.judge import gate
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of

@@ -11,7 +11,7 @@ from structedit.calls.requests import Match
 from structedit.edits import patching
 from structedit.plan.results import Failed, Planned, refuse_elision, report_already, report_conflict
 from structedit.search import hunks
-from structedit.search.alignment.ladder import Occurrence
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.git_places import by_numbers, evened_text
 from structedit.search.hunks import Placed
 from structedit.search.scopes import Scope

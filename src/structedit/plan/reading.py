@@ -7,10 +7,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Diagnosis, Hit, Numbered, Reason, Status
+from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
 from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
+from structedit.calls.statuses import Reason, Status
 from structedit.judge import own_parser
+from structedit.languages.profiles import Layout
 from structedit.search import embedded
 from structedit.search.alignment import ladder
 from structedit.search.embedded import Inside
@@ -24,7 +26,7 @@ from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily, regex
 from structedit.text.values import dataclass
 from structedit.tree.broken.likely_definitions import guessed_definitions
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

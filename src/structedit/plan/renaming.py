@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Match, RenameLocal
+from structedit.calls.statuses import Reason, Status
 from structedit.edits.new_text import Draft
 from structedit.explain import missed_text
 from structedit.plan.results import Failed, Planned, refuse

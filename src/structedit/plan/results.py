@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from structedit.calls.batches import ApplyHunks
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import (
     DeleteBlock,
     Insert,
@@ -25,6 +26,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import Reason, Status
 from structedit.judge import gate
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
@@ -36,8 +38,8 @@ from structedit.tree.source import Source
 if TYPE_CHECKING:
     from structedit.explain import missed_text
     from structedit.search.alignment import elision
-    from structedit.search.alignment.ladder import Occurrence
     from structedit.search.alignment.merge import Conflict
+    from structedit.search.alignment.occurrences import Occurrence
 else:
     missed_text = lazily("structedit.explain.missed_text")
     elision = lazily("structedit.search.alignment.elision")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Hints, Part, Target
 from structedit.calls.requests import Match, Request
+from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import gate
 from structedit.plan.results import Failed, Planned, refuse, report_gate, report_miss

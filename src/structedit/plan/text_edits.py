@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
+from structedit.calls.statuses import Reason, Status
 from structedit.edits import in_span
 from structedit.plan.results import (
     Failed,
@@ -18,8 +19,9 @@ from structedit.plan.results import (
     report_conflict,
 )
 from structedit.search.alignment import elision, ladder
-from structedit.search.alignment.ladder import Found, Occurrence
+from structedit.search.alignment.ladder import Found
 from structedit.search.alignment.merge import Conflict, merge
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.restated import Misremembered, misremembered
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import Scope

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Anchor
 from structedit.calls.requests import Match
+from structedit.calls.statuses import Reason
+from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
 from structedit.text.lazily import lazily
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from structedit.calls.batches import ApplyHunks
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import (
     NO_HINTS,
     Anchor,
@@ -37,6 +36,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import Reason
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss, block_of, lines_span
 from structedit.search.scopes import scope_of

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match
+from structedit.calls.statuses import Reason
 from structedit.search.selectors import Resolved, resolve
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.lazily import lazily
@@ -19,7 +19,7 @@ from structedit.tree.source import Source
 
 if TYPE_CHECKING:
     from structedit.search.alignment import ladder
-    from structedit.search.alignment.ladder import Occurrence
+    from structedit.search.alignment.occurrences import Occurrence
 else:
     ladder = lazily("structedit.search.alignment.ladder")
 

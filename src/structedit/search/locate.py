@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import Anchor, AnchorRange, Lines, Selector, Target
 from structedit.calls.requests import Match
+from structedit.calls.statuses import Reason
 from structedit.search.anchors import anchored, core_of
 from structedit.search.found import Miss, Place, block_of, lines_span, lines_text
 from structedit.search.ranges import ranged

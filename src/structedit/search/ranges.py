@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.outcomes import Reason
 from structedit.calls.places import AnchorRange
 from structedit.calls.requests import Match
+from structedit.calls.statuses import Reason
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text, lines_text, short
 from structedit.search.scopes import Scope, innermost_body

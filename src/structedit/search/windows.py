@@ -20,7 +20,7 @@ from structedit.calls.requests import Match
 from structedit.search.alignment import ladder
 from structedit.search.alignment.candidates import positions
 from structedit.search.alignment.folding import is_blank
-from structedit.search.alignment.ladder import Occurrence
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass

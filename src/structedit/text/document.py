@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import codecs
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
@@ -168,6 +169,18 @@ def split_ending(line: bytes) -> tuple[bytes, bytes]:
     return line, b""
 
 
+def read_with(reader: Callable[[str], Document]) -> None:
+    """Say what reads files for `Document.from_path`; here nothing does."""
+    _reader[:] = [reader]
+
+
+def _no_reader(path: str) -> Document:
+    raise RuntimeError("nothing reads files yet: take Document from structedit")
+
+
+_reader: list[Callable[[str], Document]] = [_no_reader]
+
+
 def to_bytes(text: str) -> bytes:
     """Encode a caller's text into the internal form; undecodable bytes come back whole."""
     return text.encode("utf-8", "surrogateescape")
@@ -227,9 +240,7 @@ class Document:
     @classmethod
     def from_path(cls, path: str, language: str | None = None) -> Document:
         """Read a file. See `structedit.disk.files.read` for what is refused."""
-        from structedit.disk.project_files import read  # the one way down: a shortcut for callers
-
-        return replace(read(path), language=language)
+        return replace(_reader[0](path), language=language)
 
     @property
     def text(self) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 
 class _Lazy:
@@ -27,7 +27,7 @@ class _Lazy:
         return getattr(module, attribute)
 
 
-def lazily(name: str) -> _Lazy:
+def lazily(name: str) -> Any:
     """Give what stands for a module until one of its names is used."""
     return _Lazy(name)
 

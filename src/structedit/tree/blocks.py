@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -33,7 +33,7 @@ from structedit.tree.extents import (
     trimmed_end,
 )
 from structedit.tree.naming import aliases_of, label_of, own_path
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
 from structedit.tree.sections import Tables, plain_name, section_ends
 from structedit.tree.trivia import (

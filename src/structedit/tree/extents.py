@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
-from structedit.tree.nodes import Layout
 
 Captures = dict[str, list[Node]]
 """The nodes of one match of a query, by the names that the query gives them."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.tree.extents import span_of
-from structedit.tree.nodes import ListItem, ListRule
+from structedit.tree.nodes import ListItem
 
 
 def list_item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:

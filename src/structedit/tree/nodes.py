@@ -7,27 +7,11 @@ know which of the two was asked.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from enum import StrEnum
 from typing import Any
 
+from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.values import dataclass
-
-
-class Layout(StrEnum):
-    """How a body is set off from its header.
-
-    `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
-    `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
-    expression or statement, `CLAUSES` when there is none, but several clauses that have their own.
-    """
-
-    BRACE = "brace"
-    INDENT = "indent"
-    END = "end"
-    SECTION = "section"
-    NONE = "none"
-    CLAUSES = "clauses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +97,6 @@ class SyntaxFault:
 
     span: Span
     expected: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ListRule:
-    """How a list is punctuated: its separator, and whether one may follow the last item.
-
-    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
-    list that are no items; with `only`, no others are.
-    """
-
-    separator: str
-    trailing: str = "keep"
-    skip: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.tree.broken.hidden_text import past_hidden
 from structedit.tree.extents import (
@@ -25,7 +25,6 @@ from structedit.tree.extents import (
     text_of,
     trimmed_end,
 )
-from structedit.tree.nodes import Layout
 from structedit.tree.trivia import trailing_comments
 
 _TRIMMED_ARMS = ("elif",)

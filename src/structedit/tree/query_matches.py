@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from tree_sitter import Node, QueryCursor
 
 from structedit.languages.grammars import Patterns
+from structedit.languages.kinds import words_of
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.walking import children_in
 
 MATCH_LIMIT = 65_536
-
-_TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
-"""Which table of words the two plain captures ask."""
 
 
 def matches_of(
@@ -63,11 +61,6 @@ def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Capture
     return words_of(profile, kind).get(
         data[node.start_byte : node.end_byte].decode("utf-8", "replace")
     )
-
-
-def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
-    """Give the words that a kind of the form `keyword…` stands for, with what each means."""
-    return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})
 
 
 def _starts(root: Node, part: Patterns, reach: Span | None) -> list[Node]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tree_sitter import Parser, QueryCursor
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily
@@ -26,7 +26,7 @@ from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.extents import Captures, span_of
-from structedit.tree.nodes import Block, ListItem, ListRule, SyntaxFault
+from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
     faults_of,

@@ -13,8 +13,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.statuses import Reason, Status
 from structedit.disk import files, limits
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds

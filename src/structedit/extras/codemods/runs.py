@@ -17,14 +17,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from structedit.app import guards, transactions
+from structedit.app import events, guards, transactions
 from structedit.app.guards import Guard
 from structedit.app.library import Subject, source_of
 from structedit.calls.arguments import checked, whole_number
-from structedit.calls.batch_outcomes import Action, BatchOutcome, EditOutcome, Fate, FileOutcome
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
 from structedit.calls.hooks import Hooks
-from structedit.calls.outcomes import JsonValue, Outcome, Reason, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, roots
 from structedit.disk.surroundings import without_current_folder
 from structedit.extras.codemods.per_file import (
@@ -37,7 +38,6 @@ from structedit.extras.codemods.per_file import (
     script_of,
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
-from structedit.extras.statistics.recording import recorded_batch
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
@@ -267,7 +267,7 @@ def _run(
     if not plans:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
-    batch = recorded_batch(
+    batch = events.batching(
         (),
         top,
         "call",

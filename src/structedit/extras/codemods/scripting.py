@@ -18,8 +18,9 @@ from dataclasses import field, replace
 from itertools import pairwise
 
 from structedit.calls.arguments import content
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.from_arguments import word
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Attach, Part, Place, Selector
 from structedit.calls.requests import (
     DEFAULTS,
@@ -33,6 +34,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.statuses import Reason, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan import reading
 from structedit.plan.one_request import draft, judge

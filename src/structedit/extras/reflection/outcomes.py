@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from structedit.calls.batch_outcomes import BatchOutcome
-from structedit.calls.outcomes import JsonValue, Status
+from structedit.calls.statuses import JsonValue, Status
 from structedit.text.values import dataclass
 
 
@@ -124,12 +124,3 @@ class ReflectionOutcome:
         from structedit.extras.reflection.report import reflection_dict
 
         return reflection_dict(self)
-
-
-def failed_numbers(batch: BatchOutcome) -> tuple[int, ...]:
-    """Give the numbers of the edits to ask for again: that failed, or whose file is refused."""
-    failed = {edit.index for edit in batch.failed}
-    for file in batch.files:
-        its = {e.index for e in batch.edits if e.path in (file.path, file.moved_from)}
-        failed |= its if file.failure is not None and not its & failed else set()
-    return tuple(sorted(failed))

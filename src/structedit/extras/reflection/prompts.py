@@ -5,8 +5,13 @@ Not here: when it is asked (`rounds`).
 
 from __future__ import annotations
 
-from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, Fate
-from structedit.extras.reflection.outcomes import Malformed, Round, Verdict, failed_numbers
+from typing import TYPE_CHECKING
+
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
+from structedit.calls.statuses import Fate
+
+if TYPE_CHECKING:
+    from structedit.extras.reflection.outcomes import Malformed, Round, Verdict
 
 MOST_LETTERS = 24_000
 """Letters of a prompt; each of its parts has its own limit, so this is seldom reached."""
@@ -111,3 +116,12 @@ def _first(lines: list[str], most: int) -> list[str]:
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most].rstrip() + "\n… (cut)"
+
+
+def failed_numbers(batch: BatchOutcome) -> tuple[int, ...]:
+    """Give the numbers of the edits to ask for again: that failed, or whose file is refused."""
+    failed = {edit.index for edit in batch.failed}
+    for file in batch.files:
+        its = {e.index for e in batch.edits if e.path in (file.path, file.moved_from)}
+        failed |= its if file.failure is not None and not its & failed else set()
+    return tuple(sorted(failed))

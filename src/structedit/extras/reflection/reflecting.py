@@ -19,7 +19,7 @@ from structedit.calls import formats
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import FileRequest
 from structedit.calls.hooks import Hooks
-from structedit.calls.outcomes import Status
+from structedit.calls.statuses import Status
 from structedit.disk import files, roots
 from structedit.extras.reflection.outcomes import ReflectionOutcome, Verdict
 from structedit.extras.reflection.rounds import (

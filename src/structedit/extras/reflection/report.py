@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.outcomes import LANDED
 from structedit.calls.printable import json_text
-from structedit.extras.reflection.outcomes import ReflectionOutcome, Round, Verdict, failed_numbers
-from structedit.extras.reflection.prompts import failure_of, last_lines
+from structedit.calls.statuses import LANDED
+from structedit.extras.reflection.prompts import failed_numbers, failure_of, last_lines
+
+if TYPE_CHECKING:
+    from structedit.extras.reflection.outcomes import ReflectionOutcome, Round, Verdict
 
 
 def reflection_report(outcome: ReflectionOutcome) -> str:

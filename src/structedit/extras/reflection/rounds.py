@@ -18,9 +18,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, Fate
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
 from structedit.calls.batches import FileRequest
-from structedit.calls.outcomes import Reason, Status
+from structedit.calls.statuses import Fate, Reason, Status
 from structedit.extras.reflection.outcomes import (
     STOPS,
     Malformed,
@@ -28,9 +28,8 @@ from structedit.extras.reflection.outcomes import (
     Round,
     Stop,
     Verdict,
-    failed_numbers,
 )
-from structedit.extras.reflection.prompts import prompt_of
+from structedit.extras.reflection.prompts import failed_numbers, prompt_of
 from structedit.text.errors import FormatError, UsageError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass

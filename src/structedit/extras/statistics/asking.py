@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from structedit.calls.arguments import checked
 from structedit.extras.statistics import spool
-from structedit.extras.statistics.counts import EditStats, Scope, edit_stats
+from structedit.extras.statistics.counts import EditStats, edit_stats
+from structedit.extras.statistics.tallies import Scope
 from structedit.text.errors import UsageError
 
 

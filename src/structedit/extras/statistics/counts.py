@@ -14,23 +14,14 @@ Not here: comparing (`extras.statistics.questions`), showing (`extras.statistics
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 
-from structedit.calls.outcomes import JsonValue, Risk
+from structedit.calls.statuses import JsonValue, Risk
 from structedit.extras.statistics.advice import advice_of
 from structedit.extras.statistics.calls_made import Addressing
 from structedit.extras.statistics.questions import Question, questions_of
 from structedit.extras.statistics.read_counts import ReadCount, read_counts
-from structedit.extras.statistics.tallies import SessionSpan, Tally, counts_by, total
+from structedit.extras.statistics.tallies import Scope, SessionSpan, Tally, counts_by, total
 from structedit.text.values import dataclass
-
-
-class Scope(StrEnum):
-    """Which calls are counted."""
-
-    SESSION = "session"
-    RESET = "reset"
-    LIFETIME = "lifetime"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from structedit.calls.outcomes import Reason, Risk, Status
 from structedit.calls.places import Selector
+from structedit.calls.statuses import Reason, Risk, Status
 from structedit.extras.statistics.calls_made import Addressing, CallMade, size_class
 from structedit.text.values import dataclass
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.outcomes import JsonValue
-from structedit.extras.statistics.counts import EditStats, OperationCount, Scope
+from structedit.calls.statuses import JsonValue
 from structedit.extras.statistics.questions import Question
+from structedit.extras.statistics.tallies import Scope
+
+if TYPE_CHECKING:
+    from structedit.extras.statistics.counts import EditStats, OperationCount
 
 BAR = 20
 """Letters of the longest bar."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 
-from structedit.calls.outcomes import LANDED
+from structedit.calls.statuses import LANDED
 from structedit.extras.statistics.calls_made import CallMade
 from structedit.text.values import dataclass
 
@@ -75,3 +76,11 @@ def counts_by(tallies: Iterable[Tally], key: Callable[[Tally], str]) -> tuple[tu
         if name := key(tally):
             counts[name] += tally.count
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+class Scope(StrEnum):
+    """Which calls are counted."""
+
+    SESSION = "session"
+    RESET = "reset"
+    LIFETIME = "lifetime"

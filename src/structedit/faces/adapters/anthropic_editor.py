@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from structedit.app.events import silent
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject
 from structedit.disk import roots
-from structedit.extras.statistics.recording import uncounted
 from structedit.faces.tools import Reply, dispatch, failed
 from structedit.text.errors import FileError, StructEditError, UsageError
 
@@ -109,7 +109,7 @@ def _view(path: str, given: Mapping[str, object], session: Session) -> Reply:
 def _range(value: object, path: str, session: Session) -> str:
     match value:
         case [int(first), int(last)] if last == -1 or 1 <= first <= last:
-            with uncounted():
+            with silent():
                 count = session.get_region(path, lines="1").line_count
             return f"{first}-{max(first, count) if last == -1 else min(last, max(first, count))}"
     raise UsageError(
@@ -126,7 +126,7 @@ def _insert(path: str, given: Mapping[str, object], session: Session) -> Reply:
         raise UsageError("'insert_line' is not a line", hint="pass a number, 0 for the top")
     if line == 0:
         return dispatch("insert", {"path": path, "text": text, "at": "top"}, session)
-    with uncounted():
+    with silent():
         region = session.get_region(path, lines=line, around=1)
     if region.lines is None:
         return dispatch("get_region", {"path": path, "lines": line}, session)
@@ -151,7 +151,7 @@ def _undo(path: str, session: Session) -> Reply:
     """Take back the latest edit of this file, if nothing else of it came after."""
     name = roots.confined(session.root, path, session.allow)
     full = roots.real_path(session.root, name)
-    with uncounted():
+    with silent():
         entries = session.history()
     for entry in entries:
         if entry.kind == "edit" and any(file.path == full for file in entry.files):

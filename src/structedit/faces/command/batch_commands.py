@@ -16,11 +16,11 @@ import click
 
 from structedit.app import transactions
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
-from structedit.calls.batch_report import batch_dict, batch_report, entry_dict, entry_line
+from structedit.calls.batch_report import batch_dict, batch_report
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats import FORMATS
-from structedit.calls.outcomes import Status
 from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.statuses import Status
 from structedit.disk import limits, roots
 from structedit.disk.configuration import CommandHook
 from structedit.extras.reflection.outcomes import Verdict
@@ -33,7 +33,8 @@ from structedit.extras.reflection.verifying import (
 )
 from structedit.faces.command import output, picking
 from structedit.faces.command.carrying_out import EXIT_CODES
-from structedit.faces.command.cli import DONE, NOT_LANDED
+from structedit.faces.command.exit_codes import DONE, NOT_LANDED
+from structedit.faces.command.history_report import entry_dict, entry_line
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import FILE, timeout_option
 from structedit.text.diff import file_diff

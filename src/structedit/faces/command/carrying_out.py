@@ -11,15 +11,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from structedit.app import library
+from structedit.app import events, library
 from structedit.calls.as_dict import JsonObject, to_dict
-from structedit.calls.outcomes import Outcome, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, json_text
 from structedit.calls.report import report
+from structedit.calls.statuses import Status
 from structedit.disk import files, limits, neighbours, project_files, surroundings
-from structedit.extras.statistics.recording import recorded_reading, seen_at_all, seen_in
 from structedit.faces.command import output
-from structedit.faces.command.cli import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
+from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.harness_calls import Call, View
 from structedit.text.diff import unified_diff
 from structedit.text.document import Document, to_text
@@ -29,7 +29,6 @@ from structedit.text.raw import raw_edits
 
 if TYPE_CHECKING:
     from structedit.explain import elsewhere
-    from structedit.extras.statistics.reads_made import Seen
     from structedit.faces import readings
     from structedit.plan.reading import Check, Region
 else:
@@ -163,7 +162,7 @@ def _get_region(call: Call) -> int:
         document = subject if isinstance(subject, Document) else project_files.read(subject)
         return document, library.get_region(document, **call.arguments)
 
-    document, region = _counted(call, look, lambda found: seen_in(found[1]))
+    document, region = _counted(call, look, lambda found: found[1])
     if call.view.as_json:
         output.json_object(readings.region_dict(region))
     elif region.status is not Status.UNCHANGED:
@@ -202,7 +201,7 @@ def _check(call: Call) -> int:
     def look() -> list[Check]:
         return _checks(call.subject, **call.arguments)
 
-    checks = _counted(call, look, lambda c: seen_in(c[0]) if len(c) == 1 else seen_at_all(c))
+    checks = _counted(call, look, lambda found: found[0] if len(found) == 1 else found)
     if call.view.as_json:
         output.json_object(readings.checks_dict(checks))
     elif not call.view.quiet:
@@ -226,20 +225,20 @@ def _checks(
     return found
 
 
-def _counted(call: Call, look: Callable[[], R], seen: Callable[[R], Seen]) -> R:
+def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) -> R:
     """Read, and count that as one call unless the content came from standard input."""
     subject = call.subject
     if isinstance(subject, Document):
         return look()
     path = subject if isinstance(subject, str) else subject[0]
-    return recorded_reading(call.operation, path, call.arguments, look, seen)
+    return events.reading(call.operation, path, call.arguments, look, shown)
 
 
 def languages(as_json: bool) -> int:
     """List the languages that are known here, with what structedit can do for them."""
     from structedit.faces.command.known_languages import known_languages
 
-    found = recorded_reading("languages", ".", {}, known_languages, seen_at_all)
+    found = events.reading("languages", ".", {}, known_languages)
     if as_json:
         output.json_object(found)
     else:

@@ -12,13 +12,14 @@ from typing import Any
 
 import click
 
+from structedit.faces.command.exit_codes import (
+    DONE,
+    INTERRUPTED,
+    REFUSED,
+    UNTOLD,
+    WRONG,
+)
 from structedit.text.errors import StructEditError, TooSlowError
-
-DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED, UNTOLD = range(6)
-"""Exit codes: done or nothing to do; not found, or `--check` would change; wrong usage or files
-that cannot be read or written; ambiguous; refused; done, but standard output could not be written."""
-
-INTERRUPTED = 130
 
 COMMANDS = {
     "str-replace": "Replace a text by another; an empty one deletes.",

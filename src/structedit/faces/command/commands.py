@@ -235,9 +235,9 @@ def _completions(shell: str) -> int:
     from click.shell_completion import get_completion_class
 
     from structedit.faces.command import output
-    from structedit.faces.command.cli import program
 
     found = get_completion_class(shell)
     assert found is not None
+    program = click.get_current_context().find_root().command
     output.text(found(program, {}, "structedit", "_STRUCTEDIT_COMPLETE").source() + "\n")
     return 0

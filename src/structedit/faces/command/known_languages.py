@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.outcomes import JsonValue
+from structedit.calls.statuses import JsonValue
 from structedit.disk.project_files import languages_at
 from structedit.languages.detection import extensions_of, filenames_of
 from structedit.languages.kinds import block_kinds, definition_kinds

@@ -7,7 +7,7 @@ import click
 from structedit.disk import roots
 from structedit.disk.surroundings import full_path, own_command
 from structedit.faces.command import output
-from structedit.faces.command.cli import DONE
+from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.mcp_config import CLIENTS, config
 from structedit.faces.command.options import FILE
 from structedit.text.errors import UsageError

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, Fate
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
+from structedit.calls.statuses import Fate
 from structedit.text.diff import unified_diff
 from structedit.text.document import to_text
 from structedit.text.edit import Edit, EditSet

@@ -7,7 +7,6 @@ import click
 from structedit.disk import files
 from structedit.disk.surroundings import setting
 from structedit.extras.statistics import asking
-from structedit.extras.statistics.counts import Scope
 from structedit.extras.statistics.page import MARK, page
 from structedit.extras.statistics.report import (
     questions_text,
@@ -16,8 +15,9 @@ from structedit.extras.statistics.report import (
     stats_dict,
     stats_text,
 )
+from structedit.extras.statistics.tallies import Scope
 from structedit.faces.command import output
-from structedit.faces.command.cli import DONE
+from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.options import FILE
 from structedit.text.errors import FileError, UsageError
 

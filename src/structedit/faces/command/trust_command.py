@@ -10,13 +10,13 @@ import sys
 import click
 
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.outcomes import JsonValue
 from structedit.calls.printable import json_text, printable
+from structedit.calls.statuses import JsonValue
 from structedit.disk import configuration, roots, trust
 from structedit.disk.surroundings import full_path
 from structedit.disk.trust import Claim, Program, Standing
 from structedit.faces.command import output
-from structedit.faces.command.cli import DONE, NOT_LANDED
+from structedit.faces.command.exit_codes import DONE, NOT_LANDED
 from structedit.faces.command.options import FILE
 from structedit.text.errors import StructEditError, UsageError
 

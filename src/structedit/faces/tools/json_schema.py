@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping
 from typing import cast
 
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.outcomes import Status
 from structedit.calls.parameters import Kind, Parameter
+from structedit.calls.statuses import Status
 
 _LANDMARK: JsonObject = {
     "type": "object",

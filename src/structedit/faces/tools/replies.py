@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from structedit.app.events import silent
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject, lines_value, to_dict
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batch_report import batch_dict, batch_report
-from structedit.calls.outcomes import JsonValue, Outcome, Status
+from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.report import END_MARK, report
-from structedit.extras.statistics.recording import uncounted
+from structedit.calls.statuses import JsonValue, Status
 from structedit.faces.readings import outline_dict, outline_text, region_dict
 from structedit.plan.reading import Outline, OutlineItem, Region
 from structedit.text.document import Document, LineRange
@@ -115,7 +116,7 @@ def _safe(text: str) -> str:
 def undo(sessions: Sequence[Session], id: str | None) -> Reply:
     """Take back the latest transaction of the roots, or one by its id."""
     if id is None:
-        with uncounted():
+        with silent():
             latest = [(s.history(most=1), s) for s in sessions]
         found = [(entries[0].time, at) for at, (entries, _) in enumerate(latest) if entries]
         session = latest[max(found)[1]][1] if found else sessions[0]

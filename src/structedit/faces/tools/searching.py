@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from structedit.app import events
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.outcomes import Hit
+from structedit.calls.diagnoses import Hit
 from structedit.calls.printable import json_text, printable
 from structedit.disk.roots import is_absolute, real_path
-from structedit.extras.statistics.recording import Search, recorded_reading
 from structedit.faces.readings import hits_dict, hits_text
 from structedit.faces.tools.replies import MOST_LETTERS, Reply
 from structedit.faces.tools.workspace import session_for
@@ -32,7 +32,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     """Answer with the first hits, and how to get the others."""
     most = given.pop("most", None) or MOST_HITS
     named = _by_session(sessions, given.pop("paths", (".",)))
-    search = Search()
+    search = events.Search()
 
     def look() -> _Found:
         rows = (
@@ -43,7 +43,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
         return _searched(rows, most, search, progress)
 
     path = real_path(named[0][0].root, named[0][1][0]) if named else sessions[0].root
-    found, versions, more = recorded_reading("find", path, given, look, search.seen)
+    found, versions, more = events.reading("find", path, given, look, lambda _: search)
     shown = tuple(found[:most])
     told = hits_text(shown) or f"no hits in {search.files} files\n"
     lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
@@ -56,7 +56,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
 def _searched(
     rows: Iterable[tuple[str, Document, tuple[Hit, ...]]],
     most: int,
-    search: Search,
+    search: events.Search,
     progress: Progress | None,
 ) -> _Found:
     """Take the hits of file after file, until there are enough or time is up."""

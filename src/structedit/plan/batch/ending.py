@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.batch_outcomes import EditOutcome, Fate, FileOutcome
+from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
 from structedit.calls.batches import (
     CreateFile,
     DeleteFile,
@@ -13,8 +13,9 @@ from structedit.calls.batches import (
     FileRequest,
     MoveFile,
 )
-from structedit.calls.outcomes import ChangedSpan, Method, Outcome, Reason, Risk, Status
+from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.statuses import Fate, Method, Reason, Risk, Status
 from structedit.judge import gate
 from structedit.plan.batch.file_changes import made_file, moved_file, overwritten_file
 from structedit.plan.batch.progress import BatchFile, Step, Terms

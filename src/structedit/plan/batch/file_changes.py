@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.batch_outcomes import Action, FileOutcome
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.batch_outcomes import FileOutcome
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
+from structedit.calls.statuses import Action, Reason, Status
 from structedit.plan.batch.progress import BatchFile
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import Document, Span, to_text

@@ -25,9 +25,11 @@ from structedit.calls.batches import (
     FileRequest,
     MoveFile,
 )
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Place
 from structedit.calls.requests import Insert, Request
+from structedit.calls.statuses import Reason, Status
 from structedit.plan.batch.ending import edit_outcome, finished, operation_of_file
 from structedit.plan.batch.file_changes import deleted_file, failed_file
 from structedit.plan.batch.made_already import settled

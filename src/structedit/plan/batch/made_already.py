@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from structedit.calls.batches import ApplyHunks
-from structedit.calls.outcomes import Diagnosis, Reason, Status
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import DeleteBlock, Match, Request, StrReplace
+from structedit.calls.statuses import Reason, Status
 from structedit.plan.results import Failed, Planned, limit_of
 from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since, place_before

@@ -11,16 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from structedit.calls.batch_outcomes import (
-    Action,
-    BatchOutcome,
-    EditOutcome,
-    Fate,
-    FileOutcome,
-    Totals,
-)
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
 from structedit.calls.batches import FileRequest
-from structedit.calls.outcomes import Diagnosis, Outcome, Reason, Risk, Status
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.outcomes import Outcome
+from structedit.calls.statuses import Action, Fate, Reason, Risk, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch.in_order import Load, fold, lines_of_descent
 from structedit.plan.batch.progress import Terms

@@ -7,8 +7,8 @@ comments: there no line's end means anything, whatever the error is. Only where 
 
 from __future__ import annotations
 
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
-from structedit.tree.nodes import Layout
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 

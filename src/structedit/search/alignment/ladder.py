@@ -50,8 +50,8 @@ from structedit.search.alignment.folding import (
     spaced,
     trailing,
 )
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.token_alignment import (
-    Strand,
     equal_but_for_layout,
     laid_out,
     may_stand,
@@ -72,25 +72,6 @@ _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)
 _UNSPACED_SCRIPTS = "\u2e80"
 """From here on scripts are written without blanks between words, so no hit cuts a word in them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """A hit.
-
-    `span` ends before the last line's ending. Below `newline` it holds the blanks around what it
-    finds up to the edges of lines. `pairs` gives, for each line of `read_needle` that is not
-    blank, the span of what stands for it (empty at `exact`). `variant` names the change of the
-    needle that made it match, empty if none did. At `syntax`, `strands` pairs the tokens instead;
-    at `elision`, `parts` are the hits of the texts between the lines that stand for others.
-    """
-
-    span: Span
-    tier: str
-    pairs: tuple[tuple[int, Span], ...] = ()
-    variant: str = ""
-    strands: tuple[Strand, ...] = ()
-    parts: tuple[Occurrence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

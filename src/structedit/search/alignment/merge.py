@@ -21,7 +21,7 @@ from structedit.search.alignment.comments import blanked, told_bare
 from structedit.search.alignment.elision import paired
 from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
-from structedit.search.alignment.ladder import Occurrence, is_shift
+from structedit.search.alignment.ladder import is_shift
 from structedit.search.alignment.merge_comments import torn_from, trimmed
 from structedit.search.alignment.merge_in_line import as_the_file, merge_tokens
 from structedit.search.alignment.merge_lines import (
@@ -34,6 +34,7 @@ from structedit.search.alignment.merge_lines import (
     window_of,
 )
 from structedit.search.alignment.merge_tokens import merge_strands
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.quoted_lines import fragment_at, still_lines
 from structedit.search.alignment.restated import bridge
 from structedit.search.embedded import region_at

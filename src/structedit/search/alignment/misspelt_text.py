@@ -28,7 +28,7 @@ from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.folding import BLANKS, condense_folded, fold, is_blank
-from structedit.search.alignment.ladder import Occurrence
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import FEWEST_LETTERS, TOKEN, misspelt
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts

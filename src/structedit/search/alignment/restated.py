@@ -24,8 +24,8 @@ from structedit.search.alignment.candidates import Needle, read_needle
 from structedit.search.alignment.change_edges import edges_of, key_of
 from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, is_blank, leading
-from structedit.search.alignment.ladder import Occurrence
 from structedit.search.alignment.merge_lines import Conflict
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import TOKEN, misspelt
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines

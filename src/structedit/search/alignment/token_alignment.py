@@ -24,13 +24,12 @@ from dataclasses import field, replace
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
-from structedit.tree.nodes import Layout
 from structedit.tree.source import Source
 from structedit.tree.tokens import Break, Leaf, LeafKind
 

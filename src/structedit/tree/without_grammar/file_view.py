@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import line_starts
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
-from structedit.tree.nodes import Layout
 from structedit.tree.without_grammar.masking import Scan, scan
 from structedit.tree.without_grammar.pairing import Marks, marks_of
 

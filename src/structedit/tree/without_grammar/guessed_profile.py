@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 
-from structedit.languages.profiles import LanguageProfile, StringStyle
+from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
 from structedit.text.lazily import regex
-from structedit.tree.nodes import Layout
 
 _HEAD = 200_000
 """Bytes that are looked at: a language shows itself early."""

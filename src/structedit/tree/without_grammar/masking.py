@@ -22,11 +22,10 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from structedit.languages.profiles import LanguageProfile, StringStyle
+from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
 from structedit.text.document import Span, line_starts
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
-from structedit.tree.nodes import Layout
 
 _SHELLS = frozenset({"bash", "sh", "zsh", "ksh", "fish"})
 _HEREDOCS = _SHELLS | {"ruby", "crystal", "perl", "php", "hcl", "terraform"}

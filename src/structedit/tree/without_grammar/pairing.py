@@ -14,10 +14,9 @@ from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
-from structedit.tree.nodes import Layout
 from structedit.tree.without_grammar.masking import is_shell
 
 OPENING = {b"}": b"{", b")": b"(", b"]": b"["}

@@ -18,9 +18,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
-from structedit.tree.nodes import Block, Layout
+from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.delimited import by_marks, middle_arm
 from structedit.tree.without_grammar.file_view import (
     ARMS,

@@ -1,0 +1,82 @@
+"""What is shown of a file where an edit did not land: lines, hits, candidates, the closest region."""
+
+from __future__ import annotations
+
+from structedit.calls.statuses import JsonValue
+from structedit.text.document import LineRange
+from structedit.text.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Lines of a file's content, the first of them with number `first`."""
+
+    first: int
+    lines: tuple[str, ...]
+    left_out: int = 0
+    selector: str | None = None
+
+    @property
+    def last(self) -> int:
+        """Number of the last line shown."""
+        return self.first + len(self.lines) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A place that a search found: lines, the selector that encloses it, and its surroundings."""
+
+    lines: LineRange
+    selector: str | None
+    around: Numbered
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A node that an ambiguous or missing selector may have meant; `selector` is unique."""
+
+    selector: str
+    kind: str
+    lines: LineRange
+    signature: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line of the caller's text against the file's, blanks and look-alikes made visible."""
+
+    line: int
+    wanted: str
+    found: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closest:
+    """The region nearest to what was asked for; approximate. `similarity` is in per cent."""
+
+    region: Numbered
+    similarity: int
+    lines: LineRange
+    differences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Why it did not land and what to do next, most useful first.
+
+    `retry` holds the arguments of a call that would land, complete, or None where no one place
+    is right. After several failures in a row `instead` is a call (with its operation as `op`)
+    that looks for no text, and `copy` are the lines to copy from.
+    """
+
+    message: str
+    fix: str = ""
+    hits: tuple[Hit, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    closest: Closest | None = None
+    notes: tuple[str, ...] = ()
+    retry: dict[str, JsonValue] | None = None
+    instead: dict[str, JsonValue] | None = None
+    copy: Numbered | None = None

@@ -1,0 +1,182 @@
+"""The closed words in which results are told: statuses, reasons, risks, fates of edits.
+
+Not here: the values that hold them (`outcomes`, `batch_outcomes`), their layout as text (`report`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+
+
+class Status(StrEnum):
+    """What happened, in one word."""
+
+    APPLIED = "applied"
+    ALREADY_APPLIED = "already_applied"
+    UNCHANGED = "unchanged"
+    NOT_FOUND = "not_found"
+    AMBIGUOUS = "ambiguous"
+    REFUSED = "refused"
+    ERROR = "error"
+
+
+LANDED = frozenset({Status.APPLIED, Status.ALREADY_APPLIED, Status.UNCHANGED})
+"""Statuses that leave the file as the caller wants it."""
+
+
+class Reason(StrEnum):
+    """Why an edit did not land. The defining sentence of each is in `REASONS`."""
+
+    NO_MATCH = "no_match"
+    WHITESPACE = "whitespace"
+    ENCODING = "encoding"
+    PARTIAL_MATCH = "partial_match"
+    OUT_OF_SCOPE = "out_of_scope"
+    FOUND_OUTSIDE_SCOPE = "found_outside_scope"
+    AFTER_NOT_FOUND = "after_not_found"
+    BEFORE_NOT_FOUND = "before_not_found"
+    BETWEEN_NOT_FOUND = "between_not_found"
+    ANCHOR_NOT_FOUND = "anchor_not_found"
+    AMBIGUOUS_ANCHOR = "ambiguous_anchor"
+    WRONG_OCCURRENCE = "wrong_occurrence"
+    WRONG_COUNT = "wrong_count"
+    IDENTIFIER_CUT = "identifier_cut"
+    EMPTY_SEARCH = "empty_search"
+    NO_CHANGE = "no_change"
+    SELECTOR_NOT_FOUND = "selector_not_found"
+    SELECTOR_AMBIGUOUS = "selector_ambiguous"
+    NOT_A_BLOCK = "not_a_block"
+    UNBALANCED = "unbalanced"
+    BROKEN_TARGET = "broken_target"
+    SWALLOWED_SIBLING = "swallowed_sibling"
+    NEW_SYNTAX_ERROR = "new_syntax_error"
+    LOST_DEFINITION = "lost_definition"
+    MERGE_CONFLICT = "merge_conflict"
+    RISK = "risk"
+    STALE = "stale"
+    OUT_OF_RANGE = "out_of_range"
+    INVERTED_RANGE = "inverted_range"
+    CONTENT_MISMATCH = "content_mismatch"
+    MALFORMED_EDIT = "malformed_edit"
+    SEVERAL_MATCHES = "several_matches"
+    NEAR_TWIN = "near_twin"
+    NAME_CLASH = "name_clash"
+    PROTECTED = "protected"
+    READ_ONLY = "read_only"
+    UNENCODABLE = "unencodable"
+    HOOK_DENIED = "hook_denied"
+    UNTRUSTED = "untrusted"
+    MISSING_FILE = "missing_file"
+    OUTSIDE_ROOT = "outside_root"
+    NOT_TEXT = "not_text"
+    TOO_LARGE = "too_large"
+    NO_JOURNAL = "no_journal"
+    TOO_SLOW = "too_slow"
+    WRITE_FAILED = "write_failed"
+    HALF_WRITTEN = "half_written"
+
+
+REASONS: dict[Reason, str] = {
+    Reason.NO_MATCH: "The text stands nowhere in the file, not even nearly.",
+    Reason.WHITESPACE: "Only blanks, indentation or line breaks differ, more than `match` allows.",
+    Reason.ENCODING: "Only look-alike characters differ, more than `match` allows.",
+    Reason.PARTIAL_MATCH: "The text's first or last lines stand in the file, the rest does not.",
+    Reason.OUT_OF_SCOPE: "`within` names nothing in this file.",
+    Reason.FOUND_OUTSIDE_SCOPE: "The text is in the file, but not inside the hints.",
+    Reason.AFTER_NOT_FOUND: "The landmark of `after` is not in the scope, or not unique there.",
+    Reason.BEFORE_NOT_FOUND: "The landmark of `before` is not in the scope, or not unique there.",
+    Reason.BETWEEN_NOT_FOUND: "`between` has no start, or no end after it in the same block.",
+    Reason.ANCHOR_NOT_FOUND: "The anchor's text is not in the scope.",
+    Reason.AMBIGUOUS_ANCHOR: "The anchor's text stands in several places of the scope.",
+    Reason.WRONG_OCCURRENCE: "`occurrence` is zero or past the last hit.",
+    Reason.WRONG_COUNT: "The number of hits is not `expected_count`.",
+    Reason.IDENTIFIER_CUT: "The text is found only inside longer identifiers.",
+    Reason.EMPTY_SEARCH: "The search text is empty or blank.",
+    Reason.NO_CHANGE: "The edit would change nothing.",
+    Reason.SELECTOR_NOT_FOUND: "The selector names nothing in this file.",
+    Reason.SELECTOR_AMBIGUOUS: "The selector names several nodes.",
+    Reason.NOT_A_BLOCK: "What was named has no block, or not the part that was asked for.",
+    Reason.UNBALANCED: "Brackets or keywords of the block do not pair up.",
+    Reason.BROKEN_TARGET: "The target has a syntax error in it.",
+    Reason.SWALLOWED_SIBLING: "The target's end is missing: it holds definitions that follow it.",
+    Reason.NEW_SYNTAX_ERROR: "The edit would add a syntax error.",
+    Reason.LOST_DEFINITION: "The edit would make a definition outside the target vanish.",
+    Reason.MERGE_CONFLICT: "The edit changes text that the file has otherwise.",
+    Reason.RISK: "The edit changes so much of the file that it needs `force`.",
+    Reason.STALE: "The file is not the version that the caller expected.",
+    Reason.OUT_OF_RANGE: "A line number is past the end of the file.",
+    Reason.INVERTED_RANGE: "A range ends before it starts.",
+    Reason.CONTENT_MISMATCH: "The lines do not hold the `expected` content.",
+    Reason.MALFORMED_EDIT: "The edit's text cannot be meant literally.",
+    Reason.SEVERAL_MATCHES: "The text stands in several places of the scope.",
+    Reason.NEAR_TWIN: "Only a similar text with other names or numbers is there.",
+    Reason.NAME_CLASH: "The new name is taken in the scope, or what the old one means is not certain.",
+    Reason.PROTECTED: "The file is protected: by the configuration, or since programs run what it says.",
+    Reason.READ_ONLY: "The file may not be written.",
+    Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text.",
+    Reason.HOOK_DENIED: "A `pre_edit` hook denied the edit.",
+    Reason.UNTRUSTED: "The configuration requires hooks that nobody has trusted on this machine.",
+    Reason.MISSING_FILE: "There is no such file.",
+    Reason.OUTSIDE_ROOT: "The path leads out of the root.",
+    Reason.NOT_TEXT: "The file is binary, or not a regular file.",
+    Reason.TOO_LARGE: "The file is larger than the limit.",
+    Reason.NO_JOURNAL: "Several files cannot change as one: the state folder cannot be used.",
+    Reason.TOO_SLOW: "The work needs more time or memory than the size of its input, or `timeout`, allows.",
+    Reason.WRITE_FAILED: "The file could not be written; it is as it was.",
+    Reason.HALF_WRITTEN: "Writing failed midway; the notes say what each file holds.",
+}
+
+
+class Method(StrEnum):
+    """What the place was found with."""
+
+    TREE = "tree"
+    TEXT = "text"
+
+
+class Risk(StrEnum):
+    """Size of a change, as the share of the file's lines."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+
+CONFIDENCE = {
+    "exact": 1.0,
+    "newline": 1.0,
+    "trailing-space": 0.99,
+    "indent": 0.98,
+    "whitespace": 0.95,
+    "unicode": 0.93,
+    "escape": 0.9,
+    "syntax": 0.9,
+    "elision": 0.85,
+    "fuzzy": 0.7,
+}
+"""Confidence by tier: an order to compare by, not a measured probability."""
+
+
+class Fate(StrEnum):
+    """What became of one edit of a batch.
+
+    `would_apply`: it fits, and nothing was written, in a dry run or because another edit failed.
+    """
+
+    APPLIED = "applied"
+    ALREADY_APPLIED = "already_applied"
+    FAILED = "failed"
+    WOULD_APPLY = "would_apply"
+
+
+class Action(StrEnum):
+    """What a batch does to one file."""
+
+    EDITED = "edited"
+    CREATED = "created"
+    DELETED = "deleted"
+    MOVED = "moved"
+    UNCHANGED = "unchanged"

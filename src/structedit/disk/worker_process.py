@@ -1,0 +1,92 @@
+"""What runs in a worker: one piece of work after another, each answered, until nothing comes.
+
+Not here: who starts and kills it (`disk.workers`).
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from contextlib import suppress
+from importlib import import_module
+
+from structedit.disk.limits import can_be_killed
+from structedit.disk.workers import DONE, FAILED, HEAD, MOST_MEMORY, gone, write_whole
+from structedit.text.errors import StructEditError
+
+
+def serve() -> None:
+    """Do what comes in, one thing after another, until nothing comes any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    can_be_killed()
+    _limit_memory()
+    out = os.dup(1)
+    os.dup2(2, 1)  # whatever prints may not get into the answers
+    for module in sys.argv[1:]:
+        import_module(module)
+    os.write(out, b"\n")
+    while (task := _next()) is not None:
+        write_whole(out, _answer(task))
+
+
+def _next() -> bytes | None:
+    head = _whole(HEAD.size)
+    return _whole(HEAD.unpack(head)[0]) if head else None
+
+
+def _whole(size: int) -> bytes | None:
+    parts: list[bytes] = []
+    while size:
+        part = os.read(0, min(size, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _answer(task: bytes) -> bytes:
+    work, args, kwargs = pickle.loads(task)
+    try:
+        mark, value = DONE, work(*args, **kwargs)
+    except StructEditError as error:
+        mark, value = FAILED, error
+    except MemoryError:
+        mark, value = FAILED, gone("needed too much memory and was stopped")
+    except RecursionError:
+        mark, value = FAILED, gone("went too deep and was stopped")
+    except Exception as error:
+        import traceback
+
+        traceback.print_exc()
+        message = f"internal error, {type(error).__name__}: {error}"
+        mark, value = FAILED, StructEditError(message, hint="please report it", code="internal")
+    body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    return mark + HEAD.pack(_most_memory()) + body
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def _most_memory() -> int:
+    """Give the most kilobytes that this process has had in memory.
+
+    Where the system tells it of the program alone: a process begins with what its parent had.
+    """
+    with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as file:
+        for line in file:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    try:
+        import resource
+    except ImportError:
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most // 1024 if sys.platform == "darwin" else most

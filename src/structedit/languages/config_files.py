@@ -1,0 +1,30 @@
+"""The folder ``grammars_config/``: where it is, and its files as texts.
+
+Only this module and `known` read it.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from structedit.text.errors import ProfileError
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+_PACKAGED = os.path.join(_PACKAGE, "grammars_config")
+_CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
+
+
+@cache
+def config_root() -> str:
+    """Give the folder of profiles: inside the package when installed, else the checkout's."""
+    for folder in (_PACKAGED, _CHECKOUT):
+        if os.path.isfile(os.path.join(folder, "detect.toml")):
+            return folder
+    raise ProfileError("grammars_config is missing", hint="reinstall structedit")
+
+
+def read_config(*parts: str) -> str:
+    """Read a file of the folder of profiles."""
+    with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
+        return file.read()
