@@ -11,7 +11,8 @@ from structedit.edits.new_text import Draft, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import Place, begins_line, lay_out, trim
+from structedit.text.lines import begins_line
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

@@ -11,7 +11,8 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.tree.layout.indent import Place, lay_out, line_end, line_start, next_line, trim
+from structedit.text.lines import line_end, line_start, next_line
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached

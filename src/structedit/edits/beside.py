@@ -15,15 +15,8 @@ from structedit.edits.list_items import bare_item, comment_end, is_item, with_se
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import (
-    Place,
-    begins_line,
-    ends_line,
-    lay_out,
-    line_end,
-    line_start,
-    trim,
-)
+from structedit.text.lines import begins_line, ends_line, line_end, line_start
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 

@@ -13,8 +13,9 @@ from structedit.edits.new_text import is_label
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_at, indent_of, line_end, line_start, next_line
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import indent_at, lead, line_end, line_start, next_line, trim
+from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -90,7 +91,7 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
     widths = [
         width
         for width, line in (nearest if after else reversed(nearest))
-        if line is not None and len(lead(line)) == here and not _closes(source, line)
+        if line is not None and len(indent_of(line)) == here and not _closes(source, line)
     ]
     if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
         if widths:

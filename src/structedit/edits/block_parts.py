@@ -30,7 +30,8 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import ends_line, lay_out, lead, line_end, line_start, trim
+from structedit.text.lines import ends_line, indent_of, line_end, line_start
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -170,7 +171,11 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
         return text  # what a word closes there is a value (`begin … end`), all of the arm
     words = [word.encode() for word in source.profile.close_keywords]
     lines = split_lines(text)
-    closes = len(lines) > 1 and lines[-1].strip() in words and lead(lines[-1]) == lead(lines[0])
+    closes = (
+        len(lines) > 1
+        and lines[-1].strip() in words
+        and indent_of(lines[-1]) == indent_of(lines[0])
+    )
     if not closes or block.arm.of(source.data).rstrip().endswith(lines[-1].strip()):
         return text
     return split_ending(b"".join(lines[:-1]))[0]

@@ -16,16 +16,8 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import (
-    Place,
-    begins_line,
-    ends_line,
-    indent_at,
-    keep_alike,
-    lay_out,
-    lead,
-    trim,
-)
+from structedit.text.lines import begins_line, ends_line, indent_at, indent_of
+from structedit.tree.layout.indent import Place, keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -196,7 +188,7 @@ def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> D
     if not text:
         return Draft(EditSet.of([Edit(body, b"")]))
     gap = old[: len(old) - len(old.lstrip(b" \t\r\n"))]
-    head = gap[: len(gap) - len(lead(gap[::-1]))] or place.ending * (
+    head = gap[: len(gap) - len(indent_of(gap[::-1]))] or place.ending * (
         1 + source.profile.blank_member
     )
     laid = head + place.ending.join(lay_out(source, text, place, old))

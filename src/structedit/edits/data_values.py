@@ -19,7 +19,8 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.tree.layout.indent import keep_alike, lay_out, lead, line_start, trim
+from structedit.text.lines import indent_of, line_start
+from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -86,7 +87,7 @@ def with_marker(source: Source, block: Block, text: bytes) -> bytes:
     if code != split_lines(text)[0]:
         return text
     rows = [split_ending(row) for row in split_lines(trim(text))]
-    margin = min(len(lead(row)) for row, _ in rows if row.strip())
+    margin = min(len(indent_of(row)) for row, _ in rows if row.strip())
     pad = b" " * (len(marker) + 1)
     shifted = [(pad if row.strip() else b"") + row[margin:] + ending for row, ending in rows]
     return marker + b" " + b"".join(shifted)[len(pad) :]
@@ -122,10 +123,15 @@ def _beside(source: Source, block: Block, text: bytes) -> bytes:
     outer = place_at(source, block.core.start)
     rows = [split_ending(row)[0] for row in split_lines(text)]
     rest = [row for row in rows[1:] if row.strip()]
-    margin = min((len(lead(row)) for row in rest), default=0)
+    margin = min((len(indent_of(row)) for row in rest), default=0)
     is_flow = text.lstrip().startswith(_FLOW[:2])
     base = outer.base + outer.unit
-    if is_flow and rest and len(lead(rest[-1])) == margin and rest[-1].strip()[:1] in (b"]", b"}"):
+    if (
+        is_flow
+        and rest
+        and len(indent_of(rest[-1])) == margin
+        and rest[-1].strip()[:1] in (b"]", b"}")
+    ):
         base = outer.base
     laid = [base + row[margin:] if row.strip() else b"" for row in rows[1:]]
     return outer.ending.join([rows[0].strip(), *laid])
@@ -135,7 +141,7 @@ def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text:
     """Replace the lines of a block scalar; the sign that opens it stays."""
     inner = inner_place(source, block)
     rows = [split_ending(row)[0] for row in split_lines(text)]
-    margin = min(len(lead(row)) for row in rows if row.strip())
+    margin = min(len(indent_of(row)) for row in rows if row.strip())
     laid = [inner.base + row[margin:] if row.strip() else b"" for row in rows]
     new = head + inner.ending + inner.ending.join(laid)
     said = f"the text stands below the {to_text(head).strip()!r} that was there"

@@ -24,11 +24,11 @@ from structedit.edits.new_text import Draft, Misfit, marked_column
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import (
+from structedit.text.lines import (
     begins_line,
     ends_line,
     indent_at,
-    lead,
+    indent_of,
     line_end,
     line_start,
     next_line,
@@ -181,7 +181,7 @@ def _is_followed_by_closer(source: Source, span: Span) -> bool:
 def _first_in_item(data: bytes, span: Span) -> Span:
     """Delete what stands right after an item's marker; the next line takes its place."""
     at = next_line(data, line_end(data, span.end))
-    return Span(span.start, at + len(lead(data[at : line_end(data, at)])))
+    return Span(span.start, at + len(indent_of(data[at : line_end(data, at)])))
 
 
 def _line_removal(data: bytes, span: Span) -> Span:
@@ -197,11 +197,13 @@ def _line_removal(data: bytes, span: Span) -> Span:
     above, below = line_above(data, gap.start), line_below(data, gap.end)
     is_last = (
         below is None
-        or len(lead(below)) < len(here)
+        or len(indent_of(below)) < len(here)
         or below.lstrip().startswith((b"}", b"end", b")", b"]"))
     )
     is_first = (
-        above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+        above is None
+        or len(indent_of(above)) < len(here)
+        or above.rstrip().endswith((b"{", b"(", b"["))
     )
     if is_first and is_last and above is not None:
         return Span(start, skip_blank_lines(data, end, min(gap.above, gap.below)))

@@ -11,7 +11,8 @@ from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.tree.layout.indent import lay_out, line_end, trim
+from structedit.text.lines import line_end
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.source import Source
 from structedit.tree.syntax_tree import SyntaxTree
 

@@ -10,17 +10,15 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import (
+from structedit.text.lines import (
     begins_line,
     ends_line,
     indent_at,
-    keep_alike,
-    lay_out,
-    lead,
+    indent_of,
     line_start,
     next_line,
-    trim,
 )
+from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -75,7 +73,7 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
 
 def _from_first_word(data: bytes, span: Span) -> Span:
     """Leave the indentation of a span's first line out of it, where that line is not blank."""
-    blanks = len(lead(data[span.start : span.end]))
+    blanks = len(indent_of(data[span.start : span.end]))
     if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
         return span
     return Span(span.start + blanks, span.end)
@@ -115,16 +113,16 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
     """
     data = source.data
     base = indent_at(data, span.start)
-    lines, own = split_lines(new), lead(old)
+    lines, own = split_lines(new), indent_of(old)
     is_one = b"\n" not in split_ending(old)[0] and begins_line(data, span.start)
     if not is_one or not base.endswith(own) or base == own or len(lines) < 2:
         return new
     later = [line for line in lines[1:] if line.strip()]
-    if not later or all(lead(line).startswith(base) for line in later):
+    if not later or all(indent_of(line).startswith(base) for line in later):
         return new
     if own:
-        return _deeper(lines, own, base) if lead(lines[0]) == own else new
-    if lead(lines[0]) or not lines[0].strip():
+        return _deeper(lines, own, base) if indent_of(lines[0]) == own else new
+    if indent_of(lines[0]) or not lines[0].strip():
         return new
     place = place_at(source, span.start)
     laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)

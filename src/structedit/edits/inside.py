@@ -23,7 +23,8 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, plac
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import Place, indent_at, lay_out, lead, line_end, next_line, trim
+from structedit.text.lines import indent_at, indent_of, line_end, next_line
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -115,7 +116,7 @@ def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     if _brings_section(source, below):
         gap = source.profile.blank_top
     pattern = source.profile.sections.joined
-    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not lead(row)]
+    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not indent_of(row)]
     first = below.strip(b"\r\n")
     if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
         gap = 0
@@ -144,7 +145,7 @@ def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
     """Give the depth of a class's own access labels for a text that begins with one."""
     body = block.body.of(source.data) if block.body is not None else b""
     label = next((line for line in body.splitlines() if is_label(line)), None)
-    base = indent_at(source.data, block.core.start) if label is None else lead(label)
+    base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
     return place.at(base)
 
 

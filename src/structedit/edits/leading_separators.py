@@ -13,7 +13,8 @@ from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import line_end, line_start, next_line, trim
+from structedit.text.lines import line_end, line_start, next_line
+from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
 

@@ -6,8 +6,8 @@ import re
 
 from structedit.calls.places import Attach
 from structedit.text.document import Span, to_text
+from structedit.text.lines import line_start
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import line_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment

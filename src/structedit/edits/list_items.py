@@ -16,8 +16,9 @@ from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
+from structedit.text.lines import begins_line, line_end
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import begins_line, lay_out, line_end, trim
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 

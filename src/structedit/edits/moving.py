@@ -17,14 +17,8 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import (
-    begins_line,
-    ends_line,
-    indent_at,
-    lay_out,
-    line_start,
-    trim,
-)
+from structedit.text.lines import begins_line, ends_line, indent_at, line_start
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 

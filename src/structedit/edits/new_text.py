@@ -13,17 +13,9 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import ending_at, indent_at, indent_of, line_end, line_start, next_line
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import (
-    Place,
-    ending_at,
-    indent_at,
-    lead,
-    line_end,
-    line_start,
-    next_line,
-    unit_at,
-)
+from structedit.tree.layout.indent import Place, unit_at
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -95,7 +87,7 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     data, at = source.data, _behind_string(source, body)
     while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
-        blanks = lead(line)
+        blanks = indent_of(line)
         if not line.strip() or (not labels and is_label(line)):
             continue
         if _stands_anywhere(source, line):

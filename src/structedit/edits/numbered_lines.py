@@ -15,17 +15,8 @@ from __future__ import annotations
 from structedit.edits.new_text import Draft, place_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import (
-    Fragment,
-    fragment,
-    keep_alike,
-    lead,
-    line_end,
-    line_start,
-    next_line,
-    steps,
-    unit_at,
-)
+from structedit.text.lines import indent_of, line_end, line_start, next_line
+from structedit.tree.layout.indent import Fragment, fragment, keep_alike, steps, unit_at
 from structedit.tree.source import Source
 
 _NEAR = 3
@@ -76,19 +67,21 @@ def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
     if not code:
         return True
     data, unit = source.data, unit_at(source, lines.start)
-    leads = [lead(line) for line in code]
+    leads = [indent_of(line) for line in code]
     own, old = steps(b"\n".join(piece.lines)), lines.of(data)
     other = b" " if unit == b"\t" else b"\t"
     if any(blanks.startswith(other) for blanks in leads):
         return False
     around = data[max(0, lines.start - _SEEN) : lines.end + _SEEN]
-    if own not in (b"", unit, steps(old)) and not set(leads) <= set(map(lead, split_lines(around))):
+    if own not in (b"", unit, steps(old)) and not set(leads) <= set(
+        map(indent_of, split_lines(around))
+    ):
         return False
     first, margin = leads[0], min(leads, key=len)
-    base = lead(next((line for line in split_lines(old) if line.strip()), b""))
+    base = indent_of(next((line for line in split_lines(old) if line.strip()), b""))
     if first == base:
         return True
-    near = _leads_near(data, lines) | {lead(line) for line in split_lines(old) if line.strip()}
+    near = _leads_near(data, lines) | {indent_of(line) for line in split_lines(old) if line.strip()}
     if margin:
         return first in near or (bool(unit) and len(margin) % len(unit) == 0)
     return bool(first) and first in near
@@ -99,4 +92,4 @@ def _leads_near(data: bytes, lines: Span) -> set[bytes]:
     below = split_lines(data[lines.end : lines.end + _SEEN])
     filled = [line for line in above if line.strip()][-_NEAR:]
     filled += [line for line in below if line.strip()][:_NEAR]
-    return {lead(line) for line in filled}
+    return {indent_of(line) for line in filled}

@@ -18,8 +18,8 @@ from structedit.search.hunks import Fit, Placed
 from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes
 from structedit.text.edit import Edit, EditSet
+from structedit.text.lines import ending_at, with_endings
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import ending_at, with_endings
 from structedit.tree.source import Source
 
 

@@ -24,8 +24,14 @@ from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily, regex
+from structedit.text.lines import (
+    begins_line,
+    indent_at,
+    indent_width,
+    line_start,
+    width_at,
+)
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import begins_line, indent_at, lead, line_start
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 
@@ -123,7 +129,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
     assert source.tree is not None
     if block.body is None or block.layout is Layout.SECTION:
         return None
-    depth = _depth(source.data, block.core.start)
+    depth = width_at(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
     area = block.core if source.tree.clean else block.whole
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
@@ -135,7 +141,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         if block.layout is Layout.INDENT:
-            deeper = _depth(source.data, span.start) > depth
+            deeper = width_at(source.data, span.start) > depth
             covers = deeper and text.startswith(comments) and _leaves(text, depth)
         else:
             covers = area.contains(span) and (
@@ -162,15 +168,14 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(lead(line).expandtabs()) in depths and line.strip().rstrip(b";,") in closers
-        for line in rest
+        indent_width(line) in depths and line.strip().rstrip(b";,") in closers for line in rest
     )
 
 
 def _leaves(text: bytes, depth: int) -> bool:
     """Tell whether a comment has lines that are no deeper than the block in which it begins."""
     lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
-    return any(len(lead(line).expandtabs()) <= depth for line in lines)
+    return any(indent_width(line) <= depth for line in lines)
 
 
 def _cover(source: Source, block: Block, span: Span) -> Refusal:
@@ -235,13 +240,13 @@ def _swallowed(source: Source, block: Block) -> Block | None:
     assert source.tree is not None
     if block.layout is Layout.SECTION:
         return None
-    depth = _depth(source.data, block.span.start)
+    depth = width_at(source.data, block.span.start)
     if not any(_shallow_lines(source.data, block.core, depth)):
         return None
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
         begins = inner.name is not None and begins_line(source.data, inner.span.start)
-        if later and begins and _depth(source.data, inner.span.start) <= depth:
+        if later and begins and width_at(source.data, inner.span.start) <= depth:
             return inner
     return None
 
@@ -286,7 +291,7 @@ def _taken_in(source: Source, block: Block) -> int | None:
     if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
         return None
     data, start = source.data, block.body.start
-    if not begins_line(data, start) or _depth(data, start) <= _depth(data, block.span.start):
+    if not begins_line(data, start) or width_at(data, start) <= width_at(data, block.span.start):
         return None
     return _shallow_in(source, block, block.body)
 
@@ -295,7 +300,7 @@ def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
     """Give where a line in a body begins that is no deeper than its block, and may not stand so."""
     assert source.tree is not None
     opaque = source.tree.opaque(body)
-    for found in _shallow_lines(source.data, body, _depth(source.data, block.span.start)):
+    for found in _shallow_lines(source.data, body, width_at(source.data, block.span.start)):
         at = found.start("code")
         if any(span.start <= at < span.end for span in opaque):
             if not source.tree.clean and _names_something(source.profile, found["code"]):
@@ -314,7 +319,7 @@ def _names_something(profile: LanguageProfile, code: bytes) -> bool:
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
     """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
     for found in _LINE.finditer(data, area.start + 1, area.end):
-        if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
+        if found["code"][:1] not in b"})]" and indent_width(found["lead"]) <= depth:
             yield found
 
 
@@ -381,12 +386,12 @@ def _ends_where_it_began(source: Source, block: Block) -> bool:
         first, last = line_start(data, block.arm.start), line_start(data, end)
         closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
         inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
-        return not closes or _depth(data, last) >= _depth(data, first) + inside
+        return not closes or width_at(data, last) >= width_at(data, first) + inside
     closer = block.body.end
     if block.layout not in (Layout.BRACE, Layout.END) or not begins_line(data, closer):
         return True
-    depth = _depth(data, closer)
-    return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
+    depth = width_at(data, closer)
+    return depth in (width_at(data, block.arm.start), width_at(data, block.header.end))
 
 
 def _crooked(source: Source, block: Block) -> Refusal:
@@ -406,11 +411,6 @@ def _crooked(source: Source, block: Block) -> Refusal:
 def _called(source: Source, block: Block) -> str:
     name = ".".join(block.path) if block.path else block.kind
     return f"{name!r} (line {source.document.line_of(block.core.start)})"
-
-
-def _depth(data: bytes, at: int) -> int:
-    """Give the width of the indentation of the line that holds `at`, tabs to eight."""
-    return len(indent_at(data, at).expandtabs())
 
 
 # After the edit
@@ -557,11 +557,11 @@ def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -
     """
     assert after.tree is not None
     written = edits.invert(before.data)
-    depth = _depth(after.data, place)
+    depth = width_at(after.data, place)
     return any(
         block.header.end <= place < block.core.end
         and written.touches(block.header)
-        and _depth(after.data, block.core.start) < depth
+        and width_at(after.data, block.core.start) < depth
         for block in after.tree.definitions(Span(place, place + 1))
     )
 

@@ -29,7 +29,7 @@ from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import with_endings
+from structedit.text.lines import with_endings
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ from structedit.search.alignment.folding import is_blank
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 
 _ADDS_AT_EDGE = regex(r" +\++|\++ +")
@@ -198,9 +199,9 @@ def _is_last(data: bytes, window: Window) -> bool:
 def encloses(data: bytes, header: int, line: int) -> bool:
     """Tell whether no line between two begins something as shallow as the first of them."""
     lines = lines_of(data)
-    depth = _depth(lines[header])
+    depth = indent_width(lines[header])
     return header < line and not any(
-        _depth(text) <= depth and text.lstrip()[:1] and text.lstrip()[0] in _WORD
+        indent_width(text) <= depth and text.lstrip()[:1] and text.lstrip()[0] in _WORD
         for text in lines[header + 1 : line]
         if not is_blank(text)
     )
@@ -222,7 +223,3 @@ def _begins(line: bytes, wanted: bytes) -> bool:
         wanted[-1:].isalnum() or wanted[-1:] == b"_"
     )
     return line.startswith(wanted) and whole
-
-
-def _depth(line: bytes) -> int:
-    return len(line.expandtabs()) - len(line.expandtabs().lstrip())

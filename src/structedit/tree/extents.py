@@ -96,13 +96,6 @@ def bare_end(data: bytes, node: Node) -> int:
     return int(node.start_byte + len(bare)) if breaks else end
 
 
-def line_blanks(data: bytes, at: int) -> bytes:
-    """Give the blanks that begin the line of `at`."""
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    line = data[start : start + 1024]
-    return line[: len(line) - len(line.lstrip(BLANKS))]
-
-
 def blanks_before(data: bytes, at: int) -> bytes | None:
     """Give the blanks before `at` on its line; None where something else stands there."""
     start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1

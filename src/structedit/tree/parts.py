@@ -12,9 +12,9 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
+from structedit.text.lines import indent_of
 from structedit.tree.broken.hidden_text import past_hidden
 from structedit.tree.extents import (
-    BLANKS,
     MAX_CLIMB,
     SPACE,
     Captures,
@@ -145,12 +145,8 @@ def _fenced(data: bytes, node: Node, start: int) -> Shape:
     column = start - line
     if any(row[0][:column].strip() for row in rows[1:]):
         return Shape(core, header, None, core, Layout.NONE)
-    end = start + last.start() + len(_lead(last[0])) if closed else core.end
+    end = start + last.start() + len(indent_of(last[0])) if closed else core.end
     return Shape(core, header, Span(header.end, max(header.end, end)), core, Layout.BRACE)
-
-
-def _lead(line: bytes) -> bytes:
-    return line[: len(line) - len(line.lstrip(BLANKS))]
 
 
 def _opened(

@@ -22,6 +22,7 @@ from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily
+from structedit.text.lines import width_at
 from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
@@ -249,7 +250,7 @@ class SyntaxTree:
             b
             for b in self.definitions(lines)
             if b.core.contains(lines)
-            and not (b.kind in _FUNCTIONS and hiding.depth_at(self.data, b.core.start) >= depth)
+            and not (b.kind in _FUNCTIONS and width_at(self.data, b.core.start) >= depth)
         ]
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:

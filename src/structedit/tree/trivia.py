@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.text.lines import width_at
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
     BLANKS,
@@ -19,7 +20,6 @@ from structedit.tree.extents import (
     Captures,
     blanks_before,
     first_of,
-    line_blanks,
     span_of,
     without_blanks,
 )
@@ -153,13 +153,13 @@ def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span
     """
     rest = data[end:outer_end]
     lead = len(rest) - len(rest.lstrip(SPACE))
-    depth = len(line_blanks(data, start).expandtabs())
+    depth = width_at(data, start)
     last = end
     for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
         at = end + lead + line.start()
         fresh = line.start() or any(b in b"\r\n" for b in rest[:lead])
         text = line[0].rstrip(SPACE)
-        if text and fresh and len(line_blanks(data, at).expandtabs()) <= depth:
+        if text and fresh and width_at(data, at) <= depth:
             break
         last = end + lead + line.start() + len(text) if text else last
     return Span(end + lead, last) if last > end + lead else None

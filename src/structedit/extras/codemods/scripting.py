@@ -43,8 +43,8 @@ from structedit.search.selectors import selector_at, selectors_of
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
+from structedit.text.lines import with_endings
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import with_endings
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

@@ -41,7 +41,7 @@ from structedit.search.found import Miss
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
-from structedit.tree.layout.indent import with_endings
+from structedit.text.lines import with_endings
 from structedit.tree.source import Source
 
 Load = Callable[[str], Document | FileError]

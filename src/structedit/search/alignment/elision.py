@@ -25,9 +25,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
-from structedit.search.alignment.folding import contents, is_blank, leading
+from structedit.search.alignment.folding import contents, is_blank
 from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 
 _OPEN = r"(?:#+|//+|--+|;+|/\*+|\{/\*+|<!--|%+|\(\*|\{-)"
@@ -80,7 +81,6 @@ _CUES = (
 _MOST_HITS = 2_000
 _MOST_READINGS = 50
 _MOST_STEPS = 200_000
-_TAB = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +204,15 @@ class _Rows:
     def of(cls, data: bytes, directive: bytes) -> _Rows:
         lines = tuple(contents(data))
         depths = tuple(
-            -1 if is_blank(line) or (directive and line.startswith(directive)) else _depth(line)
+            -1
+            if is_blank(line) or (directive and line.startswith(directive))
+            else indent_width(line)
             for line in lines
         )
         return cls(tuple(line_starts(data)), depths, lines)
 
     def at(self, offset: int) -> int:
         return bisect_right(self.starts, offset) - 1
-
-
-def _depth(line: bytes) -> int:
-    return len(leading(line).expandtabs(_TAB))
 
 
 def _followers(
@@ -235,7 +233,7 @@ def _followers(
             steps += len(run) + 1
             low = min([low, *(depth for depth in run if depth >= 0)])
             at = begin
-            if low < rows.depths[end] and _depth(last) <= _depth(first):
+            if low < rows.depths[end] and indent_width(last) <= indent_width(first):
                 break
             if _fits(rows, mark, (last, end), (first, begin), low):
                 found.setdefault(i, []).append(j)
@@ -253,13 +251,13 @@ def _fits(
 ) -> bool:
     """Tell whether a run of lines, `low` its least depth, stays in the block of its neighbours."""
     (last, end), (first, begin) = above, below
-    own = _depth(last), _depth(first)
+    own = indent_width(last), indent_width(first)
     file = rows.depths[end], rows.depths[begin]
     if own[0] == 0 and own[1] == file[1]:
         own = file  # the text may begin behind its first line's indentation
     if (own[0] > own[1]) - (own[0] < own[1]) != (file[0] > file[1]) - (file[0] < file[1]):
         return False
-    deeper = _depth(mark) > min(own)
+    deeper = indent_width(mark) > min(own)
     if low < min(file) + deeper:
         return False
     return not is_bare(mark) or not any(

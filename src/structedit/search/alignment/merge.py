@@ -41,6 +41,7 @@ from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import ending_at
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import unit_at
 from structedit.tree.layout.learned_indent import (
@@ -187,7 +188,7 @@ def _merge_strands(
     span = occurrence.span
     if not new.strip():
         return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
-    ending = _ending_at(data, span.start)
+    ending = ending_at(data, span.start)
     inside = region_at(source, span)
     merged = merge_strands(
         inside.source if inside is not None else source, span, occurrence.strands, old, new, ending
@@ -216,7 +217,7 @@ def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | N
     if ending and not is_blank(last) and new + ending != old:
         new += ending
     new = _in_file_unit(data, span, old, new, source)
-    neighbour = _ending_at(data, span.end)
+    neighbour = ending_at(data, span.end)
     if not _ENDING.search(old):
         new = _ENDING.sub(neighbour, new)
     elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
@@ -269,7 +270,7 @@ def _merge(
         return Conflict("lines of the old text are not there", occurrence.span.of(data), new)
     after = gapped(theirs.lines)
     above = base.starts_line and len(window.head) > before.head
-    ending = _ending_at(data, window.span.start)
+    ending = ending_at(data, window.span.start)
     if not after.lines:
         left = _left_blank(window, base, before, len(contents(new)))
         text = _ended(left, window, ending)
@@ -457,19 +458,6 @@ def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
     last = split_ending(window.last)[1]
     text, own = split_ending(found[-1])
     return b"".join((*found[:-1], text, (split_ending(lines[-1])[1] or own) if last else b""))
-
-
-def _ending_at(data: bytes, offset: int) -> bytes:
-    """Give the line ending nearest to an offset, the one after it first."""
-    newline = data.find(b"\n", offset)
-    lone = data.find(b"\r", offset, newline if newline >= 0 else len(data))
-    if (
-        newline >= 0 or lone >= 0
-    ):  # looked for byte by byte: a pattern takes a hundred times as long
-        after = _ENDING.match(data, lone if lone >= 0 else newline)
-        return after[0] if after is not None else b"\n"
-    before = _ENDING.findall(data, max(0, offset - _AROUND_BYTES), offset)
-    return before[-1] if before else b"\n"
 
 
 def _kept(sides: _Sides, rows: tuple[Aligned, ...]) -> tuple[Span, ...]:

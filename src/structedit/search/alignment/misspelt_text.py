@@ -34,6 +34,7 @@ from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
@@ -263,14 +264,10 @@ def _out_of_step(judge: _Judge, window: _Window) -> int:
     Of lines that are alike, a closing `end` below another one, it tells which one is missing.
     """
     shifts = Counter(
-        _depth(judge.line(index).of(judge.data)) - _depth(judge.wanted.lines[k])
+        indent_width(judge.line(index).of(judge.data)) - indent_width(judge.wanted.lines[k])
         for k, index in window.pairs
     )
     return len(window.pairs) - shifts.most_common(1)[0][1]
-
-
-def _depth(line: bytes) -> int:
-    return len(line.expandtabs()) - len(line.expandtabs().lstrip())
 
 
 def _differences(window: _Window) -> int:

@@ -29,6 +29,7 @@ from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 from structedit.tree.tokens import Break, Leaf, LeafKind
@@ -390,7 +391,7 @@ def _see_indent(lay: _Lay, leaf: Leaf) -> None:
     data = lay.source.data
     file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
     if not own.strip() and not file.strip():
-        lay.indents.append((len(own.expandtabs(4)), len(file.expandtabs(4))))
+        lay.indents.append((indent_width(own), indent_width(file)))
 
 
 def _open_or_close(brackets: list[bytes], text: bytes) -> None:

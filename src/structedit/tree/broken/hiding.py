@@ -37,6 +37,7 @@ from dataclasses import dataclass, replace
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
 from structedit.tree.without_grammar.masking import scan
 
@@ -347,21 +348,14 @@ def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile)
     line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
     if last.rstrip().endswith(tuple(closing.encode() for _, closing in profile.block_comments)):
         return True
-    return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
+    return not (
+        last.rstrip().endswith((b"}", b";", b"end")) or indent_width(last) > indent_width(line)
+    )
 
 
 def least_depth(text: bytes) -> int:
     """Give the width of the least indentation of lines that are not blank."""
-    return min((_indent(line) for line in text.split(b"\n") if line.strip()), default=0)
-
-
-def depth_at(data: bytes, at: int) -> int:
-    """Give the width of the indentation of the line that holds an offset."""
-    return _indent(data[data.rfind(b"\n", 0, at) + 1 :][:400])
-
-
-def _indent(line: bytes) -> int:
-    return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
+    return min((indent_width(line) for line in text.split(b"\n") if line.strip()), default=0)
 
 
 # Regions
@@ -380,7 +374,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
         line = data[start:end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
         lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
-        depth = len(lead.expandtabs())
+        depth = indent_width(lead)
         if heredoc is not None and text:
             depth = heredoc[1] + 1
             heredoc = None if text == heredoc[0] else heredoc
@@ -415,7 +409,7 @@ def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
             for line in match[1].split(b"\n")
             if line.strip() and not CONFLICT_MARKER.match(line)
         ]
-        found[match.start()] = match.end(), min(map(_indent, code), default=0)
+        found[match.start()] = match.end(), min(map(indent_width, code), default=0)
     return found
 
 

@@ -13,6 +13,7 @@ import string
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width, width_at
 from structedit.text.values import dataclass
 
 _WORD = regex(rb"[A-Za-z_]\w*")
@@ -97,7 +98,7 @@ class _Mention:
             return True
         if self.data.startswith(b"/*", below.start(2)):
             return True
-        deeper = len(below[1].expandtabs()) > _depth(self.data, self.line.start)
+        deeper = indent_width(below[1]) > width_at(self.data, self.line.start)
         return below[2] == b"{" or deeper
 
 
@@ -204,13 +205,7 @@ def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> 
     if after.count(b"(") != after.count(b")"):
         return False
     opens = after.endswith(b"{") or (after[-1:] in b"):=" and found.opens())
-    return opens and _depth(data, found.line.start) == _depth(data, span.start)
-
-
-def _depth(data: bytes, at: int) -> int:
-    """Give the width of the blanks at an offset."""
-    found = _LEAD.match(data, at)
-    return len(found[0].expandtabs()) if found is not None else 0
+    return opens and width_at(data, found.line.start) == width_at(data, span.start)
 
 
 def _last_word(part: bytes) -> bytes:

@@ -17,6 +17,12 @@ from typing import TYPE_CHECKING
 from structedit.text.diff import opcodes
 from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
 from structedit.text.lazily import lazily, regex
+from structedit.text.lines import (
+    TAB,
+    indent_of,
+    indent_width,
+    line_start,
+)
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 
@@ -38,9 +44,6 @@ _NEAR = 1_500
 
 _NEIGHBOURHOOD = 20_000
 """Bytes around a place that are looked at for its indentation unit, where those near show none."""
-
-_TAB = 8
-"""Columns of a tab where it stands for several levels."""
 
 _ENOUGH = 3
 """Steps of one width that show a unit near a place."""
@@ -70,63 +73,6 @@ class Place:
     def as_given(self) -> Place:
         """Give the place for a text that keeps its own unit."""
         return replace(self, rescales=False)
-
-
-def lead(line: bytes) -> bytes:
-    """Give a line's leading blanks."""
-    match = _LEAD.match(line)
-    return match[0] if match else b""
-
-
-def line_start(data: bytes, at: int) -> int:
-    """Give the start of the line that holds `at`."""
-    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-
-
-def line_end(data: bytes, at: int) -> int:
-    """Give the offset of the line ending (or the end of the content) at or after `at`."""
-    ends = [end for end in (data.find(b"\n", at), data.find(b"\r", at)) if end >= 0]
-    return min(ends, default=len(data))
-
-
-def next_line(data: bytes, at: int) -> int:
-    """Give the start of the line after the one that holds `at`."""
-    end = line_end(data, at)
-    if data.startswith(b"\r\n", end):
-        return end + 2
-    return min(end + 1, len(data))
-
-
-def indent_at(data: bytes, at: int) -> bytes:
-    """Give the leading blanks of the line that holds `at`."""
-    return lead(data[line_start(data, at) : line_end(data, at)])
-
-
-def begins_line(data: bytes, at: int) -> bool:
-    """Tell whether nothing but blanks stands before `at` on its line."""
-    return not data[line_start(data, at) : at].strip(_BLANKS + b"\x0c")
-
-
-def ends_line(data: bytes, at: int) -> bool:
-    """Tell whether nothing but blanks stands after `at` on its line."""
-    return not data[at : line_end(data, at)].strip(_BLANKS)
-
-
-def ending_at(data: bytes, at: int) -> bytes:
-    """Give the line ending of the place: of its own line, else the one above, else the file's."""
-    own = line_start(data, at)
-    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
-    for start in (own, line_start(data, max(0, above))):
-        end = line_end(data, start)
-        if end < len(data):
-            return split_ending(data[start : next_line(data, start)])[1]
-    return b"\n"
-
-
-def with_endings(data: bytes, at: int, text: bytes) -> bytes:
-    """Give a text with the line endings of the place where it lands, unless it has its own."""
-    ending = ending_at(data, at)
-    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)
 
 
 def unit_at(source: Source, at: int) -> bytes:
@@ -162,7 +108,9 @@ def steps(text: bytes) -> bytes:
     if levels or not others:
         return levels.most_common(1)[0][0] if levels else b""
     usual = others.most_common(1)[0][0]
-    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
+    least = min(
+        (n for n in map(len, map(indent_of, split_lines(text))) if n > 1), default=len(usual)
+    )
     return usual[:least]
 
 
@@ -176,7 +124,7 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
         body = split_ending(line)[0].rstrip(_BLANKS)
         if not body or _ALIGNED.match(body) or CONFLICT_MARKER.match(body):
             continue
-        blanks = lead(body)
+        blanks = indent_of(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
@@ -285,35 +233,31 @@ def _folded(base: bytes, line: bytes) -> bytes:
     """Write eight blanks as a tab where the place itself is a tab and some blanks deep."""
     if not base.lstrip(b"\t") or not base.startswith(b"\t"):
         return line
-    tabs, blanks = divmod(_columns(lead(line)), _TAB)
+    tabs, blanks = divmod(indent_width(line), TAB)
     return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
 
 
 def _mixes_tabs(piece: Fragment) -> bool:
     """Tell a text in which a tab stands for eight columns of a smaller unit, as in old C."""
     leads = [
-        lead(line)
+        indent_of(line)
         for i, line in enumerate(piece.lines)
         if line.strip(_BLANKS) and i not in piece.inside and not _ALIGNED.match(line)
     ]
     if not any(b"\t" in blanks for blanks in leads):
         return False
     return any(
-        one and not other.startswith(one) and _columns(other) == _columns(one) + step
+        one and not other.startswith(one) and indent_width(other) == indent_width(one) + step
         for one, other in pairwise(leads)
         if b"\t" in other and b" " in one
         for step in (2, 4)
     )
 
 
-def _columns(blanks: bytes) -> int:
-    return len(blanks.expandtabs(_TAB))
-
-
 def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
     """Move lines by columns, and write as many of them as can be as tabs; lines in place stay."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
-    shift = _columns(place.base) - min((_columns(lead(line)) for line in code), default=0)
+    shift = indent_width(place.base) - min((indent_width(line) for line in code), default=0)
     laid = []
     for index, line in enumerate(piece.lines):
         if index in piece.inside or not line.strip(_BLANKS):
@@ -321,7 +265,7 @@ def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
         elif not shift:
             laid.append(line)
         else:
-            tabs, blanks = divmod(max(0, _columns(lead(line)) + shift), _TAB)
+            tabs, blanks = divmod(max(0, indent_width(line) + shift), TAB)
             laid.append(b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS))
     return laid
 
@@ -343,10 +287,10 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
 
 def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
-    levels = [(min((len(lead(line)) for line in code), default=0), base)]
+    levels = [(min((len(indent_of(line)) for line in code), default=0), base)]
     laid, shift = [], 0
     for index, line in enumerate(piece.lines):
-        blanks = len(lead(line))
+        blanks = len(indent_of(line))
         if not line.strip(_BLANKS):
             laid.append(b"")
         elif index in piece.inside:
@@ -368,7 +312,7 @@ def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) 
 
 def _marks(line: bytes, marker: bytes) -> list[int]:
     """Give the columns after each item marker that a line begins with."""
-    mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(lead(line))]
+    mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(indent_of(line))]
     while match := mark.match(line, found[-1]):
         found.append(match.end())
     return found[1:]
@@ -381,7 +325,7 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
     for index, line in enumerate(piece.lines):
         if not line.strip(_BLANKS) or index in piece.inside:
             continue
-        blanks = len(lead(line))
+        blanks = len(indent_of(line))
         if above is not None and blanks > above:
             counts[blanks - above] += 1
         above = max([blanks, *_marks(line, marker)])
@@ -400,7 +344,7 @@ def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
 
 
 def _common_lead(lines: Iterable[bytes]) -> bytes:
-    leads = [lead(line) for line in lines if line.strip(_BLANKS)]
+    leads = [indent_of(line) for line in lines if line.strip(_BLANKS)]
     return _common(leads) if leads else b""
 
 
@@ -417,7 +361,7 @@ def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[
     ]
     if not code:
         return b"", b""
-    leads = [lead(line) for _, line in code]
+    leads = [indent_of(line) for _, line in code]
     rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
     if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
         shallow = min(rest, key=len)
@@ -448,7 +392,7 @@ def _scale(
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
     leads = [
-        lead(line.removeprefix(margin))
+        indent_of(line.removeprefix(margin))
         for i, line in enumerate(piece.lines)
         if line.strip() and i not in piece.inside and not _ALIGNED.match(line)
     ]
@@ -457,7 +401,7 @@ def _scale(
         return lambda line: line
 
     def scaled(line: bytes) -> bytes:
-        blanks = lead(line)
+        blanks = indent_of(line)
         spaces = blanks.lstrip(b"\t")
         if own == b"\t":
             depth, odd = len(blanks) - len(spaces), len(spaces)
@@ -470,7 +414,7 @@ def _scale(
 
 def _has_columns(piece: Fragment) -> bool:
     """Tell a text in which a line is more than one step deeper than the line above it."""
-    leads = [len(lead(line)) for line in piece.lines if line.strip(_BLANKS)]
+    leads = [len(indent_of(line)) for line in piece.lines if line.strip(_BLANKS)]
     unit = len(steps(b"\n".join(piece.lines)))
     return any(high - low > unit for low, high in pairwise(leads))
 

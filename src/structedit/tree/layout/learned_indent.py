@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 
+from structedit.text.lines import indent_of
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import lead, steps
+from structedit.tree.layout.indent import steps
 
 DEFAULT_STEP = 4
 """Spaces a level where nothing shows another number."""
@@ -61,7 +62,9 @@ def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
         return rule
     ((caller, file),) = depths
     own = steps(b"\n".join(new))
-    deeper = [lead(line) for line in new if line.strip() and len(lead(line)) > len(caller)]
+    deeper = [
+        indent_of(line) for line in new if line.strip() and len(indent_of(line)) > len(caller)
+    ]
     if caller == file or len({own[:1], unit[:1], b" "}) > 1:
         return rule
     if any((len(indent) - len(caller)) % len(own) for indent in deeper):

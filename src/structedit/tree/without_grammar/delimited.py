@@ -10,6 +10,7 @@ import re
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
     ARM_KINDS,
@@ -121,11 +122,9 @@ def _ends_statement(view: View, between: bytes, at: int) -> bool:
     if view.profile.family is Layout.END:
         return bool(re.search(rb"[^\s][ \t]*[\r\n]+[ \t]*[^\s{]", between.rstrip()))
     lines = re.split(rb"[\r\n]+", between)[1:]
-    own = len(view.indent(at).expandtabs(8))
+    own = indent_width(view.indent(at))
     starts = [line for line in lines if line.strip()]
-    flat = [
-        line for line in starts if len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip()) <= own
-    ]
+    flat = [line for line in starts if indent_width(line) <= own]
     return any(_word_of(line) not in CONTINUING for line in flat)
 
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
+from structedit.text.lines import indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.delimited import by_marks, middle_arm
 from structedit.tree.without_grammar.file_view import (
@@ -125,7 +126,7 @@ def _candidates(view: View, offset: int) -> Iterator[int]:
         if first is None or view.scan.inside(start):
             continue
         indent = view.code[start:first]
-        if limit is None or len(indent.expandtabs(8)) <= len(limit.expandtabs(8)):
+        if limit is None or indent_width(indent) <= indent_width(limit):
             yield first
             limit = indent if limit is None or len(indent) < len(limit) else limit
         closes = view.code[first : first + 1] in b"{})]"
@@ -215,7 +216,7 @@ def _continues(view: View, start: int) -> bool:
     if last in b"{}([,;:":
         return False
     above = view.indent(end - 1)
-    deeper = len(above.expandtabs(8)) < len(view.indent(start).expandtabs(8))
+    deeper = indent_width(above) < indent_width(view.indent(start))
     return last in b"=&|?+" or (
         deeper and not view.code[view.line_start(end - 1) :].lstrip().startswith((b"#", b"@"))
     )
