@@ -37,6 +37,7 @@ from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrR
 from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import configuration, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
+from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
 from structedit.plan.results import Planned
 from structedit.text.diff import file_diff, line_totals, unified_diff
@@ -53,9 +54,6 @@ else:
     programs = lazily("structedit.disk.programs")
 
 _DENIES = 2
-_KEPT_KINDS = frozenset(("function", "method", "constructor", "class", "interface"))
-"""Kinds of definitions that a hook may not drop."""
-
 _MOST_COMPLAINT = 2_000
 
 
@@ -293,7 +291,7 @@ def _judged(
 def _names(source: Source) -> set[str]:
     tree = source.tree
     found = tree.definitions() if tree is not None else ()
-    return {".".join(block.path) for block in found if block.kind in _KEPT_KINDS}
+    return {".".join(block.path) for block in found if block.kind in BODIED}
 
 
 def _change(data: bytes, text: str) -> EditSet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from structedit.edits.new_text import Draft
+from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.tree.layout.indent import trim
@@ -38,8 +39,7 @@ def _bare_header(data: bytes, block: Block) -> bytes:
 
 
 def _same_sort(one: Block, other: Block) -> bool:
-    functions = ("function", "method", "constructor", "property")
-    return one.kind == other.kind or (one.kind in functions and other.kind in functions)
+    return one.kind == other.kind or (one.kind in WITH_CODE and other.kind in WITH_CODE)
 
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:

@@ -29,22 +29,13 @@ from structedit.calls.statuses import Reason
 from structedit.explain import harmless
 from structedit.explain.retries import SURE_TIERS, Confirm
 from structedit.explain.reworded_lines import is_misspelt
+from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.errors import SelectorError
 from structedit.tree.source import Source
-
-_KINDRED = (
-    frozenset(("function", "method", "constructor", "macro", "lambda")),
-    frozenset(
-        "class struct interface trait enum union type impl object record protocol extension".split()
-    ),
-    frozenset(("variable", "constant", "field", "property", "declaration")),
-    frozenset(("module", "namespace", "package")),
-)
-"""Kinds that callers take for one another."""
 
 _TELLING = 8
 
@@ -132,7 +123,7 @@ def _is_meant(
 
 
 def _are_kindred(one: str, other: str) -> bool:
-    return one == other or any(one in kinds and other in kinds for kinds in _KINDRED)
+    return one == other or any(one in kinds and other in kinds for kinds in KINDRED)
 
 
 def _parsed(text: str) -> Selector | None:

@@ -1,10 +1,32 @@
-"""Which kinds of definitions and blocks a profile can find: they are named in its queries."""
+"""Kinds of definitions and blocks: those that belong together, and those that a profile can find.
+
+A kind is a word of a query's captures: ``@definition.function`` makes a `function`. The sets here are
+of all languages; a rule that asks for a kind asks for one of them.
+"""
 
 from __future__ import annotations
 
 import re
 
 from structedit.languages.profiles import LanguageProfile
+
+FUNCTIONS = frozenset(("function", "method", "constructor"))
+"""What is called."""
+
+WITH_CODE = FUNCTIONS | {"property"}
+"""Definitions whose body is code that runs when they are called or read."""
+
+BODIED = FUNCTIONS | {"class", "interface"}
+"""Definitions that every language with them gives a body and a name of their own."""
+
+TYPES = frozenset(
+    "class struct interface trait enum union type impl object record protocol extension".split()
+)
+VALUES = frozenset(("variable", "constant", "field", "property", "declaration"))
+MODULES = frozenset(("module", "namespace", "package"))
+
+KINDRED = (FUNCTIONS | {"macro", "lambda"}, TYPES, VALUES, MODULES)
+"""Kinds that callers take for one another."""
 
 _CAPTURED = re.compile(r"@(definition|block)\.(\w+)")
 

@@ -12,6 +12,7 @@ from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason, Status
 from structedit.judge import own_parser
+from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
 from structedit.search import embedded
 from structedit.search.alignment import ladder
@@ -40,8 +41,6 @@ MAX_SIGNATURE = 120
 MOST_LEVELS = 100
 """Levels of an outline. Writing one as text and JSON goes down level by level, as nobody can read it."""
 
-_FOLDED = frozenset(("function", "method", "constructor", "property"))
-"""Kinds whose bodies are folded."""
 
 _LEAST_FOLDED = 3
 """Lines from which on leaving them out saves something."""
@@ -294,7 +293,7 @@ def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
         inside = span.contains(block.core) and document.line_range(block.span) != region.lines
         if lines is None or not inside or (found and lines.first <= found[-1].lines.last):
             continue
-        if block.kind in _FOLDED:
+        if block.kind in WITH_CODE:
             found.append(Fold(lines, selector_of(tree, block) or block.kind))
     if max_lines is None:
         return replace(region, folds=tuple(found))

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
+from structedit.languages.kinds import FUNCTIONS, MODULES
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 else:
     likely_definitions = lazily("structedit.tree.broken.likely_definitions")
-
-
-_FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Bl
 def _is_named_in_part(tree: SyntaxTree, block: Block, step: Step) -> bool:
     """Tell a namespace `a.new` that is called `new`: that may be the name of what does not parse."""
     name = block.name.of(tree.data) if block.name is not None else b""
-    return block.kind in ("namespace", "module", "package") and len(step.path) <= name.count(b".")
+    return block.kind in MODULES and len(step.path) <= name.count(b".")
 
 
 def _with_hidden(
@@ -208,7 +206,7 @@ def matching(
         named = rooted or named
     if step.kind is not None:
         exact = [b for b in named if b.kind == step.kind]
-        loose = [b for b in named if step.kind == "function" and b.kind in _FUNCTIONS]
+        loose = [b for b in named if step.kind == "function" and b.kind in FUNCTIONS]
         return tuple(exact or loose)
     return tuple([b for b in named if b.kind not in demoted] or named)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
@@ -46,7 +47,6 @@ from structedit.tree.trivia import (
     wrapped,
 )
 
-_FUNCTIONS = ("function", "method", "constructor")
 _NEVER_LOCAL = ("variable", "constant", "declaration")
 """Kinds that are not definitions where a function is what holds them."""
 
@@ -129,7 +129,7 @@ def definitions_from(
         name = first_of(captures, "name") or first_of(captures, "path")
         if name is not None and name.id in named:
             continue
-        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in _FUNCTIONS
+        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in FUNCTIONS
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)

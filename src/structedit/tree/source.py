@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from structedit.languages.detection import language_of, named_language, resolve_name
+from structedit.languages.kinds import BODIED
 from structedit.languages.of_project import own_language, own_named, own_of_name, own_profile
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
@@ -27,8 +28,6 @@ else:
 
 TEXT = "text"
 """The language of a document that is to be worked on without a tree, whatever it holds."""
-
-_BODIED = ("function", "method", "class", "interface", "constructor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ class Source:
         if tree is None:
             return None
         alone = _fragment_of(tree, len(opening), len(text))
-        if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
+        if any(d.body is not None for d in alone.definitions if d.kind in BODIED):
             return alone
         inner = None
         if self.profile.member_context is not None and not tree.clean:

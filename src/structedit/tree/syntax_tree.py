@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from tree_sitter import Parser, QueryCursor
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
+from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
@@ -52,7 +53,6 @@ else:
     local_names = lazily("structedit.tree.local_names")
 
 
-_FUNCTIONS = ("function", "method", "constructor")
 _TOO_LONG = "parsing took too long"
 _FEW_NODES = 20_000
 """Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
@@ -250,7 +250,7 @@ class SyntaxTree:
             b
             for b in self.definitions(lines)
             if b.core.contains(lines)
-            and not (b.kind in _FUNCTIONS and width_at(self.data, b.core.start) >= depth)
+            and not (b.kind in FUNCTIONS and width_at(self.data, b.core.start) >= depth)
         ]
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
