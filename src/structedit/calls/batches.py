@@ -7,7 +7,7 @@ as the caller wrote them, cleaned of quotes and prefixes, not yet checked agains
 from __future__ import annotations
 
 from structedit.calls.places import NO_HINTS, Hints
-from structedit.calls.requests import DEFAULTS, Options, Request
+from structedit.calls.requests import DEFAULTS, DeleteBlock, Match, Options, Request, StrReplace
 from structedit.text.values import dataclass
 
 
@@ -102,3 +102,14 @@ class MoveFile:
 
 
 FileRequest = EditFile | CreateFile | ExtendFile | DeleteFile | MoveFile
+
+
+def limit_of(request: Request | ApplyHunks) -> Match:
+    """The loosest tier by which a request may find its text: where text only goes, `syntax` at most."""
+    destructive = isinstance(request, DeleteBlock) or (
+        isinstance(request, StrReplace) and not request.new.strip()
+    )
+    deepest = Match.SYNTAX if destructive else Match.FUZZY
+    order = list(Match)
+    wanted = request.options.match or deepest
+    return min(wanted, deepest, key=order.index)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
-from structedit.calls.requests import Comments, Match, Request, StrReplace
+from structedit.calls.batches import limit_of
+from structedit.calls.requests import Comments, Request, StrReplace
 from structedit.search.alignment import ladder
 from structedit.search.alignment.change_edges import doubles
 from structedit.search.found import Miss
@@ -62,9 +63,3 @@ def lands(source: Source, request: StrReplace) -> bool:
         return False
     place = found.occurrences[0].span
     return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))
-
-
-def limit_of(request: StrReplace) -> Match:
-    """Give how far down the ladder a call goes; with nothing to merge it stops at `syntax`."""
-    limit = request.options.match or Match.FUZZY
-    return Match.SYNTAX if limit is Match.FUZZY and not request.new else limit

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.calls.batches import ApplyHunks
+from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import MoveBlock, ReplaceAll, Request, StrReplace
 from structedit.calls.statuses import Reason
-from structedit.plan.results import Confirm, Failed, limit_of, refuse
+from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
 from structedit.search.embedded import Inside
 from structedit.search.scopes import Scope, scope_of

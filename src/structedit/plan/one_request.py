@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
-from structedit.calls.batches import ApplyHunks
+from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import (
@@ -39,7 +39,6 @@ from structedit.plan.results import (
     Failed,
     Planned,
     failure,
-    limit_of,
     operation_of,
     refuse,
     report_miss,

@@ -15,7 +15,6 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import (
     DeleteBlock,
     Insert,
-    Match,
     MoveBlock,
     RenameLocal,
     ReplaceAll,
@@ -99,17 +98,6 @@ class Failed:
 def operation_of(request: Request | ApplyHunks) -> str:
     """Name the operation that a request asks for."""
     return _NAMES[type(request)]
-
-
-def limit_of(request: Request | ApplyHunks) -> Match:
-    """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
-    destructive = isinstance(request, DeleteBlock) or (
-        isinstance(request, StrReplace) and not request.new.strip()
-    )
-    deepest = Match.SYNTAX if destructive else Match.FUZZY
-    order = list(Match)
-    wanted = request.options.match or deepest
-    return min(wanted, deepest, key=order.index)
 
 
 def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:

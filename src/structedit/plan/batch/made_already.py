@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.batches import ApplyHunks
+from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import DeleteBlock, Match, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
-from structedit.plan.results import Failed, Planned, limit_of
+from structedit.plan.results import Failed, Planned
 from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since, place_before
 from structedit.search.found import Miss, block_of
