@@ -10,14 +10,13 @@ from structedit.edits.at_lines import insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import regex
 from structedit.text.lines import line_end
+from structedit.text.words import TOKEN
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.source import Source
 from structedit.tree.syntax_tree import SyntaxTree
 
 _SPACE = b" \t\r\n\x0c"
-_WORD = regex(rb"\w+|[^\w\s]")
 
 
 def insert_import(source: Source, text: bytes) -> Draft | Misfit:
@@ -69,7 +68,7 @@ def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
 
 def _likeness(one: bytes, other: bytes) -> tuple[int, bool]:
     """Count the words that two imports share, then ask whether both are dotted names."""
-    words = zip(_WORD.findall(one), _WORD.findall(other), strict=False)
+    words = zip(TOKEN.findall(one), TOKEN.findall(other), strict=False)
     count = 0
     for left, right in words:
         if left != right:
@@ -84,7 +83,7 @@ def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
     data, listed = source.data, source.tree.items_of(statement)
     if listed is None or listed[0].separator or not listed[2]:
         return None
-    keyword = _WORD.findall(statement.of(data))[0]
+    keyword = TOKEN.findall(statement.of(data))[0]
     bare = re.sub(rb"(?m)^[ \t]*" + re.escape(keyword) + rb"[ \t]+(?=[^(\s])", b"", trim(text))
     if re.match(re.escape(keyword) + rb"\b", bare.lstrip()):
         return None

@@ -35,9 +35,8 @@ from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.errors import SelectorError
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
-
-_TELLING = 8
 
 
 def of_miss(
@@ -207,7 +206,7 @@ def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
     target = request.target
     expected = (target.expected or "").strip("\r\n")
     count = target.lines.last - target.lines.first
-    if len("".join(expected.split())) < _TELLING or expected.count("\n") != count:
+    if not is_telling(expected) or expected.count("\n") != count:
         return
     first = _only_line(source, expected)
     if first is not None:

@@ -18,14 +18,12 @@ from structedit.calls.versions import Step
 from structedit.explain.evidence import hits_of, lines_words, range_words
 from structedit.search.alignment import ladder
 from structedit.text.document import Document, Span, to_bytes
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
 
 _ABSENT = frozenset(
     (Reason.NO_MATCH, Reason.PARTIAL_MATCH, Reason.NEAR_TWIN, Reason.ANCHOR_NOT_FOUND)
 )
-_TELLING = 12
-"""Letters that a text needs for another file that has it to say anything."""
-
 _MOST_FILES = 3
 
 
@@ -34,7 +32,7 @@ def needle_of(outcome: Outcome) -> str | None:
     if outcome.reason not in _ABSENT or outcome.diagnosis is None or outcome.request is None:
         return None
     text = _text(outcome.request)
-    return text if text is not None and len("".join(text.split())) >= _TELLING else None
+    return text if text is not None and is_telling(text) else None
 
 
 def _text(request: Request) -> str | None:

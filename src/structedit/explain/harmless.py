@@ -18,11 +18,9 @@ from structedit.explain import reworded_lines
 from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.text.lazily import regex
+from structedit.text.words import TELLING_TEXT, TEXT_TOKEN
 from structedit.tree.source import Source
 
-_TOKEN = regex(r"\w+|[^\w\s]")
-_TELLING = regex(r"\w{3}")
 _MARGIN = 0.45
 """Score by which the region must be better than the next best: that of one equal line."""
 
@@ -64,7 +62,7 @@ def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window
         len(filled) <= NEEDLE_LIMIT
         and _same(base[0], ours[0])
         and _same(base[-1], ours[-1])
-        and sum(bool(_TELLING.search(line)) for line in right) > wrong.count
+        and sum(bool(TELLING_TEXT.search(line)) for line in right) > wrong.count
         and 2 * wrong.count <= len(right)
         and not is_rivalled(window)
         and all(
@@ -82,7 +80,7 @@ def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
     """Tell whether lines that the call adds stand in the region already, or right beside it."""
     known = {_spaced(line) for line in lines_of(old)}
     added = {_spaced(line) for line in lines_of(new)} - known
-    telling = {line for line in added if _TELLING.search(line)}
+    telling = {line for line in added if TELLING_TEXT.search(line)}
 
     def standing(number: int) -> str:
         return _spaced(source.document.line_text(number))
@@ -105,10 +103,10 @@ def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
     odd = {
         word
         for i, j in wrong.changed
-        for word in set(_TOKEN.findall(base[i])) - set(_TOKEN.findall(ours[j]))
-        if _TELLING.search(word)
+        for word in set(TEXT_TOKEN.findall(base[i])) - set(TEXT_TOKEN.findall(ours[j]))
+        if TELLING_TEXT.search(word)
     }
-    return not (odd - set(_TOKEN.findall(own))).isdisjoint(_TOKEN.findall(meant))
+    return not (odd - set(TEXT_TOKEN.findall(own))).isdisjoint(TEXT_TOKEN.findall(meant))
 
 
 def is_rivalled(window: Window) -> bool:

@@ -21,6 +21,7 @@ from structedit.search.selectors import selector_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
 
 _FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
@@ -34,9 +35,6 @@ _MANY_LINES = 8
 _NEARLY_ALL = 0.8
 _REPEATED = 4
 """How often a file may have its lines, on average, and still be told as sent whole."""
-
-_TELLING = 8
-"""Letters that a text needs to say anything by standing somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +209,7 @@ def _whole_file(source: Source, old: str) -> str:
 
 def _new_there(source: Source, old: str, new: str) -> str:
     said = new.strip() in old
-    if said or len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
+    if said or not is_telling(new) or not (spans := _stands(source, new)):
         return ""
     lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
     return (

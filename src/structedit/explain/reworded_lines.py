@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.words import TEXT_TOKEN
 from structedit.tree.source import Source
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGITS = re.compile(r"\d+")
 _SIGN = re.compile(r"[^\w\s]*")
@@ -32,7 +32,9 @@ def is_slip(source: Source, wanted: str, number: int) -> bool:
     if remark and not code.strip():
         return _is_retold(source, wanted.strip(), found.strip())
     if remark and (own := _code_before(wanted, remark)) is not None:
-        return _TOKEN.findall(own) == _TOKEN.findall(code) or _differs_by_a_word(source, own, code)
+        return TEXT_TOKEN.findall(own) == TEXT_TOKEN.findall(code) or _differs_by_a_word(
+            source, own, code
+        )
     return _differs_by_a_word(source, wanted, found)
 
 
@@ -77,7 +79,7 @@ def _is_retold(source: Source, wanted: str, found: str) -> bool:
 
 
 def _differs_by_a_word(source: Source, wanted: str, found: str) -> bool:
-    old, new = _TOKEN.findall(wanted), _TOKEN.findall(found)
+    old, new = TEXT_TOKEN.findall(wanted), TEXT_TOKEN.findall(found)
     if len(old) != len(new):
         return False
     differing = {(a, b) for a, b in zip(old, new, strict=True) if a != b}

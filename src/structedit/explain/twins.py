@@ -15,11 +15,10 @@ from structedit.search.alignment.folding import condense_folded, contents
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import TELLING, TOKEN
 from structedit.tree.source import Source
 
-_TOKEN = regex(rb"[\w\x80-\xff]+|[^\w\s]")
 _NUMBER = regex(rb"[0-9]\w*\Z")
-_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 """What a line holds that says something by standing somewhere; a bracket alone does not."""
 
 _TWIN_PERCENT = 60
@@ -53,12 +52,12 @@ def swaps(data: bytes, text: str, window: Window) -> tuple[tuple[str, str], ...]
     whole = len(wanted) == sum(bool(own[number].strip()) for number in region)
     if window.similarity < _TWIN_PERCENT or not whole or not partner.keys() >= set(wanted):
         return ()
-    old = [token for number in wanted for token in _TOKEN.findall(lines[number])]
-    new = [token for number in wanted for token in _TOKEN.findall(own[partner[number]])]
+    old = [token for number in wanted for token in TOKEN.findall(lines[number])]
+    new = [token for number in wanted for token in TOKEN.findall(own[partner[number]])]
     pairs = list(zip(old, new, strict=False))
     differing = [(a, b) for a, b in pairs if a != b]
     alike = all(_kind(a) == _kind(b) != "" for a, b in differing)
-    telling = any(a == b and _TELLING.search(a) for a, b in pairs)
+    telling = any(a == b and TELLING.search(a) for a, b in pairs)
     if len(old) != len(new) or not alike or not telling or 2 * len(differing) > len(old):
         return ()
     return tuple((to_text(a), to_text(b)) for a, b in dict.fromkeys(differing))[:_MOST_SWAPS]
@@ -99,7 +98,7 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
     tail, back = _longest(own[::-1], lines[::-1])
     end = len(own) - 1 - back
     told = [*lines[:head], *lines[len(lines) - tail :]]
-    if not any(_TELLING.search(line) for line in told):
+    if not any(TELLING.search(line) for line in told):
         return None
     words = []
     if head:
@@ -172,7 +171,7 @@ def own_text(source: Source, lines: LineRange) -> str:
 def refitted(source: Source, text: str, window: Window) -> LineRange | None:
     """Give the lines that are the text but for blanks and line breaks, about where the region is."""
     wanted = "".join(text.split())
-    if len(wanted) < _LEAST_LETTERS or not _TELLING.search(to_bytes(wanted)):
+    if len(wanted) < _LEAST_LETTERS or not TELLING.search(to_bytes(wanted)):
         return None
     count, first, last = source.document.line_count, window.lines.first, window.lines.last
     for start in range(min(last, first + _BESIDE), max(0, first - _BESIDE - 1), -1):
@@ -223,7 +222,7 @@ def _odd(source: Source, line: str, beside: int | None) -> str:
 def joined(source: Source, text: str) -> tuple[str, ...]:
     """Say so where the first line of a text stands only as a part of a longer line."""
     lines = [line.strip() for line in contents(to_bytes(text)) if line.strip()]
-    at = source.data.find(lines[0]) if len(lines) > 1 and _TELLING.search(lines[0]) else -1
+    at = source.data.find(lines[0]) if len(lines) > 1 and TELLING.search(lines[0]) else -1
     if at < 0:
         return ()
     line = source.document.line_of(at)

@@ -14,10 +14,8 @@ from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since, place_before
 from structedit.search.found import Miss, block_of
 from structedit.text.document import Span, to_bytes
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
-
-_TELLING_LETTERS = 8
-"""So long a new text is no coincidence where it stands already; `}` and `pass` are."""
 
 
 def settled(
@@ -122,7 +120,7 @@ def _standing_in(data: bytes, text: bytes, area: Span) -> bool:
 def _standing(source: Source, request: StrReplace) -> Span | None:
     """Give where a new text stands already that is no word of everyday."""
     new = to_bytes(request.new)
-    if len(b"".join(new.split())) < _TELLING_LETTERS:
+    if not is_telling(new):
         return None
     found = ladder.find(source.data, new, limit=Match.EXACT)
     return found.occurrences[0].span if found.occurrences else None

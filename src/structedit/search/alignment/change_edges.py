@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from structedit.search.alignment.folding import BLANKS, contents, fold, is_blank
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span
-from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import TELLING
 
-_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 _BESIDE_BYTES = 65_536
 """How far from a place its neighbours are looked for: as far as a long edit reaches."""
 
@@ -35,7 +34,7 @@ class Edge:
     def stands(self) -> bool:
         """Tell whether all that is added stands just outside already."""
         added = self.step[0] == "insert" and self.written == self.outside
-        return added and any(map(_TELLING.search, self.written))
+        return added and any(map(TELLING.search, self.written))
 
     @property
     def overlaps(self) -> bool:
@@ -44,7 +43,7 @@ class Edge:
             inner = self.written[-size:] if self.below else self.written[:size]
             beside = self.outside[:size] if self.below else self.outside[-size:]
             whole = size == len(self.written)
-            if inner == beside and (whole or any(map(_TELLING.search, inner))):
+            if inner == beside and (whole or any(map(TELLING.search, inner))):
                 return True
         return False
 

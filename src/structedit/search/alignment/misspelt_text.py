@@ -29,13 +29,14 @@ from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.folding import BLANKS, condense_folded, fold, is_blank
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.spelling import FEWEST_LETTERS, TOKEN, misspelt
+from structedit.search.alignment.spelling import FEWEST_LETTERS, misspelt
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
+from structedit.text.words import TOKEN
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 

@@ -26,11 +26,12 @@ from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, is_blank, leading
 from structedit.search.alignment.merge_lines import Conflict
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.spelling import TOKEN, misspelt
+from structedit.search.alignment.spelling import misspelt
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import TOKEN
 
 _WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"

@@ -19,9 +19,6 @@ from structedit.search.alignment.common_words import USUAL
 from structedit.search.alignment.confusable_words import CONFUSABLE
 from structedit.text.lazily import regex
 
-TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
-"""A word or a sign, in bytes."""
-
 FEWEST_LETTERS = 4
 """Letters of a part of a name in which a slip can be told from another name."""
 
