@@ -14,11 +14,16 @@ from collections.abc import Callable, Sequence
 from structedit.calls.formats import json_edits, search_replace, unified, v4a, whole_file
 from structedit.calls.formats.answer import Answer, Reading, fence_of, path_alone
 from structedit.text.errors import FormatError
+from structedit.text.lazily import regex
 
 _HINT = (
     "expected search/replace blocks, a unified diff, '*** Begin Patch', a JSON list of operations,"
     " or whole files in fences that name them"
 )
+
+
+_MAY_MARK = regex(r"\s*[^\w\s]|diff --git ")
+"""How every line begins that can be a marker or a fence: a text of a million lines has few of them."""
 
 
 def format_of(answer: Answer, path: str | None = None) -> str:
@@ -28,12 +33,13 @@ def format_of(answer: Answer, path: str | None = None) -> str:
         FormatError: where it has no marker of any.
     """
     lines = answer.lines
-    firsts = {name: _first(lines, test) for name, test in _TESTS.items()}
+    marked = [at for at, line in enumerate(lines) if _MAY_MARK.match(line)]
+    firsts = {name: _first(lines, marked, test) for name, test in _TESTS.items()}
     if path is not None:
-        firsts["unified"] = min(firsts["unified"], _first(lines, _lone_hunk))
+        firsts["unified"] = min(firsts["unified"], _first(lines, marked, _lone_hunk))
     name = min(firsts, key=lambda name: firsts[name])
     first = firsts[name]
-    whole = _first(lines[:first], whole_file.names_file)
+    whole = _first(lines, [at for at in marked if at < first], whole_file.names_file)
     if whole < first and _is_whole(lines, whole, first):
         return "whole_file"
     if first < len(lines):
@@ -58,8 +64,10 @@ def refuse_strays(answer: Answer, reading: Reading) -> None:
             )
 
 
-def _first(lines: Sequence[str], test: Callable[[Sequence[str], int], bool]) -> int:
-    return next((at for at in range(len(lines)) if test(lines, at)), len(lines))
+def _first(
+    lines: Sequence[str], marked: Sequence[int], test: Callable[[Sequence[str], int], bool]
+) -> int:
+    return next((at for at in marked if test(lines, at)), len(lines))
 
 
 def _is_block(lines: Sequence[str], at: int) -> bool:
