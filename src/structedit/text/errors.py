@@ -19,7 +19,7 @@ MOST_SHOWN = 60
 
 
 def shown(value: object) -> str:
-    """Give a value for a message, cut where it is long.
+    """A value's `repr` for a message, shortened where it is long.
 
     >>> shown("a" * 100)[-5:], shown(10**5000)
     ('aaaa…', 'a whole number of 5,001 digits or so')

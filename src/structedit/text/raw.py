@@ -1,6 +1,6 @@
-"""Edits of a file's bytes: what an edit set, which is of the internal form, means on disk.
+"""Edits of a file's raw bytes, computed from an edit set, which is of the internal UTF-8 form.
 
-Diffs that other programs apply are made from these. `text.edit` has the edits themselves.
+Diffs that other programs apply are made from these. The edits themselves are in `text.edit`.
 """
 
 from __future__ import annotations
