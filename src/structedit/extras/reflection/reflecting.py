@@ -1,8 +1,8 @@
 """A text of edits applied, and what fails of it asked for again, until it lands.
 
-`reprompt` is whoever wrote the text: it is given a prompt and gives another text. `verify` looks at
-the files after a batch that landed. What follows from what is `rounds`, which knows neither; here
-it is carried out, waiting (`apply_with_reflection`) or not (`apply_with_reflection_async`).
+`reprompt` is whoever wrote the text: it is passed a prompt and returns another text. `verify` looks
+at the files after a batch that landed. What follows from what is in `rounds`, which knows neither;
+here it is carried out, waiting (`apply_with_reflection`) or not (`apply_with_reflection_async`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ OnFailure = Literal["keep", "rollback"]
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What it takes to carry a reflection out."""
+    """Everything that it takes to carry a reflection out."""
 
     root: str
     format: str
@@ -286,7 +286,7 @@ async def _checked_async(work: _Work, state: State, verify: object, batch: Batch
 
 
 def _withdraw(work: _Work, state: State, batch: BatchOutcome) -> None:
-    """Take a batch back whose check ended in an error of its own, where rolling back is wanted."""
+    """Undo a batch whose check ended in an error of its own, where rolling back is wanted."""
     if state.terms.rollback and batch.status is Status.APPLIED:
         _taken_back(work, batch)
 
@@ -312,7 +312,7 @@ def _verdict(opinion: object, verify: object) -> Verdict:
 
 
 def _close(found: object) -> None:
-    """Say to a coroutine that nobody will wait for it."""
+    """Close a coroutine that nobody will wait for."""
     if inspect.iscoroutine(found):
         found.close()
 
