@@ -281,7 +281,7 @@ class Session:
     ) -> BatchOutcome:
         """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
 
-        Lines with a `version` are those of that version, wherever they are now. `progress` is told
+        Lines with a `version` are those of that version, wherever they are now. `progress` is called with
         what is done; it may raise as long as nothing is written.
         """
         seconds = timeout if timeout is not None else self._timeout
@@ -310,7 +310,7 @@ class Session:
             told = progress or _untold
             edits = self._of_now(requests)
             told(f"{len(edits)} edits read")
-            if asks and self._run is not here:  # what may not come back does not get as far
+            if asks and self._run is not here:  # what might never return is stopped there first
                 self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
             batch = run(transactions.planned, "apply_edits", edits, top, choices)
             told(f"{len(edits)} edits planned")
@@ -338,7 +338,7 @@ class Session:
         """Ids of the transactions of the root that are undone."""
         return transactions.undone_ids(self.root)
 
-    # How it is done
+    # Helpers
 
     def _confined(self, path: AnyPath) -> ServedFile:
         return confined(self.root, path, self.allow)
@@ -490,7 +490,7 @@ class Session:
         return self._look(library.get_region, document, selector, **asked)
 
     def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
-        """Map lines of an older version to the file as it is now; a `Region` that says why if impossible."""
+        """Map lines of an older version to the file as it is now; a `Region` with the reason if impossible."""
         found = self._memory.image(file.full, document, asked)
         if isinstance(found, LineRange):
             return found
@@ -536,7 +536,7 @@ class Session:
             return edit
         return replace(edit, request=line_numbers.rewritten(edit.request, found, now.version))
 
-    # What came of it
+    # Outcomes, and what is remembered of them
 
     def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, policy: Policy) -> Outcome:
         """Write a landed edit where the path still leads, and remember it."""
@@ -572,7 +572,7 @@ class Session:
         steps = self._memory.steps_to(file.full, outcome.before)
         try:
             return self._run(_told, outcome, steps, file.full, self.root, failures)
-        except FileError:  # what could be added takes too long
+        except FileError:  # finding more to add takes too long
             return outcome
 
 

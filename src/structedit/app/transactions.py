@@ -103,7 +103,7 @@ def apply_edits(
         dry_run: plan and show, write nothing.
         backup: whether what the files were is kept, for undo.
         thresholds: from where on a change is a risk; left out, as the configuration says.
-        hooks: callables that are asked before a file changes, and told afterwards.
+        hooks: callables that are asked before a file changes, and called afterwards.
         timeout: seconds that planning may take, instead of those that the size of all texts
             and files allows.
 

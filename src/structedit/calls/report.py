@@ -100,7 +100,7 @@ def _cut(section: Section, room: int, letters: int) -> list[str]:
     return [*kept, _MORE, *closing] if len(kept) > bool(closing) else []
 
 
-# What landed
+# Edits that landed
 
 
 def _landed(outcome: Outcome) -> tuple[Section, ...]:
@@ -164,7 +164,7 @@ def _facts(outcome: Outcome) -> list[str]:
     return facts + (list(outcome.diagnosis.notes) if outcome.diagnosis else [])
 
 
-# What did not
+# Edits that did not land
 
 
 def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:

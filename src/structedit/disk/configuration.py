@@ -32,7 +32,7 @@ there:
     grammar = "tree_sitter_rules"
 
 The user's own configuration, `structedit/structedit.toml` in the folder of the user's settings, holds
-for every root. What a root says comes before it, but nothing that it protects is unprotected, and its
+for every root. A root's settings override it, but what it protects stays protected, and its
 hooks are asked first. It alone may hold `allow`, names of protected places that tools may edit.
 
 A configuration names programs that are run, and modules that are imported: those of a root only
@@ -124,7 +124,7 @@ class Configuration:
     """What holds for a root. `file` is where it was read, empty where there is none.
 
     `commands` are those that may run: the user's own, and those of the root where it is trusted;
-    `named` are the files that they name. `withheld` says which commands of the root may not run, and
+    `named` are the files that they name. `withheld` is a message on which commands of the root may not run, and
     what to do about it; `refuses` is whether there are no edits without them.
     """
 

@@ -66,7 +66,7 @@ def rename(source: str, target: str) -> None:
 
 
 def link(source: str, target: str) -> None:
-    """Give a file a second name (a hard link) in its folder; the name must be free."""
+    """Make a second name (a hard link) for a file in its folder; the name must be free."""
     with _folder_of(target) as (folder, name):
         old = source if folder is None else os.path.basename(source)
         os.link(old, name, src_dir_fd=folder, dst_dir_fd=folder)

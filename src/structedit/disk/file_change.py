@@ -71,7 +71,7 @@ def write_beside(temp: str, change: Change) -> None:
 
 
 def take_place(temp: str, target: str) -> None:
-    """Give a temporary file its final name, unless that is taken by now."""
+    """Rename a temporary file to its final name, unless that is taken by now."""
     try:
         link_as(temp, target)
     except FileExistsError as error:

@@ -47,7 +47,7 @@ class KeptFile:
 
     `looks` are mode, owner and attributes of the file that is made or deleted. `temp` is the name under
     which new content lies until it is renamed, or the name that a deleted file has until all is done.
-    `in_place` says that it is written where it is, and may be torn by a crash. `folder` is the
+    `in_place` means that it is written where it is, and may be torn by a crash. `folder` is the
     topmost folder that was made for it.
     """
 

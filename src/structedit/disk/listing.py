@@ -92,7 +92,7 @@ def missing(path: str) -> FileError:
 def _target_of(link: str) -> str:
     try:
         return os.readlink(link)
-    except OSError:  # it is none any more
+    except OSError:  # it is no longer a folder
         return link
 
 

@@ -90,7 +90,7 @@ def locked(*paths: str, wait: bool = True) -> Iterator[OSError | None]:
 def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
     try:
         import fcntl
-    except ImportError:  # a platform without: nothing to be said in every call
+    except ImportError:  # a platform without such locks: no warning in every call
         return
     hashes = sorted({_hash(path) for path in paths})
     by_byte = getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)

@@ -12,7 +12,7 @@ A script that lies in the root itself is watched alone: all files of the project
 `python3 -m tools.check` runs `tools/check.py`, `make lint` what the `Makefile` says.
 
 Not here: what is run by files that are not named. A command that runs the project's own tests runs
-whatever was edited last; no list of files can help that, and whoever trusts it is told so.
+whatever was edited last; no list of files can help that, and whoever trusts it is warned.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ def _write_all(file: int, raw: bytes) -> None:
 
 
 def link_as(temp: str, target: str) -> None:
-    """Give `temp` the name `target`, unless that exists.
+    """Make `temp` appear under the name `target`, unless that exists.
 
     A rename would replace what another made meanwhile; a hard link cannot. File systems without
     hard links get an empty file first, which is ours, and then the rename.

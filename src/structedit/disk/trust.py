@@ -1,7 +1,7 @@
 """Which configurations may run what they name: those that the user of this machine has looked at.
 
 A configuration in a repository was written by whoever wrote the repository. What it names to be run
-(hooks, a command that verifies, modules with grammars) is inert until the user says otherwise with
+(hooks, a command that verifies, modules with grammars) does not run until the user allows it with
 `structedit trust`. Then the hash of the configuration is recorded, and of every file in the root
 that its commands name (`named_files`), in the user's state folder. The trust ends with any change
 of one of these: what was looked at is not what would run.

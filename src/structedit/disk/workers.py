@@ -140,7 +140,7 @@ class Pool:
             raise
         with self._free:
             self._busy.add(worker)
-            closed = bool(self._closed)  # meanwhile
+            closed = bool(self._closed)  # another thread may have closed the pool meanwhile
         if closed:
             worker.stop()
         return worker

@@ -186,7 +186,7 @@ def _run_words(old: str, own: str) -> str:
     return "the count of repeated characters differs"
 
 
-# Hints that stand beside any verdict
+# Advice that may be added to any verdict
 
 
 def notes(source: Source, old: str, new: str) -> tuple[str, ...]:

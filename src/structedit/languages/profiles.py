@@ -140,7 +140,7 @@ class Locals:
 class LanguageProfile:
     """Everything structedit knows of a language.
 
-    `passed_over` says why a newer grammar of it is not used that is installed; empty where none is.
+    `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
     """
 
     id: str

@@ -76,7 +76,7 @@ def describe(
 def too_much(outcome: Outcome, concern: str) -> Failed:
     """The refusal of an edit of nearly the whole file, or of very many places, that nobody confirmed.
 
-    It is asked of edits found by text. Who names a block by its selector has said how much is
+    It concerns edits found by text. Who names a block by its selector has said how much is
     meant, and only gets the risk in the outcome.
     """
     changed, lines = outcome.lines_removed, outcome.before.line_count

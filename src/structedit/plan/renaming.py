@@ -125,7 +125,7 @@ def _misread(source: Source, request: RenameLocal, edits: EditSet, found: Places
     """The refusal if the new name is not read as a name, as a keyword is not; None if it is."""
     after = source.edited(edits)
     if after.tree is None or not after.tree.clean:
-        return None  # what the gate says of it is better
+        return None  # the gate's message for this is better
     new = to_bytes(request.new)
     for use in found.uses:
         end = edits.map_offset(use.end, after=True)

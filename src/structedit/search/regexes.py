@@ -1,7 +1,7 @@
 r"""Regular expressions that callers write, and their matches as spans of a content.
 
 A pattern sees every line end as ``\n``, whatever the file has, so that ``$`` and ``.`` mean the
-same in all files. Positions are carried back from characters to bytes.
+same in all files. Positions are translated back from characters to bytes.
 
 Not here: scopes and replacements.
 """

@@ -33,8 +33,8 @@ class Interruption(BaseException):
 class Budget:
     """The seconds that one call may take, and the part of them that parsing may take.
 
-    `rehearse`, where there is one, is asked before a parse goes on that behaves as if it might
-    not come back.
+    `rehearse`, where there is one, tries a parse in another process, before one that behaves as if
+    it might not come back goes on here.
     """
 
     __slots__ = ("_allowed", "_by_size", "_clock", "_hopeless", "_parsing", "_rehearse", "_since")

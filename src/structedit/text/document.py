@@ -145,7 +145,7 @@ def split_lines(data: bytes) -> list[bytes]:
     >>> split_lines(b"a\\x0cb\\r\\n\\nc")
     [b'a\\x0cb\\r\\n', b'\\n', b'c']
     """
-    return data.splitlines(keepends=True)  # of bytes: these three endings, and no others
+    return data.splitlines(keepends=True)  # on bytes, this splits at these three endings only
 
 
 def blanked(data: bytes) -> bytes:

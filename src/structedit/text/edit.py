@@ -97,7 +97,7 @@ class EditSet:
         return _as_edits(_edited_pieces(deque(_pieces(self.edits)), later.edits))
 
     def map_offset(self, offset: int, *, after: bool = False) -> int:
-        """Carry an offset of the original into the new content.
+        """Map an offset of the original into the new content.
 
         An offset inside a replaced span goes to the replacement's start, or its end if `after`;
         one right at an insertion stays before it unless `after`.
@@ -114,7 +114,7 @@ class EditSet:
         return offset + shift
 
     def map_span(self, span: Span) -> Span:
-        """Carry a span of the original; what was inserted at its edges stays outside."""
+        """Map a span of the original; what was inserted at its edges stays outside."""
         start = self.map_offset(span.start, after=True)
         return Span(start, max(start, self.map_offset(span.end)))
 

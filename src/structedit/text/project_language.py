@@ -18,7 +18,7 @@ class OwnLanguage:
     `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language
     whose profile holds where this one says nothing: that of its own name is a language that is known,
     with the grammar that is named here, else with that of the language pack. `symbols`, `blocks` and
-    `bindings` (of locals) are None where there is no such file. `withheld` says why its grammar may
+    `bindings` (of locals) are None where there is no such file. `withheld` is why its grammar may
     not be loaded, empty where it may.
     """
 

@@ -127,7 +127,7 @@ def named_by_callers(
     return min(found, default=None)
 
 
-# What the queries say
+# Facts from the queries
 
 
 def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
@@ -198,7 +198,7 @@ def _words(data: bytes, area: Span, word: bytes) -> Iterator[Span]:
     return (Span(*hit.span()) for hit in pattern.finditer(data, area.start, area.end))
 
 
-# Who binds
+# Scopes and the names they bind
 
 
 def _binds(facts: _Facts, use: Span) -> bool:
@@ -246,7 +246,7 @@ def _bound_twice(facts: _Facts, old: bytes, bound: Iterable[Span]) -> Doubt:
     )
 
 
-# What is not certain
+# Doubts
 
 
 def _doubt(

@@ -162,7 +162,7 @@ class SyntaxTree:
         line = Span(span.start + first.start(1), span.start + first.end(1))
         return inside or [SyntaxFault(line)]
 
-    # What is there
+    # Definitions, blocks and faults
 
     def definitions(self, within: Span | None = None) -> tuple[Block, ...]:
         """The definitions that overlap `within` (default: all), in document order.
@@ -423,7 +423,7 @@ class SyntaxTree:
         names = self.profile.locals.names
         return node is not None and span_of(node) == span and node.type in names
 
-    # Change
+    # Parsing again after an edit
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
         """Parse the content after `edits`, reusing what did not change.

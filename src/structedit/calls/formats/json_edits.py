@@ -18,7 +18,7 @@ Left out, `op` is `str_replace` where there are `old` and `new`, `patch` where t
 `create_file` where there is nothing but a path and a text. An unknown argument is an error with
 the nearest name. A call as harnesses log it (`name` with `arguments` or `input`) is opened.
 
-Forgiven, since nothing else can be meant: raw line breaks in strings, commas before a closing
+Accepted, since nothing else can be meant: raw line breaks in strings, commas before a closing
 bracket, JSON inside one JSON string. Texts of a patch or of blocks as the only text of an object are read
 in their own format.
 """

@@ -18,7 +18,7 @@ An empty search text creates the file or adds at its end; an empty replacement d
 Text that holds markers itself: runs of another length than that of `open` are text as soon as
 the block has markers of its own length. Among dividers of one length, those inside a whole
 conflict (``<<<<<<<`` to ``>>>>>>>`` with another word) are text. Where two readings stay, the
-block is refused: longer markers around it tell them apart.
+block is refused: longer markers around it distinguish them.
 """
 
 from __future__ import annotations

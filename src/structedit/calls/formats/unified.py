@@ -18,7 +18,7 @@ lines of a hunk is a blank line of context that lost its leading space. A hunk w
 the text behind its ``@@`` as a line of context above it.
 
 Refused: binary patches, copies, changes of nothing but a mode, symbolic links and submodules. A
-mode beside a change of text is not carried over.
+change of mode beside a change of text is ignored.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def rewrite(
 
     A match is replaced as a whole where it has the capture `@target`, else from the capture that
     holds all others. In the template `$name` stands for a capture, `$$` for a dollar sign; a
-    function is given the match and gives the new text, or None.
+    function takes the match and returns the new text, or None.
 
     Args:
         paths: files and folders; ignored files are left out.
@@ -170,8 +170,8 @@ def rewrite(
         force: accept a critical risk.
         allow_errors: accept new syntax errors.
         thresholds: from where on a change is a risk.
-        hooks: callables that are asked before a file changes, and told afterwards.
-        progress: is told how many files are planned, of how many.
+        hooks: callables that are asked before a file changes, and called afterwards.
+        progress: is called with the number of files planned so far, and of all.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
@@ -211,7 +211,7 @@ def run(
     """Run a script over files and folders; see `rewrite` for the other arguments.
 
     Args:
-        script: the path of a Python file that defines `edit(tree)`, or such a function; it gives
+        script: the path of a Python file that defines `edit(tree)`, or such a function; it returns
             edits that the nodes of the tree make, or None.
         paths: files and folders; ignored files are left out.
         executor: who plans, `jobs` processes if left out.
@@ -224,8 +224,8 @@ def run(
         force: accept a critical risk.
         allow_errors: accept new syntax errors.
         thresholds: from where on a change is a risk.
-        hooks: callables that are asked before a file changes, and told afterwards.
-        progress: is told how many files are planned, of how many.
+        hooks: callables that are asked before a file changes, and called afterwards.
+        progress: is called with the number of files planned so far, and of all.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:

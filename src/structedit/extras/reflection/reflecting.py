@@ -96,15 +96,15 @@ def apply_with_reflection(
 
     Nothing is written before all edits fit. Those that fit are kept meanwhile: an answer to a
     prompt holds only the others. It ends when everything landed, after `max_reflections`
-    prompts, when two rounds fail alike, or when `reprompt` gives None or an empty text.
+    prompts, when two rounds fail alike, or when `reprompt` returns None or an empty text.
 
     Args:
         text: a text in a format that `parse_edits` reads, requests, or calls as data.
-        reprompt: is given a prompt and gives another text of edits.
+        reprompt: takes a prompt and returns another text of edits.
         root: the folder that paths are relative to and may not leave.
         max_reflections: how often `reprompt` is called at most.
         verify: a command (a line for the shell, or a list) that is run in `root` and fails with an
-            exit code other than 0; or a callable that is given the batch and gives None or True
+            exit code other than 0; or a callable that takes the batch and returns None or True
             where all is well, else False or what is wrong. An AssertionError fails too. Left out,
             it is the command that a trusted configuration names.
         on_verify_failure: `keep` the edits and ask for more, or `rollback` and ask for others.
@@ -182,7 +182,7 @@ async def apply_with_reflection_async(
     return outcome_of(state)
 
 
-# What both do
+# Shared by both functions
 
 
 def _work(

@@ -37,7 +37,7 @@ from structedit.text.values import dataclass
 _NUMBERS = regex(r"0x[0-9a-f]+|\d+(?:\.\d+)?")
 
 
-# What is to be done
+# Things to do
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class TakeBack:
 Todo = Apply | Ask | Check | TakeBack
 
 
-# What happened
+# Events
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Window:
 
     `rows[i]` at offset `starts[i]` stands for line i of the old text, blank lines not counted;
     `gaps[i]` are the lines between it and the next one, `head` those before all. `whole_start`
-    and `whole_end` tell that the occurrence begins and ends with its lines; the last line's
+    and `whole_end` mean that the occurrence begins and ends with its lines; the last line's
     ending belongs to the window then.
     """
 

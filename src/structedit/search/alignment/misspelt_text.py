@@ -47,9 +47,9 @@ class Nearness:
     share: one slip, or one line more or less, in so many lines; one in fewer.
     gap_lines: fewest equal lines beside a line that is missing or added.
     words: fewest words of equal lines, three letters and more.
-    remarks: comments told otherwise, one in so many lines and one more.
+    remarks: comments in other words, one in so many lines and one more.
     margin: share of the score by which the best region beside the hit must be less like.
-    letters: fewest letters of a part of a name in which a slip is told from another name.
+    letters: fewest letters of a part of a name in which a slip differs from another name.
     """
 
     lines: int = 3

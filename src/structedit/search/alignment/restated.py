@@ -156,7 +156,7 @@ def _added(data: bytes, occurrence: Occurrence, base: _Text) -> dict[int, tuple[
     return found
 
 
-# What the caller wants, in the file's words
+# The caller's change in the file's words
 
 
 def _told(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:

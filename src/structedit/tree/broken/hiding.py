@@ -332,7 +332,7 @@ def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-# What may stand in hidden lines
+# Lines next to hidden ones, and depths
 
 
 def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile) -> bool:

@@ -194,7 +194,7 @@ def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> 
     """
     markers = _CONFLICT.findall(data, span.start, name.start)
     if markers and markers[-1] != b">" * 7:
-        return False  # one side of a conflict
+        return False  # on one side of a merge conflict
     found = _mention(data, name)
     words, after = found.words(), found.after
     if not words or _WORD.match(words[0]) is None:
