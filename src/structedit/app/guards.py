@@ -1,16 +1,16 @@
 """The caller's own rules between a plan and the disk: protected files, and hooks.
 
 A hook before an edit may refuse it or give the file another text; then that text is judged as an
-edit of the planned one would be, so that nothing passes the gate behind its back. Hooks run in the
-order: commands of the configuration, then callables. They run in dry runs too and are told so;
-hooks after an edit do not. Commands of a root that its user has not trusted do not run; each outcome
-says so, and is refused where the configuration requires them.
+edit of the planned one would be, so that it passes the same gate. Hooks run in this
+order: commands of the configuration, then callables. They run in dry runs too, and the proposal
+says so; hooks after an edit do not. Commands of a root that its user has not trusted do not run; each
+outcome says so, and is refused where the configuration requires them.
 
 A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or
-with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. Whatever else goes
-wrong with it denies as well, since nobody knows what it would have said.
+with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. If it fails in any
+other way, that denies as well, since nobody knows what it would have said.
 
-Not here: planning (`plan`, `fold`), and writing (`disk`).
+Not here: planning (`plan`), and writing (`disk`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _MOST_COMPLAINT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The rules of a root, and the callables of a caller.
+    """The rules of a root, and the hooks of a caller.
 
     `tools` is whether the caller is a tool of an agent, for which more places are protected; `allow`
     are names of protected places that it may edit all the same.
@@ -73,24 +73,24 @@ class Guard:
 
     @property
     def asks(self) -> bool:
-        """Tell whether anything is to be asked before an edit."""
+        """Whether there is a hook that must be asked before an edit."""
         return bool(self.configuration.commands.pre_edit or self.hooks.pre_edit)
 
     @property
     def before(self) -> tuple[PreHook, ...]:
-        """Everything to be asked before an edit, in order."""
+        """All hooks that are asked before an edit, in order."""
         commands = self.configuration.commands.pre_edit
         return (*(partial(_asked, hook) for hook in commands), *self.hooks.pre_edit)
 
     @property
     def behind(self) -> tuple[PostHook, ...]:
-        """Everything to be told after an edit, in order."""
+        """All hooks that are called after an edit, in order."""
         commands = self.configuration.commands.post_edit
         return (*(partial(_told, hook) for hook in commands), *self.hooks.post_edit)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What every outcome says of this root: that its commands are not trusted."""
+        """Notes for every outcome in this root: that its commands are not trusted."""
         return (self.configuration.withheld,) if self.configuration.withheld else ()
 
 
@@ -101,14 +101,14 @@ def guard_of(
 
     Raises:
         UsageError: when its configuration cannot be understood.
-        FileError: when there is something in its place that cannot be read.
+        FileError: when the configuration is not a readable file.
     """
     said = configuration.load(root)
     return Guard(root, said, hooks or NO_HOOKS, tools, (*said.allow, *allow))
 
 
 def configured(guard: Guard, request: Request) -> Request:
-    """Give a request with what the configuration says where the caller says nothing."""
+    """The request with settings of the configuration where the caller leaves them open."""
     if isinstance(request, StrReplace) and request.comments is None:
         said = guard.configuration.comments
         return request if said is Comments.SAME else replace(request, comments=said)
@@ -116,7 +116,7 @@ def configured(guard: Guard, request: Request) -> Request:
 
 
 def protection_of(guard: Guard, path: str) -> FileError | None:
-    """Say why a path below the root may not be edited at all; None where it may."""
+    """The error for a path below the root that may not be edited at all; None where it may."""
     if guard.configuration.protects(path):
         return FileError(
             f"{path!r} is protected by the configuration",
@@ -138,7 +138,7 @@ def protection_of(guard: Guard, path: str) -> FileError | None:
 def approved(
     guard: Guard, path: str, outcome: Outcome, options: Options = DEFAULTS, *, dry_run: bool
 ) -> Outcome:
-    """Ask whether a landed edit of one file may be; give it, changed, or why not."""
+    """Ask the hooks about a landed edit of one file; returns it, as they changed it, or a refusal."""
     assert outcome.result is not None
     if configuration.names_programs(path, outcome.before.text, outcome.result.text):
         return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
@@ -153,7 +153,7 @@ def approved(
 def _asked_about(
     guard: Guard, path: str, outcome: Outcome, options: Options, *, dry_run: bool
 ) -> Outcome:
-    """Ask the hooks about a landed edit, one after the other, each about what the last one made of it."""
+    """Ask the hooks about a landed edit in turn, each about the text that the last one left."""
     assert outcome.result is not None
     proposal = Proposal(
         "pre_edit",
@@ -182,7 +182,7 @@ def _asked_about(
 
 
 def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> FileOutcome:
-    """Ask whether what a batch does to one file may be; a refusal is the file's `failure`."""
+    """Ask the hooks about one file of a batch; a refusal becomes the file's `failure`."""
     old = file.before.text if file.before is not None else None
     new = file.after.text if file.after is not None else None
     names = {file.path, file.moved_from or file.path}
@@ -206,7 +206,7 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
 
 
 def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> Proposal:
-    """Describe what happens to a file, as hooks are told it."""
+    """What happens to a file, as hooks are shown it."""
     shown = file.after or file.before
     return Proposal(
         "pre_edit",
@@ -225,7 +225,7 @@ def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: boo
 
 
 def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
-    """Give an edit that leads to another text, judged from where the planned one would be."""
+    """The outcome with a hook's text in the place of the planned one, judged as an edit of that."""
     assert outcome.result is not None
     source = Source.of(outcome.before)
     planned = source.edited(outcome.edits)
@@ -271,7 +271,7 @@ def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
 def _judged(
     planned: Source, change: EditSet, hull: Span, operation: str, options: Options
 ) -> Outcome:
-    """Judge what a hook makes of the text that an edit would leave: it adds no damage to it.
+    """Judge the text of a hook as an edit of the planned text: it may add no damage.
 
     Hooks format and complete. One that drops a definition, or half of a file, has gone wrong.
     """
@@ -300,7 +300,7 @@ def _change(data: bytes, text: str) -> EditSet:
 
 
 def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome:
-    """Give a file of a batch with another text, judged from where the batch would leave it."""
+    """One file of a batch with a hook's text in the place of the planned one, judged likewise."""
     if file.after is None:
         return _refused_file(
             file,
@@ -358,7 +358,7 @@ def _own_configuration(path: str) -> _Words:
 
 
 def _untrusted(guard: Guard) -> _Words:
-    """Say that there is no edit without hooks that may not run."""
+    """The message and the fix where a root requires hooks that may not run."""
     fix = guard.configuration.withheld
     return "this root wants no edit without its hooks, and they do not run", fix
 
@@ -405,7 +405,7 @@ def _refused_file(file: FileOutcome, operation: str, words: _Words, reason: Reas
 
 
 def told(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
-    """Run the hooks after an edit; give what went wrong with them, which takes nothing back."""
+    """Run the hooks after an edit; returns their complaints, which undo nothing."""
     complaints: list[str] = []
     for proposal in proposals:
         after = replace(proposal, event="post_edit", dry_run=False)
@@ -479,7 +479,7 @@ def _shortened(text: str) -> str:
 
 
 def _decision(output: str) -> Decision:
-    """Read what a command printed: nothing, or one JSON object."""
+    """Parse the decision that a command printed: nothing, or one JSON object."""
     if not output.strip():
         return None
     import json

@@ -1,4 +1,4 @@
-"""Outcomes: what came of a request, the same value in Python, JSON and on the screen."""
+"""Outcomes: the result of a request, the same value in Python, JSON and on the screen."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class ChangedSpan:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one request.
+    """The result of one request.
 
     `result` is the document after the edit where it would land (`edits` applied), else None.
-    `bridged` says what the tier forgave, and how many lines stay as the file has them.
-    `dry_run` says that nothing was written on purpose.
+    `bridged` describes the differences that the tier allowed, and how many lines stay as the file has
+    them. `dry_run` means that nothing was written on purpose.
     """
 
     status: Status
@@ -61,7 +61,7 @@ class Outcome:
 
     @property
     def landed(self) -> bool:
-        """Tell whether the file is, or would be, as the caller wants it."""
+        """Whether the file is, or would be, as the caller wants it."""
         return self.status in LANDED
 
     @property
@@ -105,13 +105,13 @@ class Outcome:
         return self.line_count_after - self.before.line_count
 
     def report(self) -> str:
-        """Say what happened for a model or a person, in under 60 lines."""
+        """The outcome as text for a model or a person, in under 60 lines."""
         from structedit.calls.report import report
 
         return report(self)
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give the outcome as JSON values: what ``--json`` prints."""
+        """The outcome as JSON values: what ``--json`` prints."""
         from structedit.calls.report import to_dict
 
         return to_dict(self)

@@ -1,4 +1,4 @@
-"""The closed words in which results are told: statuses, reasons, risks, fates of edits.
+"""The closed sets of words in results: statuses, reasons, risks, fates of edits.
 
 Not here: the values that hold them (`outcomes`, `batch_outcomes`), their layout as text (`report`).
 """
@@ -130,7 +130,7 @@ REASONS: dict[Reason, str] = {
 
 
 class Method(StrEnum):
-    """What the place was found with."""
+    """How the place was found: by the syntax tree or as text."""
 
     TREE = "tree"
     TEXT = "text"

@@ -1,4 +1,4 @@
-"""What is said of a search that did not land: its status by reason, tiers in words."""
+"""The verdict on a search that did not land: a diagnosis, and the status that its reason has."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ STATUS: dict[Reason, Status] = {
 
 
 def verdict(reason: Reason, diagnosis: Diagnosis) -> Verdict:
-    """Give a diagnosis with the status of its reason."""
+    """A diagnosis with the status of its reason."""
     return STATUS.get(reason, Status.NOT_FOUND), reason, diagnosis
 
 
 def more_hits(count: int, listed: int) -> tuple[str, ...]:
-    """Say how many hits a list leaves out."""
+    """A note on how many hits a list leaves out; empty for none."""
     return (f"{count - listed} more hits are not listed",) if count > listed else ()

@@ -1,7 +1,7 @@
-"""How text lands in a block: whole, its arm, header, condition or documentation.
+"""Replacement of a block, or of its arm, header, condition or documentation.
 
-Each function takes a source, a block of it and a caller's text, and gives a `Draft`: edits and
-what there is to say about them. Nothing here refuses for safety (`judging`) or looks for places
+Each function takes a source, a block of it and a caller's text, and returns a `Draft`: edits and
+notes about them. Nothing here refuses for safety (`judge`) or looks for places
 (`search`); a text that cannot be meant literally is a `Misfit`.
 """
 
@@ -95,7 +95,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
 def _with_comment_beside(
     source: Source, span: Span, text: bytes, kept: tuple[str, ...]
 ) -> tuple[Span, tuple[str, ...]]:
-    """Let the comment on the last line give way to its like; else it stays."""
+    """The span with the comment on its last line, if the text brings one too; else the comment stays."""
     end = comment_end(source, span.end)
     if end == span.end:
         return span, kept
@@ -149,7 +149,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 
 
 def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
-    """Drop the closer of the arm before, where a text begins with it as the file's line does."""
+    """The text without the previous arm's closing brace, where the file's line begins with it as well."""
     if block.kind not in ARM_KINDS:
         return text
     stripped = text.lstrip()
@@ -161,7 +161,7 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _without_end(source: Source, block: Block, text: bytes) -> bytes:
-    """Drop the word that closes a whole statement from a text for one of its arms.
+    """The text for one arm without the word that closes the whole statement.
 
     `if a … end` in the place of an `if` arm whose `else` stays: the statement has its `end`.
     """
@@ -182,7 +182,7 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
-    """Refuse a text for an arm that does not begin as the arm does: it would change meaning."""
+    """A misfit if a text for an arm does not begin as the arm does, which would change the meaning."""
     if block.kind not in ARM_KINDS:
         return None
     old, new = first_word(block.core.of(source.data)), first_word(text)
@@ -196,7 +196,7 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
 
 
 def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
-    """Name the arms of the old statement that the new text lacks."""
+    """The arms of the old statement that the new text lacks, by their first words."""
     if block.is_definition or block.arm == block.core or source.tree is None:
         return ()
     piece = source.read_fragment(text)

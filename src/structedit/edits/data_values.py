@@ -1,4 +1,4 @@
-"""How a value lands after its key or marker where indentation, not brackets, holds data together.
+"""How a value is laid out after its key or marker where data is held together by indentation.
 
 A scalar or a flow list stands on the key's line, a map or a list of items below it, and the text
 of a block scalar below the sign that opens it. Walked through on
@@ -29,13 +29,13 @@ _FLOW = (b"{", b"[", b'"', b"'")
 
 
 def has_plain_value(source: Source, block: Block) -> bool:
-    """Tell blocks whose value is set off by indentation or by nothing but its key."""
+    """Whether a block is data whose value is set off by indentation, or by nothing but its key."""
     is_data = source.profile.is_data and source.profile.family is Layout.INDENT
     return is_data and block.layout in (Layout.INDENT, Layout.NONE)
 
 
 def opens_block(source: Source, text: bytes) -> bool:
-    """Tell whether a text is a map or a list of items in block style, not a scalar or flow."""
+    """Whether a text is a map or a list of items in block style, not a scalar or flow."""
     if source.profile.family is not Layout.INDENT or not source.profile.is_data:
         return False
     bare = trim(text)
@@ -67,7 +67,7 @@ def replace_value(source: Source, block: Block, new: bytes) -> Draft:
 
 
 def empty_value(source: Source, block: Block) -> bytes:
-    """Give what stands for a map or a list of items that has lost the last of them."""
+    """The empty map or list that replaces one which loses its last item; empty if it held neither."""
     if block.body is None or source.tree is None:
         return b""
     inside = [b for b in source.tree.definitions(block.body) if block.body.contains(b.core)]
@@ -78,7 +78,7 @@ def empty_value(source: Source, block: Block) -> bytes:
 
 
 def with_marker(source: Source, block: Block, text: bytes) -> bytes:
-    """Give an item its marker where the text that is to stand for it lacks one."""
+    """An item's new text with the marker that items begin with, where it lacks that."""
     marker = source.profile.item_marker.encode()
     begins = bool(marker) and block.kind == "element" and block.header.of(source.data) == marker
     code = next((row for row in split_lines(text) if not row.strip().startswith(b"#")), b"")
@@ -94,7 +94,7 @@ def with_marker(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def at_column(source: Source, span: Span) -> bytes:
-    """Give a span's text with the blanks that stand for what precedes it on its line."""
+    """A span's text, with blanks in the place of what precedes it on its line."""
     column = marked_column(source, span.start)
     start = line_start(source.data, span.start)
     blank = not source.data[start : span.start].strip()
@@ -104,7 +104,7 @@ def at_column(source: Source, span: Span) -> bytes:
 
 
 def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
-    """Lay a map or list out below its key, or beside the marker of the item that it is in."""
+    """A map or a list laid out below its key, or beside the marker of the item that it is in."""
     inner, outer = inner_place(source, block), place_at(source, block.core.start)
     marker = source.profile.item_marker.encode()
     beside = block.header.of(source.data) == marker and not re.match(rb"[ \t]*[\r\n]", old)
@@ -119,7 +119,7 @@ def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
 
 
 def _beside(source: Source, block: Block, text: bytes) -> bytes:
-    """Lay a scalar or a flow list out after its key: what runs on stands deeper than the key."""
+    """A scalar or a flow list laid out after its key: later lines are deeper than the key."""
     outer = place_at(source, block.core.start)
     rows = [split_ending(row)[0] for row in split_lines(text)]
     rest = [row for row in rows[1:] if row.strip()]
@@ -150,5 +150,5 @@ def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text:
 
 
 def _looks_like_a_value(text: bytes) -> bool:
-    """Tell a text that may have been meant as a value of its own."""
+    """Whether a text may have been meant as a value of its own, such as a flow list."""
     return text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()

@@ -1,7 +1,7 @@
-"""Text for numbered lines: its caller has seen how the file is indented there.
+"""Text for numbered lines, whose caller has seen how the file is indented there.
 
 Such a text is taken as it was given, its blank lines too, where it has an indentation that the file
-has at the place; one that was written bare, or in other steps, is laid out like any other text. So
+has at the place; one without indentation, or in other steps, is laid out like any other text. So
 `new` may be deeper or less deep than what it replaces:
 
     3 |     if ready:        lines 3-4 replaced by "    go()": four blanks, as the line above
@@ -27,7 +27,7 @@ _SEEN = 4_000
 
 
 def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
-    """Put a text as it is in the place of whole lines; None where it has to be laid out."""
+    """Replace whole lines by a text as it is; None where the text has to be laid out."""
     data = source.data
     lines = Span(line_start(data, span.start), next_line(data, span.end))
     piece = fragment(source, text)
@@ -40,7 +40,7 @@ def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
 
 
 def inserted(source: Source, line_at: int, text: bytes, *, after: bool) -> Draft | None:
-    """Put a text as it is before or after the line of `line_at`; None as for `replaced`."""
+    """Insert a text as it is before or after the line of `line_at`; None as for `replaced`."""
     data, piece = source.data, fragment(source, text)
     if not text or not _is_as_given(
         source, Span(line_start(data, line_at), line_end(data, line_at)), piece
@@ -62,7 +62,7 @@ def deleted_blank(source: Source, span: Span) -> Draft | None:
 
 
 def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
-    """Tell whether a text is indented as the file is: where it begins, and in its steps."""
+    """Whether a text is indented as the file is: where it begins, and in its steps."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
     if not code:
         return True

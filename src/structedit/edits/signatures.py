@@ -1,4 +1,4 @@
-"""A whole definition given for a body: its header, and what changed in it."""
+"""A whole definition given where a body is asked for: its header, and whether that changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from structedit.tree.source import Source
 
 
 def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
-    """Give the header of the whole definition that a text is; None for a bare body."""
+    """The header of the whole definition that a text is; None for a bare body."""
     text = trim(new)
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
@@ -33,7 +33,7 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
 
 
 def _bare_header(data: bytes, block: Block) -> bytes:
-    """Give a header without the decorators that stand inside it."""
+    """A header without the decorators that stand inside it."""
     ends = [s.end for s in block.decorators if block.header.contains(s)]
     return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
 
@@ -43,7 +43,7 @@ def _same_sort(one: Block, other: Block) -> bool:
 
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
-    """Say that the signature changed, when it did by more than blanks."""
+    """The draft with a warning that the signature changed, if by more than blanks."""
     own = _bare_header(source.data, block)
     if b"".join(own.split()) == b"".join(header.split()):
         return draft

@@ -1,6 +1,6 @@
-"""What a tier forgave, in words: where the file differs from the text that was found there.
+"""Differences that a tier allowed, in words: where the file differs from the text found there.
 
-Not here: differences that kept a text from being found (`diagnose`).
+Not here: differences that kept a text from being found (`missed_text`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST = 6
 
 
 def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str, ...]:
-    """Say what differs between a text and its hits, the first few differences.
+    """How a text differs from its hits, in words; the first few differences.
 
     >>> from structedit.search.alignment.ladder import find
     >>> from structedit.text.document import Document
@@ -47,7 +47,7 @@ def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
 
 
 def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
-    """Name the lines that each `...` stood for."""
+    """Words for the lines that each `...` stood for."""
     text = elision.split(old.encode("utf-8", "surrogateescape"))
     marks = text.marks[bool(not text.pieces[0]) :]
     document, found = source.document, []
@@ -61,7 +61,7 @@ def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
 
 
 def _told_otherwise(source: Source, line: Misremembered) -> str:
-    """Say how the file has a line that the caller misremembers."""
+    """Words for one line that the caller misremembers: how the file has it."""
     wanted = clipped(to_text(line.old or b""))
     if line.own is None:
         return f"not in the file, and not added: {wanted}"
@@ -76,7 +76,7 @@ def _lines(source: Source, span: Span) -> str:
 
 
 def merged_lines(source: Source, hits: tuple[Occurrence, ...], edits: EditSet) -> int:
-    """Count the lines of the hits that the edit leaves as the file has them."""
+    """Number of the hits' lines that the edit leaves as the file has them."""
     lines = {n for hit in hits for n in _numbers(source, hit.span)}
     changed = {n for edit in edits.edits for n in _numbers(source, edit.span)}
     return len(lines - changed)

@@ -1,7 +1,7 @@
-"""Why a target, anchor, landmark or range of lines was not found, or not as asked for.
+"""Why a selector, anchor, landmark or range of lines was not found, or matched wrongly.
 
-A selector's candidates are selectors again, whole and unique; a text's are the places where it
-does stand, or the region nearest to it.
+The candidates for a selector are selectors again, whole and unique; those for a text are the places
+where it does stand, or the region nearest to it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def of_miss(
     request: Request | None = None,
     confirm: Confirm | None = None,
 ) -> Verdict:
-    """Explain a target, hint or anchor that is not found, or not as asked for.
+    """The verdict on a target, hint or anchor that is not found, or not as asked for.
 
-    A retry is offered for a `request` that `confirm` says would land.
+    A retry is offered for a `request` only if `confirm` returns that it would land.
     """
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
     diagnosis = _of_miss(source, miss, operation)
@@ -88,7 +88,7 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
 
 
 def _lines_with(source: Source, selector: Selector) -> tuple[Hit, ...]:
-    """Show where the name stands, for a file that has no tree to resolve it in."""
+    """Hits of the name as plain text, for a file that has no tree to resolve a selector in."""
     name = selector.steps[-1].label or selector.steps[-1].name
     found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
     return hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
@@ -103,7 +103,7 @@ def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:
 
 
 def _last_lines(source: Source) -> Closest:
-    """Show the file's end to a caller that named a line behind it."""
+    """The end of the file, for a caller that named a line behind it."""
     count = source.document.line_count
     lines = LineRange(max(1, count - 4), count)
     return region_of(source, "", source.document.lines_span(lines))
@@ -122,7 +122,7 @@ def _no_block(source: Source, miss: Miss, operation: str) -> Diagnosis:
 
 
 def _of_text(source: Source, miss: Miss) -> Diagnosis:
-    """Explain a text: its hits elsewhere, else the same text but for blanks, else the nearest."""
+    """The diagnosis for a missing text: its hits elsewhere, else with other blanks, else the nearest."""
     listed = hits_of(source, miss.hits)
     if miss.hits or not miss.needle.strip():
         notes = more_hits(len(miss.hits), len(listed))

@@ -1,11 +1,11 @@
-"""Why a place was not found, and what to send instead.
+"""Why a text was not found, or not in one place, and what to send instead.
 
-`of_search` explains a text search that did not give exactly the one place, `of_miss` a selector,
-anchor, landmark or range of lines. Causes are tried in order, the one that asks least of the
-caller first; each verdict carries the file's own content.
+`of_search` explains a text search that did not give exactly the one place; selectors, anchors,
+landmarks and ranges of lines are `missed_target`'s. Causes are tried in order, the one that asks
+least of the caller first; each verdict carries the file's own content.
 
-Not here: how the evidence is gathered (`evidence`), mistakes with a shape (`shapes`), what would
-land (`retries`), syntax errors and risk (the gate).
+Not here: how the evidence is gathered (`evidence`), typical mistakes of copying (`near_mistakes`),
+what would land (`retries`), syntax errors and risk (the gate).
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ class _Call:
 
     @property
     def word(self) -> str:
-        """The parameter that holds it."""
+        """The name of the parameter that holds it."""
         return "old" if isinstance(self.request, StrReplace) else "pattern"
 
     @property
     def where(self) -> tuple[Span, ...] | None:
-        """The scope as the ladder takes it; None for the whole file."""
+        """The spans of the scope as the ladder takes them; None for the whole file."""
         return self.scope.spans if self.scope.hints else None
 
 
@@ -89,10 +89,10 @@ def of_search(
     *,
     confirm: retries.Confirm | None = None,
 ) -> Verdict:
-    """Explain a text search that did not give exactly what was asked for.
+    """The verdict on a text search that did not give exactly what was asked for.
 
-    `found` is what `ladder.find` gave in `scope` up to `limit`. A retry is offered only where
-    `confirm`, if given, says that it would land.
+    `found` is what `ladder.find` returned in `scope` up to `limit`. A retry is offered only where
+    `confirm`, if given, returns that it would land.
     """
     call = _Call(source, request, found, scope, limit, confirm)
     if not call.text.strip():
@@ -154,7 +154,7 @@ def _of_hits(call: _Call) -> Verdict:
 
 
 def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
-    """Say how one hit is named; ways to read lines that are left out have no numbers."""
+    """The next step for choosing one of several hits; overlapping readings of a `...` have no numbers."""
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.tier == "elision" and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
@@ -162,7 +162,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Name the definitions that tell a few hits apart."""
+    """Words on the definitions by which a few hits can be told apart."""
     selectors = [hit.selector for hit in hits if hit.selector is not None]
     if not len(set(selectors)) == len(hits) <= _FEW_HITS or len(hits) < 2:
         return ()
@@ -172,7 +172,7 @@ def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
 
 
 def _without_overlaps(spans: Sequence[Span]) -> int:
-    """Count hits as a replacement of all of them does."""
+    """Number of hits that a replacement of all of them would replace: overlapping ones count once."""
     count, end = 0, 0
     for span in spans:
         if span.start >= end:
@@ -185,7 +185,7 @@ def _is_occurrence(occurrence: int, count: int) -> bool:
 
 
 def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
-    """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
+    """A retry without `occurrence` where there is one hit only, and so nothing to choose; else None."""
     if not isinstance(call.request, StrReplace):
         return None
     return _offer(call, replace(call.request, occurrence=None))
@@ -204,7 +204,7 @@ def _times(count: int) -> str:
 
 
 def _forbidden(call: _Call) -> Verdict | None:
-    """Explain a text that stands in the scope at a tier that was not used."""
+    """The verdict on a text that stands in the scope at a tier that the call may not use."""
     deep = ladder.find(
         call.source,
         to_bytes(call.text),
@@ -240,7 +240,7 @@ def _forbidden(call: _Call) -> Verdict | None:
 
 
 def _asked_words(tier: str, new: str) -> str:
-    """Say why a tier that the call may use was left out."""
+    """Why a tier was left out that the call's `match` allows, in words."""
     if tier == "elision" and not new.strip():
         return ", and nothing is deleted that is not written out"
     return ", and that is all that `new` changes"
@@ -303,10 +303,10 @@ def _outside(call: _Call) -> Verdict | None:
 
 
 def _is_doubtful(call: _Call) -> bool:
-    """Tell whether the hints may be right and the text wrong.
+    """Whether the hints may be right and the text wrong.
 
-    Who names a definition means that one: the same text in another may be its twin. Else the scope
-    tells, by holding something like the text.
+    Who names a definition means that one: the same text in another may be its twin. Otherwise the
+    scope decides, by holding something like the text.
     """
     if "within" in call.scope.hints:
         return True
@@ -327,7 +327,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
 
 
 def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:
-    """Offer the one place outside: by its selector, else without hints."""
+    """A retry for the one place outside the scope: by its selector, else without hints."""
     if not isinstance(call.request, StrReplace):
         return None
     request = replace(call.request, occurrence=None)
@@ -373,7 +373,7 @@ def _cut(call: _Call) -> Verdict | None:
 
 
 def _misshapen(call: _Call) -> Verdict | None:
-    """Explain a text that stands in the file but for a mistake with a shape."""
+    """The verdict on a text that stands in the file except for a typical mistake of copying."""
     new = call.request.new
     repair = next(near_mistakes.repairs(call.source, call.text, new), None)
     if repair is None:
@@ -397,7 +397,7 @@ def _repaired(call: _Call, repair: near_mistakes.Repair) -> dict[str, JsonValue]
 
 
 def _no_pattern(call: _Call) -> Verdict:
-    """Explain a regular expression without a hit."""
+    """The verdict on a regular expression without a hit."""
     literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
     spans = [hit.span for hit in literal.occurrences]
     fix = "as plain text it stands there: pass regex: false" if spans else "try it with find"
@@ -411,7 +411,7 @@ def _no_pattern(call: _Call) -> Verdict:
 
 
 def _not_there(call: _Call) -> Verdict:
-    """Explain a text that is not in the file: a twin of it, a part of it, or nothing near it."""
+    """The verdict on a text that is not in the file: a twin of it, a part of it, or nothing near it."""
     bare = _without_numbers(call)
     if bare is not None:
         status, reason, told = _not_there(bare)
@@ -458,7 +458,7 @@ def _not_there(call: _Call) -> Verdict:
 
 
 def _too_long(call: _Call, window: Window) -> Verdict:
-    """Explain a text whose nearest lines are generated, or no lines at all: they are not compared."""
+    """The verdict on a text whose most similar region is too long to be compared."""
     region = numbered(call.source, window.span, around=0, most=1)
     lines = range_words(window.lines)
     diagnosis = Diagnosis(
@@ -471,7 +471,7 @@ def _too_long(call: _Call, window: Window) -> Verdict:
 
 
 def _without_numbers(call: _Call) -> _Call | None:
-    """Give the call without the line numbers of a listing, if its text has them."""
+    """The call without the line numbers that its text was copied with; None if it has none."""
     if not isinstance(call.request, StrReplace):
         return None
     bare = without_numbers(to_bytes(call.request.old), to_bytes(call.request.new))
@@ -482,7 +482,7 @@ def _without_numbers(call: _Call) -> _Call | None:
 
 
 def _rivals(window: Window | None) -> tuple[str, ...]:
-    """Name the next best region where it is hardly worse."""
+    """Notes that name the second most similar region, where it is hardly worse."""
     second = window.runner_up if window is not None else None
     if window is None or second is None or window.similarity < _FAR_PERCENT:
         return ()
@@ -491,7 +491,7 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
 
 
 def _corrected(call: _Call, window: Window | None) -> StrReplace | None:
-    """Give the request with the text as the file has it, where only slips are wrong."""
+    """The request with the text as the file has it, where it has harmless mistakes only."""
     if not isinstance(call.request, StrReplace):
         return None
     return harmless.corrected(call.source, call.request, window)

@@ -1,7 +1,7 @@
-"""Calls that would land: a request's arguments as data, offered only when a search says so.
+"""Retries: corrected calls, as arguments, offered only when a search shows that they would land.
 
 A retry that is sent and fails is worse than none. So `offer` runs the search with the very
-arguments that it gives, and gives none where the place is not the only one.
+arguments that it returns, and returns none where the place is not the only one.
 
 Not here: what else may refuse the call later (the gate). `plan` knows, and passes a `Confirm`.
 """
@@ -30,10 +30,10 @@ SURE_TIERS = frozenset(
 
 
 def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -> Arguments | None:
-    """Give the arguments of a call if it finds exactly one place, else None.
+    """The arguments of a call if it finds exactly one place, else None.
 
-    `confirm` has the last word: it may know more than the search. A call for all hits gets none,
-    since one place is not what it asked for.
+    `confirm`, if given, decides in the end: it may know more than the search. A call for all hits gets
+    none, since one place is not what it asked for.
     """
     if request.replace_all or not lands(source, request):
         return None
@@ -42,7 +42,7 @@ def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -
 
 
 def lands(source: Source, request: StrReplace) -> bool:
-    """Tell whether a replacement finds exactly one place, without guessing, and doubles no line."""
+    """Whether a replacement finds exactly one place, without guessing, and doubles no line."""
     if not request.old.strip() or request.old == request.new:
         return False
     limit = limit_of(request)

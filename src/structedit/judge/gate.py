@@ -1,11 +1,11 @@
-"""The safety gate: what may not happen, whatever was asked.
+"""The safety gate: edits that are refused, whatever was asked.
 
-Two questions. `check_target`: may this node be edited at all? It may not when it has a syntax error
-in it, or when its end is missing and it holds what follows it. Its neighbours stay editable: the
-gate is per node, not per file. `check_result`: did the edit break anything? Errors are compared
-as a set mapped through the edit (a count would miss an error that replaces another), definitions
-outside the target must still be there, and a strict parser gives a second opinion where the
-language has one.
+It answers two questions. `check_target`: may this node be edited at all? It may not when it has a
+syntax error in it, or when its end is missing and it holds what follows it. Its neighbours stay
+editable: the gate is per node, not per file. `check_result`: did the edit break anything? Errors are
+compared as a set mapped through the edit (a count would miss an error that replaces another),
+definitions outside the target must still be there, and a strict parser gives a second opinion where
+the language has one.
 
 Not here: finding (`search`), and the size of a change (`judge.risk`).
 """
@@ -54,7 +54,7 @@ _FENCES = (b'"', b"'", b"/*", b"=begin")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an edit may not happen: the place that shows it, and the next step."""
+    """Why an edit is refused: a message, the place that shows it, and the next step."""
 
     reason: Reason
     message: str
@@ -66,7 +66,7 @@ class Refusal:
 
 
 def check_target(source: Source, block: Block) -> Refusal | None:
-    """Refuse a node whose own extent cannot be trusted."""
+    """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
     covered = _covered_end(source, block)
@@ -106,7 +106,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
 
 
 def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
-    """Give the faults that begin where the node ends, as where only a header was understood."""
+    """Syntax faults that begin right where the node ends, as where only its header was understood."""
     data, end = source.data, block.core.end
     after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
     opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
@@ -115,16 +115,16 @@ def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
 
 
 def _covered_end(source: Source, block: Block) -> Span | None:
-    """Give the string or comment in which the end of a block seems to lie.
+    """The string or comment in which the end of a block seems to lie; None if there is none.
 
     A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
     file may even parse, and the block goes on to the end of another. A string or comment of
-    several lines is such a one when it starts behind code or deeper than the block, and has the
+    several lines counts as such if it starts behind code or deeper than the block, and holds the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
     Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
-    between three quotes holds code on purpose, but not where words end blocks and it is indented.
-    What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
-    Another string covers it too where a line of it begins as the block does.
+    between three quotes holds code on purpose, except where words end blocks and it is indented.
+    A block without a closer of its own, as an `if` without braces, ends before the closer of what
+    holds it. Any other string counts too if a line of it begins as the block does.
     """
     assert source.tree is not None
     if block.body is None or block.layout is Layout.SECTION:
@@ -154,7 +154,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
 
 
 def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
-    """Tell whether a line of a string begins with the word and at the depth of a definition."""
+    """Whether a line of a string begins with the same word and at the same depth as the definition."""
     word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
     if word is None or not block.is_definition or not begins_line(data, block.core.start):
         return False
@@ -173,7 +173,7 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
 
 
 def _leaves(text: bytes, depth: int) -> bool:
-    """Tell whether a comment has lines that are no deeper than the block in which it begins."""
+    """Whether a comment has lines that are no deeper than the block in which it begins."""
     lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
     return any(indent_width(line) <= depth for line in lines)
 
@@ -190,7 +190,7 @@ def _cover(source: Source, block: Block, span: Span) -> Refusal:
 
 
 def _severed_comment(source: Source, block: Block) -> Span | None:
-    """Give the line right above a block that looks like its comment, and is the end of a string.
+    """The line right above a block that looks like its comment but is the end of a string.
 
     A quote too many makes code a string up to the next quote, and the file may parse all the same.
     """
@@ -216,7 +216,7 @@ def _sever(source: Source, block: Block, line: Span) -> Refusal:
 
 
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
-    """Tell whether a fault is the node's own: inside it, and not only after its end."""
+    """Whether a fault is the node's own: inside it, and not only after its end."""
     if not fault.span:
         return False
     if len(fault.span) == 0:
@@ -236,7 +236,7 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
 
 
 def _swallowed(source: Source, block: Block) -> Block | None:
-    """Give a later definition inside the block that is indented no deeper than the block."""
+    """A later definition inside the block that is indented no deeper than the block; None if none."""
     assert source.tree is not None
     if block.layout is Layout.SECTION:
         return None
@@ -269,10 +269,10 @@ def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
 
 
 def _shallow_line(source: Source, block: Block) -> int | None:
-    """Give where a line in the body begins that is no deeper than the block's first line.
+    """Offset of a line in the body that is no deeper than the block's first line; None if none.
 
-    In a file with errors it tells that the block goes on to a closer of something else, even where
-    that one is as deep as its own would be. Left out is what may stand so: labels, directives,
+    In a file with errors it shows that the block goes on to a closer of something else, even where
+    that one is as deep as its own would be. Lines that may stand so are left out: labels, directives,
     arms, closers, what continues the line above, and the insides of strings and comments.
     """
     assert source.tree is not None
@@ -284,7 +284,7 @@ def _shallow_line(source: Source, block: Block) -> int | None:
 
 
 def _taken_in(source: Source, block: Block) -> int | None:
-    """Give where a line begins that a lone statement takes in, though it is no deeper than its `if`.
+    """Offset of a line that a braceless statement swallows, though it is no deeper than its `if`.
 
     A statement that breaks off behind an operator goes on with the next one, and may even parse.
     """
@@ -297,7 +297,7 @@ def _taken_in(source: Source, block: Block) -> int | None:
 
 
 def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
-    """Give where a line in a body begins that is no deeper than its block, and may not stand so."""
+    """Offset of a line in a body that is no deeper than its block and may not be; None if none."""
     assert source.tree is not None
     opaque = source.tree.opaque(body)
     for found in _shallow_lines(source.data, body, width_at(source.data, block.span.start)):
@@ -311,13 +311,13 @@ def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
 
 
 def _names_something(profile: LanguageProfile, code: bytes) -> bool:
-    """Tell whether a line begins with a word that names follow, be it in what seems a string."""
+    """Whether a line begins with a keyword that a name follows, even in what seems to be a string."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
 
 
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
-    """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
+    """Lines that begin in an area and are at most `depth` deep, except those that begin with closers."""
     for found in _LINE.finditer(data, area.start + 1, area.end):
         if found["code"][:1] not in b"})]" and indent_width(found["lead"]) <= depth:
             yield found
@@ -369,15 +369,15 @@ def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
 
 
 def _is_bare(source: Source, block: Block) -> bool:
-    """Tell a block without a closer of its own, in a language whose blocks have one: an arm."""
+    """Whether a block has no closer of its own though its language's blocks have one: an arm."""
     return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
 
 
 def _ends_where_it_began(source: Source, block: Block) -> bool:
-    """Tell whether a closer on a line of its own is as deep as the block's first line.
+    """Whether a closer on a line of its own is as deep as the block's first line.
 
-    What has no closer of its own, as a function that is one expression, may end deeper; and has
-    to, behind a bracket that is not its own (`{ (a) => …`).
+    A block without a closer of its own, such as a function that is one expression, may end deeper; it
+    must, behind a bracket that is not its own (`{ (a) => …`).
     """
     data, end = source.data, block.arm.end
     if block.body is None or b"\n" not in data[block.arm.start : end]:
@@ -424,9 +424,9 @@ def check_result(
     *,
     allow_errors: bool,
 ) -> Refusal | None:
-    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish.
+    """A refusal if an edit adds a syntax error or loses a definition outside `targets`, else None.
 
-    An edit inside a region of another language must hold there as well.
+    An edit inside a region of another language must keep that region correct as well.
     """
     refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
     inside = embedded.region_at(before, edits.old_hull())
@@ -462,7 +462,7 @@ def _check_one(
 
 
 def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:
-    """Give the first fault that is not the image of one that was there."""
+    """The first fault that is not the image of one that was there before; None if none."""
     found = after.faults()
     if not found:
         return None
@@ -471,7 +471,7 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
 
 
 def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
-    """Refuse, naming the line; what the new text leaves open is named where it is opened."""
+    """The refusal for a new fault; a bracket that the new text leaves open is named where it opens."""
     document = after.document
     if fault.span.start >= written.end:
         opened = text_blocks.left_open(after.data, written, after.profile)
@@ -504,7 +504,7 @@ def _left_open(after: Source, opened: Span) -> Refusal:
 def _lost_definition(
     before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...], *, parses: bool
 ) -> Block | None:
-    """Give a definition outside the targets that is gone, or became part of another.
+    """A definition outside the targets that is gone, or became part of another; None if none.
 
     Where the result is known to parse, it may become part of one whose header the edit writes.
     """
@@ -541,7 +541,7 @@ def _lost_definition(
 
 
 def _goes_on(after: Source, place: int, block: Block) -> bool:
-    """Tell whether a definition is a later clause now of one that has its name."""
+    """Whether a definition is now a later clause of another one of the same name."""
     assert after.tree is not None
     around = after.tree.definitions(Span(place, place + 1)) if after.profile.going_on else ()
     return any(
@@ -551,9 +551,9 @@ def _goes_on(after: Source, place: int, block: Block) -> bool:
 
 
 def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:
-    """Tell whether the edit writes the header of a definition that holds a place and is shallower.
+    """Whether the edit writes the header of a shallower definition that holds `place`.
 
-    One that lost its end takes in what is as deep as it: that is damage.
+    One that lost its end swallows what is as deep as it: that is damage.
     """
     assert after.tree is not None
     written = edits.invert(before.data)
@@ -567,7 +567,7 @@ def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -
 
 
 def _depth_at(after: Source, place: int, name: str) -> int | None:
-    """Give how deep the definition nests whose name stands at a place; None without one."""
+    """The nesting depth of the definition whose name stands at `place`; None if there is none."""
     assert after.tree is not None
     found = after.tree.definitions(Span(place, place + 1))
     return next(
@@ -581,7 +581,7 @@ def _depth_at(after: Source, place: int, name: str) -> int | None:
 
 
 def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
-    """Give the parts of the old and the new content whose structure may differ."""
+    """The parts of the old and of the new content whose structure may differ."""
     assert after.tree is not None
     old, new = edits.old_hull(), edits.new_hull()
     start = min([new.start, *(s.start for s in after.tree.changed)])
@@ -617,7 +617,7 @@ _MOST_BALANCED = 4 << 20
 
 
 def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:
-    """Give the old and the new text, of a long one what is near the edit, and its first line."""
+    """The old and the new text, cut to the surroundings of the edit if long, and the first line number."""
     if len(after) <= _MOST_BALANCED:
         return before, after, 1
     old, new, near = edits.old_hull(), edits.new_hull(), _MOST_BALANCED // 8
@@ -631,7 +631,7 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 
 
 def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    """Ask the language's own parser about a result that the tree finds clean."""
+    """A refusal by the language's own parser of a result in which the tree has no error, else None."""
     parser = before.profile.verify
     if not own_parser.is_known(parser):
         return None

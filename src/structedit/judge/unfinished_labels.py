@@ -1,4 +1,4 @@
-"""Arms that go on over a label that somebody has not finished writing.
+"""Arms of a `switch` that swallow the next arm, because its label is not written to its end.
 
     case "a":
         first();
@@ -21,7 +21,7 @@ _WORDS = (b"case", b"default", b"when", b"else", b"otherwise")
 
 
 def unfinished_label(source: Source, block: Block) -> Span | None:
-    """Give the first letters of a label that stand alone in an arm, no deeper than its own."""
+    """The first letters of a label, alone on a line of an arm and no deeper than its own; None if none."""
     if block.kind != "case" or block.body is None:
         return None
     depth = width_at(source.data, block.core.start)

@@ -32,12 +32,12 @@ _CAPTURED = re.compile(r"@(definition|block)\.(\w+)")
 
 
 def definition_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """Name the kinds of definitions, sorted; a function in a container is called a method."""
+    """The kinds of definitions, sorted; a function in a container is called a method."""
     return _kinds(profile, "definition")
 
 
 def block_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """Name the kinds of anonymous blocks, sorted."""
+    """The kinds of anonymous blocks, sorted."""
     return _kinds(profile, "block")
 
 
@@ -55,5 +55,5 @@ _TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
 
 
 def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
-    """Give the words that a kind of the form `keyword…` stands for, with what each means."""
+    """For a kind of the form `keyword…`: the words it stands for, each with the kind it means."""
     return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})

@@ -1,4 +1,4 @@
-"""A document together with what is known of its structure: what planning works on."""
+"""A document together with its language and its syntax tree: what planning works on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TEXT = "text"
 class Fragment:
     """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
 
-    `is_item` says that it means something only as an item of a list.
+    `is_item` means that it parses only as an item of a list.
     """
 
     definitions: tuple[Block, ...]
@@ -134,7 +134,7 @@ class Source:
         return self._parsed if isinstance(self._parsed, str) else ""
 
     def inside(self, block: Block) -> Source | None:
-        """Give a block's body as a source of its own language, all else blank; None if it has none.
+        """A block's body as a source of its own language, all else blank; None if it has none.
 
         Offsets and lines stay those of the file. The language must be one that is parsed.
         """
@@ -157,23 +157,23 @@ class Source:
         return profile_in_use(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
-        """Give the source after an edit; when it is parsed, what did not change is not read again."""
+        """The source after an edit; when it is parsed, what did not change is not read again."""
         document = self.document.with_data(edits.apply(self.data))
         return Source(document, self.profile, self.known, None, (self, edits))
 
     def recovered(self) -> Source:
-        """Give the source with all lines shown to the parser, and places that are guesses."""
+        """The source with all lines shown to the parser, and places that are guesses."""
         tree = self.tree
         if tree is None or tree.recovered is None:
             return self
         return Source(self.document, self.profile, self.known, tree.recovered)
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-        """Give what does not parse; nothing in text mode."""
+        """What does not parse; nothing in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
 
     def read_fragment(self, text: bytes) -> Fragment | None:
-        """Read a piece of code on its own; None in text mode.
+        """Parse a piece of code on its own; None in text mode.
 
         Members that parse only inside a class (`total() { … }`) are read inside one, pairs and
         items (`"a": 1`) inside a list of them.
@@ -195,7 +195,7 @@ class Source:
         return inner if inner is not None and inner.definitions else alone
 
     def _opening(self, text: bytes) -> bytes:
-        """Give what stands before code in a file that is something else at first (`<?php`)."""
+        """What must stand before code in a file that begins as something else (`<?php`)."""
         opening = self.profile.code_opening.encode()
         return b"" if opening.strip() in text else opening
 
@@ -206,7 +206,7 @@ class Source:
         return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
 
     def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
-        """Give a piece of code's strings of several lines, and whether each is a docstring.
+        """A piece of code's strings of several lines, and whether each is a docstring.
 
         None in text mode.
         """
@@ -230,7 +230,7 @@ class Source:
 
 
 def _begins_block(piece: Fragment, text: bytes) -> bool:
-    """Tell whether a piece is a statement with a body: `if (a) { … }` is no method named `if`."""
+    """Whether a piece is a statement with a body: `if (a) { … }` is not a method named `if`."""
     start = len(text) - len(text.lstrip())
     return any(block.core.start == start for block in piece.blocks)
 

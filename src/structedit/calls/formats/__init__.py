@@ -1,4 +1,4 @@
-"""Texts in which models write edits, one module a format; each gives requests.
+"""Texts in which models write edits, one module a format; each is parsed into requests.
 
 | format | module |
 |---|---|
@@ -59,7 +59,7 @@ def parse_edits(
 
 
 def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parsed:
-    """Read a text of edits and say in which format it is.
+    """Read a text of edits; the result names its format.
 
     Raises:
         FormatError: with the line, and what was expected there. Nothing is read in part.
@@ -85,7 +85,7 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
 
 
 def require_format(format: str) -> None:
-    """Raise where there is no such format, before a text is there."""
+    """Raise if there is no format of this name; useful before a text is there."""
     if format != "auto":
         _name_of(format)
 

@@ -1,9 +1,9 @@
-"""Which format a text has: the one whose first marker stands first.
+"""Detects the format of a text: the one whose first marker comes first.
 
 Markers stand at the start of a line, so those inside another format's text, which has a sign
-before it, are none. A fence is a whole file where it names one and does not begin with a marker.
+before it, do not count. A fence is a whole file where it names one and does not begin with a marker.
 
-Also told here: markers that a reading left over as prose. They are edits that nobody would
+Also here: markers that a reading left over as prose. They are edits that nobody would
 have made, so they are errors.
 """
 
@@ -27,7 +27,7 @@ _MAY_MARK = regex(r"\s*[^\w\s]|diff --git ")
 
 
 def format_of(answer: Answer, path: str | None = None) -> str:
-    """Name the format of an answer.
+    """The name of an answer's format.
 
     Raises:
         FormatError: where it has no marker of any.
@@ -50,7 +50,7 @@ def format_of(answer: Answer, path: str | None = None) -> str:
 
 
 def refuse_strays(answer: Answer, reading: Reading) -> None:
-    """Refuse markers in what a reading took for prose."""
+    """Raise a `FormatError` if there are markers in what a reading took for prose."""
     lines = answer.lines
     for at, line in enumerate(lines):
         if at in reading.used:
@@ -79,7 +79,7 @@ def _is_envelope(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_json(lines: Sequence[str], at: int) -> bool:
-    """Tell JSON at the start of a text or fence; inside prose a bracket is none."""
+    """Whether JSON begins at the start of a text or fence; inside prose a bracket does not count."""
     if not json_edits.begins("\n".join(lines[at : at + 2])):
         return False
     before = next((line for line in reversed(lines[:at]) if line.strip()), "")
@@ -87,7 +87,7 @@ def _is_json(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_diff(lines: Sequence[str], at: int) -> bool:
-    """Tell the start of a diff, or of hunks that a fence has without a header."""
+    """Whether a diff begins, or hunks that a fence has without a header."""
     in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
     return unified.begins(lines, at) or in_fence
 
@@ -97,7 +97,7 @@ def _lone_hunk(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
-    """Tell a fence that holds a file from one around blocks, whose first line is a marker."""
+    """Whether a fence holds a file, rather than blocks, whose first line is a marker."""
     inside = [i for i in range(at + 1, min(at + 4, len(lines))) if lines[i].strip()]
     if not inside:
         return True

@@ -1,4 +1,4 @@
-"""The command `trust`: what a repository's configuration would run, and the user's word on it.
+"""The command `trust`: shows what a repository's configuration would run, and lets the user allow it.
 
 Not here: what is recorded and when a trust ends (`disk.trust`).
 """
@@ -81,13 +81,13 @@ def _trust(path: str, yes: bool, listing: bool, revoke: bool, as_json: bool) -> 
 
 
 def _root_of(path: str) -> str:
-    """Give the root that a folder or a file belongs to, where its configuration would be read."""
+    """The root that a folder or a file belongs to, where its configuration would be read."""
     folder = roots.folder_of(path) if path else roots.folder_of(".")
     return folder if configuration.claim_of(folder).file else roots.root_of(folder)
 
 
 def _asked(claim: Claim) -> bool:
-    """Ask on a terminal; elsewhere say how to answer."""
+    """Ask on a terminal; elsewhere print how to answer."""
     if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
         output.text("Nothing was asked, for this is no terminal: to trust it, add --yes\n")
         return False
@@ -172,7 +172,7 @@ def _list(as_json: bool) -> int:
 
 
 def _revoke(path: str, as_json: bool) -> int:
-    """Forget a root; its folder may be gone by now."""
+    """End the trust of a root; its folder may be gone by now."""
     try:
         root = _root_of(path)
     except StructEditError:

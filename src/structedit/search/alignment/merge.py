@@ -1,7 +1,7 @@
-"""The change from `old` to `new`, carried over to what the file holds where `old` was found.
+"""The change from `old` to `new`, merged into what the file holds where `old` was found.
 
-A three-way merge by line: base `old`, ours the file, theirs `new`. Lines that the caller leaves
-alone keep the file's bytes; the others arrive in the file's indentation and line endings.
+A three-way merge by line: base is `old`, ours is the file, theirs is `new`. Lines that the caller
+leaves alone keep the file's bytes; the others arrive in the file's indentation and line endings.
 
 Walked through: `old` is ``if x:\\n  y``, the file has ``\\tif x :\\r\\n\\r\\n\\t\\ty\\r\\n``, `new` adds
 ``  z``. The first two lines stay, with the blank line between them that only the file has; ``z``
@@ -70,7 +70,7 @@ _FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The edits that carry the change over; empty when the file has it already.
+    """The edits that make the change in the file; empty when the file has it already.
 
     `kept` are the file's lines that stay although the caller remembered them otherwise.
     """
@@ -81,10 +81,10 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """What a merge looks at: the old, the new, the file's lines, and how to indent.
+    """The three sides of a merge: the old, the new, the file's lines, and how to indent.
 
-    `cut` tells that the caller left out the first line's indentation alone; `alike` that the
-    file's characters may differ from the caller's. Lines that are `still` are inside a string that
+    `cut` means that the caller left out the first line's indentation alone; `alike` that the
+    file's characters may be look-alikes of the caller's. Lines that are `still` are inside a string that
     only the new text has: they stay as the caller wrote them.
     """
 
@@ -100,11 +100,11 @@ class _Sides:
 def merge(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None = None
 ) -> Merged | Conflict:
-    r"""Carry the change from `old` to `new` over to the file's text of an occurrence of `old`.
+    r"""Merge the change from `old` to `new` into the file's text of an occurrence of `old`.
 
     At `exact` the bytes are replaced. Even there a line end that `old` has and `new` lacks stays,
     so that no two lines are fused, and lines that `new` adds end as their neighbours do. With a
-    `source`, its language tells which lines of `new` are inside strings.
+    `source`, its language decides which lines of `new` are inside strings.
 
     >>> hit = Occurrence(Span(0, 5), "whitespace", ((0, Span(0, 2)), (1, Span(4, 5))))
     >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").edits.apply(b"a \n\nb\n")
@@ -128,7 +128,7 @@ def merge(
 def _merge_nearly(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
-    """Merge in the file's own words; a line that only the file has is never touched."""
+    """Merge text that the caller misremembers; a line that only the file has is never touched."""
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
@@ -146,7 +146,7 @@ def _merge_nearly(
 def _merge_parts(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
-    """Merge each piece on its own; what is between them is not touched."""
+    """Merge each piece of a text with omitted lines on its own; what is between them is not touched."""
     pair = paired(old, new)
     if pair is None:
         return Conflict("lines that stand for others do not pair up", b"", new)
@@ -166,7 +166,7 @@ def _merge_parts(
 def _merge_bare(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
 ) -> Merged | Conflict:
-    """Merge without comments on both sides; those of the file stay, and so does what is beside them."""
+    """Merge without comments on both sides; the file's comments stay, and so does what is beside them."""
     bare = told_bare(old, new, source.profile)
     if bare is None or not bare[1].strip():
         reason = "the edit changes comments that the file has otherwise"
@@ -200,7 +200,7 @@ def _merge_strands(
 
 
 def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
-    """Give what goes with a text that is deleted: its line, when `old` holds the line's edge."""
+    """The span to delete with a text: also the rest of its line, when `old` holds the line's edge."""
     before = data.rfind(b"\n", 0, span.start) + 1
     end = _ENDING.search(data, span.end)
     after = end.start() if end is not None else len(data)
@@ -226,7 +226,7 @@ def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | N
 
 
 def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> bytes:
-    """Indent new lines by the file's unit where the old ones, all at the margin, do not show it.
+    """New lines, indented by the file's unit where the old ones, all at the margin, do not show it.
 
     Lines inside strings stay as they are.
     """
@@ -243,7 +243,7 @@ def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Sourc
 def _unit_rule(
     data: bytes, span: Span, old: list[bytes], new: list[bytes], source: Source | None
 ) -> Indentation:
-    """Learn the units from the new lines and from the file, if it always indents otherwise."""
+    """The indentation rule learnt from the new lines and from the file, if the two always differ."""
     kept = any(leading(line) for line in old if not is_blank(line))
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
     if kept or not indents or source is None or source.language in _TABS_MATTER:
@@ -293,16 +293,16 @@ def _merge(
 def _still(
     source: Source, window: Window, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
 ) -> frozenset[int]:
-    """Give the new lines that stay as they are: those inside a string that is new."""
+    """The new lines that stay as they are: those inside a string that is new."""
     paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
     inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
     return frozenset(j for j, index in enumerate(after.indices) if index in inside)
 
 
 def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> list[bytes]:
-    """Give the blank lines that are left of a text of which the caller leaves but line ends.
+    """The blank lines that are left of a text of which the caller leaves but line ends.
 
-    The edges of lines that `old` holds go with it. Where as many are left as `old` has, they are
+    The edges of lines that `old` holds are deleted with it. Where as many are left as `old` has, they are
     those of the file.
     """
     count = lines - base.starts_line - base.ends_line
@@ -321,7 +321,7 @@ def _indentation(
     base: Needle,
     source: Source | None,
 ) -> tuple[Indentation, bool]:
-    """Learn the indentation from the paired lines, and whether the first one lacks its own."""
+    """The indentation rule learnt from the paired lines, and whether the first one lacks its own."""
     if occurrence.tier == "newline":
         rule = _unit_rule(data, occurrence.span, list(before.lines), list(after.lines), source)
         return rule, False
@@ -340,7 +340,7 @@ def _indentation(
 
 
 def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
-    """Tell whether the caller began to copy after the first line's indentation.
+    """Whether the caller began to copy after the first line's indentation.
 
     The other lines show it, since they are then indented as in the file. With no other line, the
     new ones do: written for where they stand, none is shallower than the first line.
@@ -359,14 +359,14 @@ def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
 
 
 def _around(data: bytes, span: Span) -> list[bytes]:
-    """Give the indentations near a span, those of none left out."""
+    """The indentations of lines near a span, empty ones left out."""
     near = data[max(0, span.start - _AROUND_BYTES) : span.end + _AROUND_BYTES]
     indents = (leading(line) for line in contents(near)[1:] if not is_blank(line))
     return [indent for indent in indents if indent]
 
 
 def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
-    """Give the merged lines; those that are new, or emptied, have no ending yet."""
+    """The merged lines; those that are new, or emptied, have no ending yet."""
     heads = sides.before.head, sides.after.head
     lines = list(_gap(sides, 0, 0, sides.window.head, heads))
     near = 0
@@ -384,7 +384,7 @@ def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
 def _gap(
     sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
 ) -> tuple[bytes, ...]:
-    """Keep the file's blank lines, unless the caller changes how many there are.
+    """The file's blank lines, unless the caller changes how many there are.
 
     Or what blanks are in them, where it knows these: lines that go deeper take them along.
     """
@@ -395,7 +395,7 @@ def _gap(
 
 
 def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:
-    """Give blank lines of the new text, with their blanks where the file's have some too."""
+    """Blank lines of the new text, with their blanks where the file's have some too."""
     theirs = sides.after.blanks[at]
     theirs = (b"",) * (sides.after.head - len(theirs)) + theirs if at == 0 else theirs
     gaps = sides.window.head, *sides.window.gaps
@@ -423,7 +423,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
 
 
 def _has_stray_blanks(sides: _Sides) -> bool:
-    """Tell whether the caller has blanks at line ends, and the file at none of these lines."""
+    """Whether the caller has blanks at line ends, and the file at none of these lines."""
     rows = zip(sides.before.lines, sides.window.rows, strict=True)
     ours = [trailing(split_ending(row)[0]) for line, row in rows if trailing(line)]
     return sides.window.whole_end and bool(ours) and not any(ours)
@@ -447,7 +447,7 @@ def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> byte
 
 
 def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
-    """Give each line an ending, that of its neighbour above if it has none; the last as before."""
+    """The lines joined, each with its ending, or that of the line above; the last one as before."""
     found = []
     for line in lines:
         text, own = split_ending(line)

@@ -1,4 +1,4 @@
-"""Indentation and line endings: where new text lands decides how it looks.
+"""Indentation and line endings of new text, which follow from the place where it lands.
 
 New text is dedented, then indented to its place in the file's own unit, and takes the line
 endings of its neighbours. Lines inside multi-line strings are content and are not moved, unless
@@ -51,7 +51,7 @@ _ENOUGH = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where text lands: the indentation of its first line, the unit, and the line ending.
+    """How text is laid out at a place: the indentation of its first line, the unit, the line ending.
 
     A text with another unit `rescales` to this one; not where the file shows none, nor code that
     the file has already.
@@ -63,22 +63,22 @@ class Place:
     rescales: bool = True
 
     def at(self, base: bytes) -> Place:
-        """Give the place at another depth."""
+        """The place with another indentation."""
         return replace(self, base=base)
 
     def deeper(self) -> Place:
-        """Give the place one unit deeper."""
+        """The place one unit deeper."""
         return replace(self, base=self.base + self.unit)
 
     def as_given(self) -> Place:
-        """Give the place for a text that keeps its own unit."""
+        """The place for a text that keeps its own unit."""
         return replace(self, rescales=False)
 
 
 def unit_at(source: Source, at: int) -> bytes:
-    """Give the indentation unit that the neighbourhood shows, else the file; empty without any.
+    """The indentation unit that the neighbourhood shows, else the file; empty without any.
 
-    Where the language or its columns set it, that is the unit.
+    Where the language or its columns determine it, that is the unit.
     """
     data = source.data
     if not source.profile.indent or source.profile.fixed_indent:
@@ -99,7 +99,7 @@ def _around(data: bytes, at: int, reach: int) -> bytes:
 
 
 def steps(text: bytes) -> bytes:
-    """Give the most frequent step by which a line is deeper than the line above it.
+    """The most frequent step by which a line is deeper than the line above it.
 
     Steps into a line that continues the one above count where there are no others, and no more
     than the least indentation there is.
@@ -115,7 +115,7 @@ def steps(text: bytes) -> bytes:
 
 
 def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
-    """Count the steps by which lines are deeper: after a line that ends, and after others."""
+    """Counts of the steps by which lines are deeper: after a line that ends, and after others."""
     levels: Counter[bytes] = Counter()
     others: Counter[bytes] = Counter()
     above: bytes | None = None
@@ -169,7 +169,7 @@ def fragment(source: Source, text: bytes) -> Fragment:
 
 
 def trim(text: bytes) -> bytes:
-    """Drop blank lines at both ends, keeping the first line's indentation."""
+    """The text without blank lines at both ends, the first line's indentation kept."""
     lines = split_lines(text)
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -179,11 +179,11 @@ def trim(text: bytes) -> bytes:
 
 
 def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
-    """Give the lines of `text`, indented to its place, without line endings.
+    """The lines of `text`, indented to its place, without line endings.
 
     `old` is what stood there. Where another shift than the usual one (as given, or from the
     text's margin to the old one's) brings most of its lines back as they were, that one is the
-    shift that the caller undid: real files are not always indented as their first line says.
+    shift that the caller undid: real files are not always indented as their first line suggests.
     """
     piece = fragment(source, text)
     if source.profile.item_marker:
@@ -211,7 +211,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
 def _laid(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
-    """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
+    """Lines moved from a margin to a place; `first` is what the first line lacks of the margin."""
     if _mixes_tabs(piece):
         return _laid_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
@@ -230,7 +230,7 @@ def _laid(
 
 
 def _folded(base: bytes, line: bytes) -> bytes:
-    """Write eight blanks as a tab where the place itself is a tab and some blanks deep."""
+    """A line with eight blanks as a tab where the place itself is a tab and some blanks deep."""
     if not base.lstrip(b"\t") or not base.startswith(b"\t"):
         return line
     tabs, blanks = divmod(indent_width(line), TAB)
@@ -238,7 +238,7 @@ def _folded(base: bytes, line: bytes) -> bytes:
 
 
 def _mixes_tabs(piece: Fragment) -> bool:
-    """Tell a text in which a tab stands for eight columns of a smaller unit, as in old C."""
+    """Whether a tab stands for eight columns of a smaller unit in a text, as in old C."""
     leads = [
         indent_of(line)
         for i, line in enumerate(piece.lines)
@@ -255,7 +255,7 @@ def _mixes_tabs(piece: Fragment) -> bool:
 
 
 def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
-    """Move lines by columns, and write as many of them as can be as tabs; lines in place stay."""
+    """Lines moved by columns, with as many of these as can be as tabs; lines in place stay."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
     shift = indent_width(place.base) - min((indent_width(line) for line in code), default=0)
     laid = []
@@ -271,7 +271,7 @@ def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
 
 
 def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
-    """Move lines where columns are the structure: each level goes where the file has it.
+    """Lines moved where columns are the structure: each level goes where the file has it.
 
     An item's marker opens a level of its own, and a string moves with the line that opens it.
     """
@@ -311,7 +311,7 @@ def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) 
 
 
 def _marks(line: bytes, marker: bytes) -> list[int]:
-    """Give the columns after each item marker that a line begins with."""
+    """The columns after each item marker that a line begins with."""
     mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(indent_of(line))]
     while match := mark.match(line, found[-1]):
         found.append(match.end())
@@ -319,7 +319,7 @@ def _marks(line: bytes, marker: bytes) -> list[int]:
 
 
 def _marked_step(piece: Fragment, marker: bytes) -> int:
-    """Give the most frequent step in columns from a line to a deeper one, markers counted in."""
+    """The most frequent step in columns from a line to a deeper one, markers included."""
     counts: Counter[int] = Counter()
     above: int | None = None
     for index, line in enumerate(piece.lines):
@@ -333,13 +333,13 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
 
 
 def _begins_inside(line: bytes, row: bytes) -> bool:
-    """Tell whether a text's first line is the later part of what stood there."""
+    """Whether a text's first line is the later part of what stood there."""
     first = line.strip(_BLANKS)
     return row.endswith(first) and row.lstrip(_BLANKS) != first
 
 
 def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
-    """Count the lines that the file has; where it has the first one `begun`, that one is."""
+    """Number of lines that the file has, too; with `begun`, it has the first one in any case."""
     return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
 
 
@@ -349,10 +349,10 @@ def _common_lead(lines: Iterable[bytes]) -> bytes:
 
 
 def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
-    """Give the common indentation, and what the first line lacks of it.
+    """The common indentation, and what the first line lacks of it.
 
     Text copied from the middle of a line has its first line bare and the others at their depth
-    in the file: then the closing line, or the file's own depth, tells the first line's.
+    in the file: then the closing line, or the file's own depth, shows the first line's.
     """
     code = [
         (index, line)
@@ -383,7 +383,7 @@ def _common(leads: list[bytes]) -> bytes:
 def _scale(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes
 ) -> Callable[[bytes], bytes]:
-    """Give the function that turns the text's unit into the file's.
+    """A function that converts a line from the text's unit to the file's.
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
@@ -413,17 +413,17 @@ def _scale(
 
 
 def _has_columns(piece: Fragment) -> bool:
-    """Tell a text in which a line is more than one step deeper than the line above it."""
+    """Whether a line of a text is more than one step deeper than the line above it."""
     leads = [len(indent_of(line)) for line in piece.lines if line.strip(_BLANKS)]
     unit = len(steps(b"\n".join(piece.lines)))
     return any(high - low > unit for low, high in pairwise(leads))
 
 
 def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:
-    """Give the string lines that move with the code.
+    """The string lines that move with the code.
 
     A string that the old text holds as it stands is not moved; one that it holds after the move
-    is; where it holds both, the others tell. Of those that it does not hold, docstrings move.
+    is; where it holds both, the others decide. Of those that it does not hold, docstrings move.
     """
     moved: set[int] = set()
     in_doubt: set[int] = set()
@@ -447,7 +447,7 @@ def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -
 
 
 def keep_alike(old: bytes, new: bytes) -> bytes:
-    """Give `new` with the old bytes of every line that differs in trailing blanks or ending only."""
+    """`new` with the old bytes of every line that differs in trailing blanks or ending only."""
     old_lines, new_lines = split_lines(old), split_lines(new)
     kept: list[bytes] = []
     for tag, i1, i2, j1, j2 in opcodes(_keys(old_lines), _keys(new_lines)):
@@ -459,7 +459,7 @@ def keep_alike(old: bytes, new: bytes) -> bytes:
 
 
 def _as_old(old: bytes, new: bytes) -> bytes:
-    """Give the old line; where only one of the two has an ending, the new one decides."""
+    """The old line; where only one of the two has an ending, the new one decides."""
     body, old_ending = split_ending(old)
     new_ending = split_ending(new)[1]
     return body + (old_ending or new_ending if new_ending else b"")
