@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.requests import Request
-from structedit.calls.statuses import CONFIDENCE, LANDED, JsonValue, Method, Reason, Risk, Status
+from structedit.calls.statuses import LANDED, JsonValue, Method, Reason, Risk, Status
+from structedit.calls.tiers import TIERS
 from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
@@ -72,7 +73,7 @@ class Outcome:
     @property
     def confidence(self) -> float | None:
         """How literally the place matched, from the tier; None without a text search."""
-        return CONFIDENCE.get(self.tier) if self.tier else None
+        return TIERS[self.tier].confidence if self.tier in TIERS else None
 
     @property
     def text(self) -> str | None:

@@ -145,21 +145,6 @@ class Risk(StrEnum):
     CRITICAL = "critical"
 
 
-CONFIDENCE = {
-    "exact": 1.0,
-    "newline": 1.0,
-    "trailing-space": 0.99,
-    "indent": 0.98,
-    "whitespace": 0.95,
-    "unicode": 0.93,
-    "escape": 0.9,
-    "syntax": 0.9,
-    "elision": 0.85,
-    "fuzzy": 0.7,
-}
-"""Confidence by tier: an order to compare by, not a measured probability."""
-
-
 class Fate(StrEnum):
     """What became of one edit of a batch.
 

@@ -7,30 +7,6 @@ from structedit.calls.statuses import Reason, Status
 
 Verdict = tuple[Status, Reason, Diagnosis]
 
-TIER_REASONS = {
-    "newline": Reason.WHITESPACE,
-    "trailing-space": Reason.WHITESPACE,
-    "indent": Reason.WHITESPACE,
-    "whitespace": Reason.WHITESPACE,
-    "unicode": Reason.ENCODING,
-    "escape": Reason.ENCODING,
-    "syntax": Reason.WHITESPACE,
-    "elision": Reason.PARTIAL_MATCH,
-}
-"""What a hit of a tier that may not be used says of the text; others say `no_match`."""
-
-TIER_WORDS = {
-    "newline": "but for line endings",
-    "trailing-space": "but for blanks at line ends",
-    "indent": "but for its indentation",
-    "whitespace": "but for blanks",
-    "unicode": "but for look-alike characters",
-    "escape": "but for escapes or line numbers",
-    "syntax": "but for how its tokens are laid out",
-    "elision": "but for lines that are left out",
-    "fuzzy": "nearly",
-}
-
 STATUS: dict[Reason, Status] = {
     Reason.SEVERAL_MATCHES: Status.AMBIGUOUS,
     Reason.AMBIGUOUS_ANCHOR: Status.AMBIGUOUS,

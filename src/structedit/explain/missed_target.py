@@ -12,7 +12,8 @@ from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Hit
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason, Status
-from structedit.calls.wording import STATUS, TIER_WORDS, Verdict, more_hits
+from structedit.calls.tiers import facts_of
+from structedit.calls.wording import STATUS, Verdict, more_hits
 from structedit.explain import corrected_places, near_names
 from structedit.explain.evidence import (
     candidates_of,
@@ -132,7 +133,7 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     needle = to_bytes(miss.needle)
     deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]
-    words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
+    words = f"it stands at {lines_words(source, spans)} {facts_of(deep.tier).words}"
     only = deep.occurrences[0] if len(spans) == 1 else None
     return Diagnosis(
         miss.message,

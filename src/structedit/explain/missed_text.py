@@ -17,7 +17,8 @@ from structedit.calls.diagnoses import Closest, Diagnosis, Hit
 from structedit.calls.places import NO_HINTS, Hints, Selector
 from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import JsonValue, Reason
-from structedit.calls.wording import TIER_REASONS, TIER_WORDS, Verdict, more_hits, verdict
+from structedit.calls.tiers import facts_of
+from structedit.calls.wording import Verdict, more_hits, verdict
 from structedit.explain import harmless, near_mistakes, retries, twins
 from structedit.explain.evidence import (
     MOST_HITS,
@@ -192,7 +193,7 @@ def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
 
 
 def _tier_notes(tier: str | None) -> tuple[str, ...]:
-    words = TIER_WORDS.get(tier or "")
+    words = facts_of(tier).words
     return (f"none of them is exact: the text stands there {words}",) if words else ()
 
 
@@ -218,7 +219,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     level = _level(deep.tier)
     asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
     where = lines_words(call.source, spans)
-    message = f"`{call.word}` stands at {where} {TIER_WORDS.get(deep.tier, '')}"
+    message = f"`{call.word}` stands at {where} {facts_of(deep.tier).words}"
     if asked:
         message += _asked_words(deep.tier, call.request.new)
     fix = (
@@ -236,7 +237,7 @@ def _forbidden(call: _Call) -> Verdict | None:
         notes=_variant_notes(only) + _elsewhere(call) + more_hits(len(spans), MOST_HITS),
         retry=_looser(call, level) if only and not asked and not call.found.outside else None,
     )
-    return verdict(TIER_REASONS.get(deep.tier, Reason.NO_MATCH), diagnosis)
+    return verdict(facts_of(deep.tier).reason, diagnosis)
 
 
 def _asked_words(tier: str, new: str) -> str:
