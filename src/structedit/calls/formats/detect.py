@@ -9,12 +9,27 @@ have made, so they are errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
-from structedit.calls.formats import json_edits, search_replace, unified, v4a, whole_file
+from structedit.calls.formats import whole_file
 from structedit.calls.formats.answer import Answer, Reading, fence_of, path_alone
 from structedit.text.errors import FormatError
 from structedit.text.lazily import regex
+
+
+class Format(Protocol):
+    """A module of a format."""
+
+    def marks(self, lines: Sequence[str], at: int) -> bool:
+        """Whether a text in this format may begin at a line."""
+
+    def stray(self, lines: Sequence[str], at: int) -> bool:
+        """Whether a line outside of all edits can only be a part of one."""
+
+    def parse(self, answer: Answer, path: str | None = None) -> Reading:
+        """The edits of an answer; `path` is the file of those that name none."""
+
 
 _HINT = (
     "expected search/replace blocks, a unified diff, '*** Begin Patch', a JSON list of operations,"
@@ -26,7 +41,7 @@ _MAY_MARK = regex(r"\s*[^\w\s]|diff --git ")
 """How every line begins that can be a marker or a fence: a text of a million lines has few of them."""
 
 
-def format_of(answer: Answer, path: str | None = None) -> str:
+def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -> str:
     """The name of an answer's format.
 
     Raises:
@@ -34,7 +49,7 @@ def format_of(answer: Answer, path: str | None = None) -> str:
     """
     lines = answer.lines
     marked = [at for at, line in enumerate(lines) if _MAY_MARK.match(line)]
-    firsts = {name: _first(lines, marked, test) for name, test in _TESTS.items()}
+    firsts = {name: _first(lines, marked, one.marks) for name, one in formats.items()}
     if path is not None:
         firsts["unified"] = min(firsts["unified"], _first(lines, marked, _lone_hunk))
     name = min(firsts, key=lambda name: firsts[name])
@@ -49,14 +64,13 @@ def format_of(answer: Answer, path: str | None = None) -> str:
     raise FormatError("the text has no edit in a format that is known", line=1, hint=_HINT)
 
 
-def refuse_strays(answer: Answer, reading: Reading) -> None:
+def refuse_strays(answer: Answer, reading: Reading, formats: Iterable[Format]) -> None:
     """Raise a `FormatError` if there are markers in what a reading took for prose."""
     lines = answer.lines
     for at, line in enumerate(lines):
         if at in reading.used:
             continue
-        stray = search_replace.stray(line) or v4a.stray(line) or unified.begins(lines, at)
-        if stray:
+        if any(one.stray(lines, at) for one in formats):
             raise FormatError(
                 f"{line.strip()[:40]!r} belongs to no edit that was read",
                 line=at + 1,
@@ -68,28 +82,6 @@ def _first(
     lines: Sequence[str], marked: Sequence[int], test: Callable[[Sequence[str], int], bool]
 ) -> int:
     return next((at for at in marked if test(lines, at)), len(lines))
-
-
-def _is_block(lines: Sequence[str], at: int) -> bool:
-    return search_replace.opens(lines[at]) or lines[at].startswith("<<<<<<< HEAD")
-
-
-def _is_envelope(lines: Sequence[str], at: int) -> bool:
-    return v4a.begins(lines[at])
-
-
-def _is_json(lines: Sequence[str], at: int) -> bool:
-    """Whether JSON begins at the start of a text or fence; inside prose a bracket does not count."""
-    if not json_edits.begins("\n".join(lines[at : at + 2])):
-        return False
-    before = next((line for line in reversed(lines[:at]) if line.strip()), "")
-    return not before or fence_of(before) is not None or before.rstrip().endswith(":")
-
-
-def _is_diff(lines: Sequence[str], at: int) -> bool:
-    """Whether a diff begins, or hunks that a fence has without a header."""
-    in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
-    return unified.begins(lines, at) or in_fence
 
 
 def _lone_hunk(lines: Sequence[str], at: int) -> bool:
@@ -108,11 +100,3 @@ def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
     if first == marker or (path_alone(lines[first]) and inside[1:2] == [marker]):
         return False
     return fence_of(lines[first]) is None or marker > first
-
-
-_TESTS: dict[str, Callable[[Sequence[str], int], bool]] = {
-    "v4a": _is_envelope,
-    "search_replace": _is_block,
-    "unified": _is_diff,
-    "json": _is_json,
-}

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from structedit.calls.aliases import ALIASES
 from structedit.calls.arguments import normalise, snake
@@ -85,6 +85,22 @@ class _Entry:
 def begins(text: str) -> bool:
     """Whether a text starts as a list of operations does."""
     return re.match(r"\s*(?:\[\s*[{\]\"]|\{\s*[\"}]|\"[\[{\\])", text) is not None
+
+
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a text in this format may begin at a line: at the start of a text or a fence.
+
+    Inside prose a bracket begins nothing.
+    """
+    if not begins("\n".join(lines[at : at + 2])):
+        return False
+    before = next((line for line in reversed(lines[:at]) if line.strip()), "")
+    return not before or fence_of(before) is not None or before.rstrip().endswith(":")
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """No line: brackets are prose too."""
+    return False
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:

@@ -79,9 +79,14 @@ def opens(line: str) -> bool:
     return found is not None and found.word != "HEAD"
 
 
-def stray(line: str) -> bool:
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a text in this format may begin at a line."""
+    return opens(lines[at]) or lines[at].startswith("<<<<<<< HEAD")
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
     """Whether a line is a marker of a block, which prose never is."""
-    return opens(line) or _CLOSE.fullmatch(line) is not None
+    return opens(lines[at]) or _CLOSE.fullmatch(lines[at]) is not None
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:

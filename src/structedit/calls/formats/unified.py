@@ -90,6 +90,17 @@ def begins(lines: Sequence[str], at: int) -> bool:
     return line.startswith("diff --git ") or _is_pair(lines, at) or bool(_NUMBERS.fullmatch(line))
 
 
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a diff may begin at a line, or hunks that a fence has without a header."""
+    in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
+    return begins(lines, at) or in_fence
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """Whether a line outside of all edits can only be a part of a diff."""
+    return begins(lines, at)
+
+
 def parse(answer: Answer, path: str | None = None) -> Reading:
     """Read a patch; `path` is the file of hunks without a header.
 

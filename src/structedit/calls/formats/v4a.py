@@ -48,8 +48,14 @@ def begins(line: str) -> bool:
     return line.rstrip() == _BEGIN or _SECTION.fullmatch(line) is not None
 
 
-def stray(line: str) -> bool:
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a text in this format may begin at a line."""
+    return begins(lines[at])
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
     """Whether a line belongs to an envelope, which prose never does."""
+    line = lines[at]
     return begins(line) or line.rstrip() == _END or _MOVE.fullmatch(line) is not None
 
 

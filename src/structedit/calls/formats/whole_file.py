@@ -66,6 +66,16 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     return Reading(tuple(requests), frozenset(used))
 
 
+def marks(lines: Sequence[str], at: int) -> bool:
+    """No line: whether a fence holds a file is told by what else there is (`detect`)."""
+    return False
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """No line: prose has fences too."""
+    return False
+
+
 def names_file(lines: Sequence[str], at: int) -> bool:
     """Whether the line opens a fence of a file that is named."""
     return path_of(lines, at) is not None
