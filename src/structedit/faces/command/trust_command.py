@@ -87,7 +87,7 @@ def _root_of(path: str) -> str:
 
 
 def _confirmed(claim: Claim) -> bool:
-    """Ask on a terminal; elsewhere print how to answer."""
+    """Ask on a terminal whether to trust, and return the answer; elsewhere print how to answer."""
     if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
         output.text("Nothing was asked, for this is no terminal: to trust it, add --yes\n")
         return False
