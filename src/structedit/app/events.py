@@ -95,7 +95,7 @@ class Listener(Protocol):
 
 listeners: list[Listener] = []
 
-_reads_are_told = ContextVar("_reads_are_told", default=True)
+_reads_are_reported = ContextVar("_reads_are_reported", default=True)
 
 
 def tell(event: Event) -> None:
@@ -135,7 +135,7 @@ def reading(
         call: the call.
         shown: makes the result that listeners see from that of the call; None for the same.
     """
-    if not _reads_are_told.get():
+    if not _reads_are_reported.get():
         return call()
     began = perf_counter_ns()
     try:
@@ -151,11 +151,11 @@ def reading(
 @contextmanager
 def silent() -> Iterator[None]:
     """Report no calls that only read while this holds: they are steps of another call."""
-    before = _reads_are_told.set(False)
+    before = _reads_are_reported.set(False)
     try:
         yield
     finally:
-        _reads_are_told.reset(before)
+        _reads_are_reported.reset(before)
 
 
 def batching(

@@ -80,13 +80,13 @@ class Guard:
     def before(self) -> tuple[PreHook, ...]:
         """All hooks that are asked before an edit, in order."""
         commands = self.configuration.commands.pre_edit
-        return (*(partial(_asked, hook) for hook in commands), *self.hooks.pre_edit)
+        return (*(partial(_command_decision, hook) for hook in commands), *self.hooks.pre_edit)
 
     @property
     def behind(self) -> tuple[PostHook, ...]:
         """All hooks that are called after an edit, in order."""
         commands = self.configuration.commands.post_edit
-        return (*(partial(_told, hook) for hook in commands), *self.hooks.post_edit)
+        return (*(partial(_command_complaint, hook) for hook in commands), *self.hooks.post_edit)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -439,7 +439,7 @@ def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
 # Commands
 
 
-def _asked(hook: CommandHook, proposal: Proposal) -> Decision:
+def _command_decision(hook: CommandHook, proposal: Proposal) -> Decision:
     ran = _ran(hook, proposal)
     if isinstance(ran, str):
         return Deny(ran)
@@ -450,7 +450,7 @@ def _asked(hook: CommandHook, proposal: Proposal) -> Decision:
     return _decision(ran.output)
 
 
-def _told(hook: CommandHook, proposal: Proposal) -> str | None:
+def _command_complaint(hook: CommandHook, proposal: Proposal) -> str | None:
     ran = _ran(hook, proposal)
     if isinstance(ran, str):
         return ran

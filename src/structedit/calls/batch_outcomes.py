@@ -34,7 +34,7 @@ class EditOutcome:
 
     @property
     def reason(self) -> Reason | None:
-        """Why it failed."""
+        """Why it failed; None where it did not."""
         return self.outcome.reason
 
     @property
@@ -44,7 +44,7 @@ class EditOutcome:
 
     @property
     def tier(self) -> str | None:
-        """The tier of the ladder that found its text."""
+        """The tier of the ladder that found its text; None without a text search."""
         return self.outcome.tier
 
     @property
@@ -85,12 +85,12 @@ class FileOutcome:
 
     @property
     def version_before(self) -> str | None:
-        """Version of the file that the batch was planned on."""
+        """Version of the file that the batch was planned on; None for one that is created."""
         return self.before.version if self.before else None
 
     @property
     def version_after(self) -> str | None:
-        """Version of the file after the batch."""
+        """Version of the file after the batch; None for one that is deleted."""
         return self.after.version if self.after else None
 
 

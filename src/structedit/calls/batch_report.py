@@ -109,12 +109,12 @@ def _listed(batch: BatchOutcome, verbose: bool) -> tuple[EditOutcome, ...]:
     The first failures are reported in full below.
     """
     usual = (Fate.APPLIED, Fate.WOULD_APPLY)
-    full = _told_in_full(batch)
+    full = _reported_in_full(batch)
     rest = (edit for edit in batch.edits if edit.status not in usual and edit not in full)
     return batch.edits if verbose else tuple(rest)
 
 
-def _told_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
+def _reported_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
     """The first failures, one for each different message."""
     by_message = {edit.message: edit for edit in reversed(batch.failed)}
     few = sorted(by_message.values(), key=lambda edit: edit.index)
@@ -132,7 +132,7 @@ def _edit_line(edit: EditOutcome) -> str:
 
 def _failures(batch: BatchOutcome) -> list[Section]:
     """The full reports of the first failures: what the files hold instead."""
-    failed = _told_in_full(batch)
+    failed = _reported_in_full(batch)
     told = {edit.message for edit in failed}
     shown = [(_name(edit), edit.outcome) for edit in failed]
     blocked = [(file.path, file.failure) for file in batch.files if file.failure is not None]

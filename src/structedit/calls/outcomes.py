@@ -67,7 +67,7 @@ class Outcome:
 
     @property
     def path(self) -> str | None:
-        """The document's path as the caller gave it."""
+        """The document's path as the caller passed it; None for a document without one."""
         return self.before.path
 
     @property
@@ -77,12 +77,12 @@ class Outcome:
 
     @property
     def text(self) -> str | None:
-        """The content after the edit, when it lands."""
+        """The content after the edit; None where it does not land."""
         return self.result.text if self.result else None
 
     @property
     def data(self) -> bytes | None:
-        """The file's bytes after the edit, when it lands."""
+        """The file's bytes after the edit; None where it does not land."""
         return self.result.encode() if self.result else None
 
     @property
@@ -92,7 +92,7 @@ class Outcome:
 
     @property
     def version_after(self) -> str | None:
-        """Version of the file after the edit, when it lands."""
+        """Version of the file after the edit; None where it does not land."""
         return self.result.version if self.result else None
 
     @property

@@ -297,10 +297,12 @@ def _withheld(claim: Claim, inert: Commands, standing: Standing) -> str:
     named = [one for one in claim.programs if one.role != "grammar"]
     shown = ", ".join(f"{one.role} `{_cut(one.shown)}`" for one in named[:3])
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""
-    return _told(f"not run: {shown}{more} of {os.path.basename(claim.file)}", claim, standing)
+    return _trust_message(
+        f"not run: {shown}{more} of {os.path.basename(claim.file)}", claim, standing
+    )
 
 
-def _told(what: str, claim: Claim, standing: Standing) -> str:
+def _trust_message(what: str, claim: Claim, standing: Standing) -> str:
     """A message on what is not done and why, with the command to type where one helps."""
     import shlex
 
@@ -350,7 +352,9 @@ def _as_trusted(
     return tuple(
         replace(
             one,
-            withheld=_told(f"not imported: the grammar {modules[one.name]!r}", claim, standing),
+            withheld=_trust_message(
+                f"not imported: the grammar {modules[one.name]!r}", claim, standing
+            ),
         )
         if one.name in modules
         else one

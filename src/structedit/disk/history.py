@@ -347,7 +347,7 @@ def _key(root: str) -> str:
 
 
 def _listed(*folders: str) -> list[str]:
-    """Names in a folder below the state folder; none if other users can write to it."""
+    """Names in a folder below the state folder; empty where there is none or others may write in it."""
     try:
         return os.listdir(own_folder(*folders))
     except OSError:

@@ -108,7 +108,7 @@ def _content(path: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def _content_at(path: str, changed: int, size: int) -> str | None:
-    """Read a file; the time and size of its last change only serve to reuse an earlier reading."""
+    """Read a file, None if missing; cached under the time and size of its last change."""
     raw = setting_text(path, "the profile")
     try:
         return None if raw is None else raw.decode()

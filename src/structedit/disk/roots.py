@@ -70,7 +70,7 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
 
 
 def _users_own(real: str, path: str) -> FileError | None:
-    """The error for a path in structedit's own folders: whoever edits them decides what is trusted."""
+    """The error for a path in structedit's own folders, which decide what is trusted; None elsewhere."""
     for folder in (state_folder(), settings_folder()):
         own = os.path.realpath(folder)
         if os.path.commonpath([real, own]) == own:

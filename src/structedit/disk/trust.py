@@ -246,7 +246,7 @@ def _record(root: str) -> Record | None:
 
 
 def _read(name: str) -> Record | None:
-    """Read a record; one that somebody else may have written is ignored."""
+    """Read a record; None where there is none, or somebody else may have written it."""
     import json
 
     try:

@@ -182,7 +182,7 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
-    """A misfit if a text for an arm does not begin as the arm does, which would change the meaning."""
+    """A misfit if a text for an arm does not begin as the arm does, which changes meaning; else None."""
     if block.kind not in ARM_KINDS:
         return None
     old, new = first_word(block.core.of(source.data)), first_word(text)

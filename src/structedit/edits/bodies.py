@@ -228,7 +228,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
 
 
 def _value_mark(source: Source, block: Block) -> int | None:
-    """Offset of the `=` or `=>` before a body that is an expression, blanks before it included."""
+    """Offset of the `=` or `=>` (with blanks) before a body that is an expression; None if there is none."""
     header = block.header.of(source.data)
     for mark in source.profile.value_marks:
         if header.endswith(mark.encode()):

@@ -246,7 +246,7 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
 
 
 def _parted(source: Source, block: Block) -> Misfit | None:
-    """A misfit for the last item of a list that lines which do not parse separate from the one before.
+    """A misfit for a last item that lines which do not parse separate from the one before; else None.
 
     It is not certain whose separator would be deleted with it.
     """

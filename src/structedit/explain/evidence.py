@@ -233,7 +233,7 @@ _MOST_SEARCHED = 16 << 20
 
 
 def closest_window(source: Source, text: str, scope: Scope | None) -> Window | None:
-    """The region most like a text: in the scope, unless a far better one is outside."""
+    """The region most like a text, in the scope unless a far better one is outside; None in a blank one."""
     needle = to_bytes(text)
     if len(source.data) > _MOST_SEARCHED:
         return _closest_near(source.data, needle)
@@ -247,7 +247,7 @@ def closest_window(source: Source, text: str, scope: Scope | None) -> Window | N
 
 
 def _closest_near(data: bytes, needle: bytes) -> Window | None:
-    """The most similar region of a very large file, near the text's longest line, else at the start."""
+    """The most similar region of a very large file, near the text's longest line; None if it is blank."""
     longest = max((line.strip() for line in needle.split(b"\n")), key=len)
     at, near = max(0, data.find(longest)), _MOST_SEARCHED // 8
     start = max(0, at - near)

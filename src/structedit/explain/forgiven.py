@@ -40,7 +40,7 @@ def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
         return _left_out(source, old, hit)
     if hit.tier == "fuzzy":
         found = misremembered(source.data, hit, to_bytes(old))
-        return [_told_otherwise(source, line) for line in found]
+        return [_misremembered_words(source, line) for line in found]
     rows = differences_of(source, old, hit) if not hit.variant else ()
     variant = [f"{_lines(source, hit.span)}: {hit.variant}"] if hit.variant else []
     return [f"line {row.line}: {row.what}" for row in rows] + variant
@@ -60,7 +60,7 @@ def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
     return found
 
 
-def _told_otherwise(source: Source, line: Misremembered) -> str:
+def _misremembered_words(source: Source, line: Misremembered) -> str:
     """Words for one line that the caller misremembers: how the file has it."""
     wanted = clipped(to_text(line.old or b""))
     if line.own is None:

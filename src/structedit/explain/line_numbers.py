@@ -60,7 +60,7 @@ def refused(outcome: Outcome, asked: Lines, touched: Touched) -> Outcome:
 def touched_words(
     document: Document, asked: Lines, touched: Touched
 ) -> tuple[str, str, Closest | None]:
-    """The message, the next step and the lines as they are now."""
+    """The message, the next step and the lines as they are now, or None if nothing is left of them."""
     one = asked.lines.first == asked.lines.last
     these = f"line {asked.lines}" if one else f"lines {asked.lines}"
     message = (

@@ -205,7 +205,7 @@ def _times(count: int) -> str:
 
 
 def _forbidden(call: _Call) -> Verdict | None:
-    """The verdict on a text that stands in the scope at a tier that the call may not use."""
+    """The verdict on a text that stands in the scope at a tier the call may not use; None if it does not."""
     deep = ladder.find(
         call.source,
         to_bytes(call.text),
@@ -328,7 +328,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
 
 
 def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:
-    """A retry for the one place outside the scope: by its selector, else without hints."""
+    """A retry for the one place outside the scope: by its selector, else without hints; None if none lands."""
     if not isinstance(call.request, StrReplace):
         return None
     request = replace(call.request, occurrence=None)
@@ -374,7 +374,7 @@ def _cut(call: _Call) -> Verdict | None:
 
 
 def _misshapen(call: _Call) -> Verdict | None:
-    """The verdict on a text that stands in the file except for a typical mistake of copying."""
+    """The verdict on a text that stands in the file except for a mistake of copying; None if it does not."""
     new = call.request.new
     repair = next(near_mistakes.repairs(call.source, call.text, new), None)
     if repair is None:
@@ -492,7 +492,7 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
 
 
 def _corrected(call: _Call, window: Window | None) -> StrReplace | None:
-    """The request with the text as the file has it, where it has harmless mistakes only."""
+    """The request with the text as the file has it; None unless its mistakes are harmless."""
     if not isinstance(call.request, StrReplace):
         return None
     return harmless.corrected(call.source, call.request, window)

@@ -110,7 +110,7 @@ def _instead(source: Source, lines: LineRange) -> Arguments | None:
 
 
 def _block(source: Source, lines: LineRange) -> tuple[str, Block] | None:
-    """The innermost definition around the lines, if it is sound and not too long, with its selector."""
+    """The innermost definition around the lines, with its selector; None if it is broken or too long."""
     if source.tree is None:
         return None
     selector = enclosing(source, source.document.lines_span(lines))

@@ -86,9 +86,10 @@ def whole_word(data: bytes, core: Span) -> str:
 
 
 def parts(source: Source, text: str, window: Window | None) -> Parts | None:
-    """The first and the last lines of a text where they stand in the file, and the line next to them.
+    """Where the first lines of a text stand in the file, or its last ones, and the line next to them.
 
-    `window` is the region most like the text; its pairing shows which line is meant, if it is near.
+    None where neither do. `window` is the region most like the text; its pairing shows which
+    line is meant, if it is near.
     """
     file, wanted = condense_folded(source.data), condense_folded(to_bytes(text))
     own, lines = file.text.split(b"\n"), wanted.text.split(b"\n")

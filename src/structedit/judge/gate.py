@@ -190,7 +190,7 @@ def _cover(source: Source, block: Block, span: Span) -> Refusal:
 
 
 def _severed_comment(source: Source, block: Block) -> Span | None:
-    """The line right above a block that looks like its comment but is the end of a string.
+    """The line right above a block that looks like its comment but is the end of a string; else None.
 
     A quote too many makes code a string up to the next quote, and the file may parse all the same.
     """
@@ -284,7 +284,7 @@ def _shallow_line(source: Source, block: Block) -> int | None:
 
 
 def _taken_in(source: Source, block: Block) -> int | None:
-    """Offset of a line that a braceless statement swallows, though it is no deeper than its `if`.
+    """Offset of a line that a braceless statement swallows, though no deeper than its `if`; else None.
 
     A statement that breaks off behind an operator goes on with the next one, and may even parse.
     """

@@ -1,8 +1,9 @@
 """Replacement texts for macros that the parser cannot know, so that it understands the file.
 
-In C, for instance, `EXPORT int f(void);` parses wrongly because `EXPORT` is a macro; the parser is
-shown blanks in its place. Which macros, and what is shown, is data of the profile. Each replacement
-keeps the length of the macro, so that offsets stay those of the file.
+In C, for instance, `EXPORT int f(void);` does not parse, because `EXPORT` is a macro; the parser is
+shown `[[aa]] int f(void);` instead, where an attribute has its place. Which macros, and what is shown,
+is data of the profile. Each replacement keeps the length of the macro, so that offsets stay those of
+the file.
 
 Not here: where they are tried (`tree.parsing`).
 """

@@ -137,7 +137,7 @@ def report_already(source: Source, span: Span, message: str) -> Failed:
 
 
 def refuse_elision(new: str, old: str) -> Failed | None:
-    """The refusal of a text with a `...` that stands for code: it would be written literally."""
+    """The refusal of a text with a `...` for omitted code, which would be written literally; else None."""
     line = elision.elision_line(new, old)
     if not line:
         return None

@@ -74,7 +74,7 @@ def planned_of(
 
 
 def refuse_scope(source: Source, hints: Hints) -> Failed | None:
-    """A refusal of a scope whose extent is not certain: it may include its neighbour."""
+    """A refusal of a scope whose extent is not certain, as it may include its neighbour; else None."""
     within = hints.within
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
@@ -88,7 +88,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
 
 
 def refuse_partial(place: Place, part: Part) -> Failed | None:
-    """A refusal of a whole block whose anchor begins in its middle: how much is meant is unclear."""
+    """A refusal of a block whose anchor begins in its middle, so its extent is unclear; else None."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
     return refuse(

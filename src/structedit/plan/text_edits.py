@@ -101,7 +101,7 @@ def str_replace(
         by_text=True,
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
-        bridged=_bridged(source, request, picked, made),
+        bridged=_allowed_differences(source, request, picked, made),
         warnings=_tier_warnings(found.tier, request),
     )
 
@@ -196,7 +196,7 @@ def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _bridged(
+def _allowed_differences(
     source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
 ) -> tuple[str, ...]:
     """What the tier allowed to differ, in words; nothing where the text stands there literally."""

@@ -137,7 +137,7 @@ def core_of(data: bytes, span: Span) -> Span:
 
 
 def opened_by(source: Source, span: Span) -> Block | None:
-    """The block whose header starts in an anchor's text, else the one whose header holds it.
+    """The block whose header starts in an anchor's text, else the one whose header holds it; or None.
 
     The first block that starts in the text wins over those inside it, so an anchor of several
     lines names the outermost block that it opens. Closers in front (`} else {`) are stepped over.

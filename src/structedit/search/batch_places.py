@@ -300,7 +300,7 @@ def _carried_occurrence(
     whole_words: bool = True,
     new: bytes | None = None,
 ) -> int | Miss | None:
-    """The number that a hit has now, from the number that it had before the batch."""
+    """The number that a hit has now; None without one, a `Miss` if there was no such hit."""
     needle = to_bytes(text)
     if occurrence is None or not needle.strip():
         return occurrence

@@ -85,7 +85,7 @@ def region_at(source: Source, span: Span) -> Inside | None:
 
 
 def selector_at(source: Source, span: Span) -> str | None:
-    """The selector of the innermost definition around a place, in embedded regions as well."""
+    """The selector of the innermost definition around a place, also in embedded regions; None if none."""
     if source.tree is None:
         return None
     inside = region_at(source, span)

@@ -166,7 +166,7 @@ def innermost_body(source: Source, span: Span) -> Span | None:
 
 
 def _text_body(source: Source, span: Span) -> Span | None:
-    """The same without a tree: outward from a place, past blocks whose header it is in, to a body."""
+    """The same without a tree: outward from a place, past blocks whose header it is in; or None."""
     at = span.start
     while at >= 0:
         block = text_blocks.enclosing_block(source.data, at, source.profile)

@@ -361,7 +361,7 @@ def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Blo
 
 
 def _heading_selector(tree: SyntaxTree, block: Block) -> str | None:
-    """A section's selector by its heading, below as many headings above it as it takes."""
+    """A section's selector by its heading, below as many others as it takes; None if that is not enough."""
     text = ""
     for name in reversed(block.path):
         text = f"{_heading_step(name)} > {text}" if text else _heading_step(name)

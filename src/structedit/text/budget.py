@@ -68,7 +68,7 @@ class Budget:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Let no time pass: what happens meanwhile has limits of its own."""
+        """Stop the clock of this budget: what happens meanwhile has limits of its own."""
         began = self._clock()
         try:
             yield

@@ -48,7 +48,7 @@ def next_equation(data: bytes, node: Node, profile: LanguageProfile) -> Node | N
 
 
 def following_node(node: Node, profile: LanguageProfile) -> Node | None:
-    """The next node that is not a comment."""
+    """The next node that is not a comment; None if there is none."""
     following = node.next_sibling
     while following is not None and following.type in profile.comments:
         following = following.next_sibling

@@ -21,7 +21,7 @@ MAX_CLIMB = 8
 
 
 def hull_of(nodes: list[Node] | None) -> Span | None:
-    """The span over several nodes: a `when 1, 2` has two conditions."""
+    """The span over several nodes (a `when 1, 2` has two conditions); None without any."""
     return Span(min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)) if nodes else None
 
 

@@ -218,7 +218,7 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
 
 
 def _elsewhere(facts: _Facts, area: Span, old: bytes) -> set[_Scope | None]:
-    """The scopes that declare that the name is bound further out."""
+    """The scopes that declare that the name is bound further out; None stands for the whole file."""
     said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
     return {_owner(facts, span) for span in said}
 

@@ -124,7 +124,10 @@ def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
 def parse_again(
     old: Parsed, edits: EditSet, profile: LanguageProfile
 ) -> tuple[Parsed, tuple[Span, ...]] | None:
-    """Parse the content after an edit; also returns the ranges whose structure differs."""
+    """Parse the content after an edit; also returns the ranges whose structure differs.
+
+    None where that takes too long.
+    """
     data, tree = edits.apply(old.given), old.tree.copy()
     if edits:
         before, after = edits.old_hull(), edits.new_hull()
@@ -143,7 +146,8 @@ def _parsed_near(
 ) -> Parsed | None:
     """Parse with what is known: away from the edit, the parser is shown what it was shown before.
 
-    Near the edit replacements are looked for anew, since it may have changed the macros.
+    Near the edit replacements are looked for anew, since it may have changed the macros. None where the
+    parse takes too long.
     """
     if not edits or not profile.stand_ins:
         parsed = _run(data, profile, tree)

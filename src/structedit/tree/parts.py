@@ -319,7 +319,7 @@ def _interior(
 
 
 def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
-    """What follows a body: after comments, or the arm or closing word that ends an open one.
+    """What follows a body: after comments, or the arm or closing word that ends an open one; or None.
 
     Other nodes may stand between (`if ($a): ?> <b> <?php endif`): they are in the open body.
     """

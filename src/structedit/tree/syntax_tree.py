@@ -362,7 +362,7 @@ class SyntaxTree:
         return span if node is None else span_of(node)
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
-        """The span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does."""
+        """The span of what begins at `at` and goes past `inner`, as `a.b(() => {` does; None if none does."""
         return statements.statement_from(self._tree.root_node, self.data, at, inner)
 
     def is_operand(self, span: Span) -> bool:

@@ -179,7 +179,8 @@ def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[lis
 def _enter(cursor: TreeCursor, at: int) -> bool:
     """Move the cursor to the first child that reaches past an offset, or to the first one.
 
-    For an offset between two children, the binding may report that there is none.
+    Returns False where there is no child. For an offset between two children, the binding may report
+    that there is none.
     """
     return cursor.goto_first_child_for_byte(at) is not None or cursor.goto_first_child()
 
@@ -278,7 +279,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
 
 
 def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
-    """Whether a separator after the last item of a list may be left out."""
+    """Whether a token is a separator after the last item of a list that may be left out."""
     rule = profile.lists.get(parent.type)
     if rule is None or rule.trailing == "never" or node.type != rule.separator:
         return False

@@ -29,7 +29,7 @@ from structedit.tree.extents import (
 def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     """The outermost wrapper that holds nothing but this node and what leads it.
 
-    Also returns the words of its own that a replacement may leave out.
+    Also returns the words of its own that a replacement may leave out, None if it has none.
     """
     passing = profile.leading + profile.comments + profile.transparent
     prefix = None

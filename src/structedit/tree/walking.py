@@ -76,8 +76,8 @@ def tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple
 def _enter(cursor: TreeCursor, at: int) -> bool:
     """Move the cursor to the first child that ends after `at`; without one, to any.
 
-    tree-sitter (0.26) finds none where only a hidden line break stands at that place, as between
-    the functions of a Go file; then the children are gone through.
+    Returns False where there is no child. tree-sitter (0.26) finds none where only a hidden line break
+    stands at that place, as between the functions of a Go file; then the children are gone through.
     """
     if cursor.goto_first_child_for_byte(at) is not None:
         return True

@@ -71,7 +71,7 @@ class Fence:
 
 
 def fence_of(line: str) -> Fence | None:
-    """Read the line of a fence.
+    """A fence line, parsed; None for any other line.
 
     >>> fence_of("```python src/a.py")
     Fence(marker='```', info='python src/a.py')

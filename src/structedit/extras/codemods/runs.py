@@ -102,7 +102,7 @@ class RunOutcome:
 
     @property
     def undo_id(self) -> str | None:
-        """The id with which all of it can be undone."""
+        """The id with which all of it can be undone; None where nothing is kept."""
         return self.batch.undo_id
 
     def report(self) -> str:

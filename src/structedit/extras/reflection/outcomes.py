@@ -93,7 +93,7 @@ class ReflectionOutcome:
 
     @property
     def batch(self) -> BatchOutcome | None:
-        """The outcome of the last round that could be read."""
+        """The outcome of the last round that could be read; None if none could."""
         return self.batches[-1] if self.batches else None
 
     @property

@@ -42,7 +42,7 @@ def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
 
 
 def in_colour(choice: str) -> bool:
-    """Decide about colour on standard output: the option, then the environment, then a terminal.
+    """Whether to colour standard output: by the option, else the environment, else for a terminal.
 
     NO_COLOR and FORCE_COLOR count when they are not empty (no-color.org, force-color.org).
     """

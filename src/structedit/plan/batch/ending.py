@@ -30,7 +30,10 @@ from structedit.text.edit import EditSet
 def finished(
     file: BatchFile, gone: dict[str, Document], terms: Terms
 ) -> tuple[FileOutcome | None, tuple[EditOutcome, ...]]:
-    """Judge a file's edits as one; returns the outcome of the file, and of each edit that fits."""
+    """Judge a file's edits as one; returns the outcome of the file, and of each edit that fits.
+
+    The outcome of the file is None where nothing about it changes.
+    """
     rows = _applied(file)
     before = file.before if file.origin is not None else None
     if before is None:

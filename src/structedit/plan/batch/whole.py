@@ -120,7 +120,7 @@ def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
         warnings=_warnings(batch.files),
         dry_run=dry_run,
     )
-    return _told(replace(batch, totals=_totals(batch)), failures)
+    return _with_message(replace(batch, totals=_totals(batch)), failures)
 
 
 def _failures(batch: BatchOutcome) -> tuple[Outcome, ...]:
@@ -166,7 +166,7 @@ def _warnings(files: tuple[FileOutcome, ...]) -> tuple[str, ...]:
     return tuple(f"{file.path}: {warning}" for file in files for warning in file.warnings)
 
 
-def _told(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
+def _with_message(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
     """The batch with its message: the one sentence that a caller should read first."""
     if not failures:
         nothing = "" if batch.files else "nothing to do: the files have all of it already"

@@ -287,7 +287,7 @@ def _weight(line: bytes) -> float:
 
 
 def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
-    """The score of pairing a line with each choice; dissimilar ones score less than none."""
+    """The score of pairing a line with each choice; a similarity under the cutoff counts as none."""
     from rapidfuzz import fuzz, process
 
     weight = _weight(line)

@@ -88,7 +88,7 @@ def _is_surrogate(code: bytes) -> bool:
 
 
 def _unescape_new(old: bytes, new: bytes) -> bytes | None:
-    """`new` unescaped, unless it is plainly not escaped though `old` was."""
+    """`new` unescaped; None where it is plainly not escaped though `old` was."""
     escaped_old = b'\\"' in old and not _BARE_QUOTE.search(old)
     return None if escaped_old and _BARE_QUOTE.search(new) else _unescape(new)
 

@@ -89,7 +89,7 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
     steps = opcodes(sides.base.lines, sides.theirs.lines)
     own: dict[int, bytes | None] = {}
     for step in steps:
-        told = _told(sides, step)
+        told = _in_own_words(sides, step)
         if told is None or not _leaves_gaps(sides, step):
             return _conflict(sides, step)
         own |= dict(zip(range(step[3], step[4]), told, strict=True))
@@ -160,7 +160,7 @@ def _added(data: bytes, occurrence: Occurrence, base: _Text) -> dict[int, tuple[
 # The caller's change in the file's words
 
 
-def _told(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:
+def _in_own_words(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:
     """The new lines of a step in the file's words; None where these cannot be known."""
     tag, i1, i2, j1, j2 = step
     if tag == "equal":

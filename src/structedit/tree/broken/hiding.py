@@ -433,7 +433,7 @@ def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) 
 
 
 def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:
-    """The word that ends a text which starts on the next line, and the depth of its opener."""
+    """The word that ends a text which starts on the next line, and its opener's depth; None if none does."""
     found = _HEREDOC.search(text)
     if found is None:
         return None

@@ -186,7 +186,7 @@ def _block(kind: str, core: Span, header: Span, body: Span, arm_end: int, layout
 
 
 def _ill_set(view: View, start: int, body: Span, closer: int) -> Unopened | None:
-    """Why a delimited body is not sound: its closer is not under its header, or a line not deeper."""
+    """Why a body is not sound (closer not under its header, a line not deeper); None if it is."""
     if view.line(start) == view.line(closer):
         return None
     own = view.indent(start)

@@ -91,7 +91,7 @@ class View:
         return start + len(self.code[start:end].rstrip(SPACE))
 
     def next_code(self, at: int, end: int | None = None) -> int | None:
-        """Where the next code starts; comments and blanks are none."""
+        """Where the next code starts, comments and blanks passed over; None if there is none."""
         match = _FIRST_CODE.search(self.code, at, len(self.code) if end is None else end)
         return match.start() if match else None
 

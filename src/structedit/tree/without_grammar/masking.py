@@ -507,7 +507,7 @@ def _terminators(data: bytes) -> dict[bytes, list[tuple[int, bool, bool, int]]]:
 
 
 def _nested_end(data: bytes, at: int, limit: int, start: bytes, end: bytes) -> int | None:
-    """The end of a bracketed stretch; `start` and `end` nest when they differ."""
+    """The end of a bracketed stretch, None if open; `start` and `end` nest when they differ."""
     depth = 1
     for match in _nesting(start, end).finditer(data, at, limit):
         if match[0] == end:
