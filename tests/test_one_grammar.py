@@ -15,7 +15,7 @@ document = se.Document.from_text({text!r}, path={path!r})
 outcome = se.str_replace(document, {old!r}, {new!r})
 assert outcome.landed and not outcome.warnings, outcome.report()
 loaded = [name for name in sys.modules if name.startswith("tree_sitter")]
-from structedit.tree import grammars
+from structedit.languages import grammars
 print(grammars.grammar.cache_info().currsize, *sorted(loaded))
 """
 
