@@ -13,7 +13,7 @@ if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and "structedit" in sys.or
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from structedit.app.events import listeners
+from structedit.app.listeners import listeners
 from structedit.text.lazily import lazily
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from contextvars import ContextVar
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from structedit.app.listeners import listeners
 from structedit.text.errors import FileError
 from structedit.text.values import dataclass
 
@@ -92,8 +93,6 @@ class Listener(Protocol):
     def heard(self, event: Event) -> None:
         """Receive the event of one finished call."""
 
-
-listeners: list[Listener] = []
 
 _reads_are_reported = ContextVar("_reads_are_reported", default=True)
 
