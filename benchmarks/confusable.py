@@ -23,8 +23,7 @@ import string
 import sys
 import sysconfig
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.corpus import CACHE
@@ -55,7 +54,11 @@ def main() -> int:
     if not has_commits(arguments.data):
         print(f"no commits in {arguments.data}: pass --data", file=sys.stderr)
         return 2
-    near, everywhere = words(texts(arguments.data)), words(chain(texts(arguments.data), fetched()))
+    stands: defaultdict[str, set[str]] = defaultdict(set)
+    add_places(stands, texts(arguments.data))
+    near = in_several(stands)
+    add_places(stands, fetched())
+    everywhere = in_several(stands)
     known = {w for w, n in near.items() if n >= PLACES and len(w) >= SHORTEST}
     common = {w for w, n in everywhere.items() if n >= COMMON_PLACES and len(w) >= SHORTEST_COMMON}
     found = confusable(known)
@@ -78,14 +81,17 @@ def read(path: Path) -> tuple[list[str], set[str]]:
     return head, set(lines) - set(head)
 
 
-def words(places: Iterable[tuple[str, bytes]]) -> dict[str, int]:
-    """Give the words that stand in some places, with how many these are."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for place, text in places:
+def add_places(stands: defaultdict[str, set[str]], texts: Iterable[tuple[str, bytes]]) -> None:
+    """Add the places in which each word of some texts stands."""
+    for place, text in texts:
         for word in {match[0].lower().decode() for match in PART.finditer(text)}:
             if SHORTEST <= len(word) <= LONGEST:
-                found[word].add(place)
-    return {word: len(where) for word, where in found.items() if len(where) >= FEW_PLACES}
+                stands[word].add(place)
+
+
+def in_several(stands: Mapping[str, set[str]]) -> dict[str, int]:
+    """How many places a word stands in, for words of some."""
+    return {word: len(where) for word, where in stands.items() if len(where) >= FEW_PLACES}
 
 
 def texts(data: Path) -> Iterator[tuple[str, bytes]]:

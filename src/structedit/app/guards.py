@@ -53,10 +53,13 @@ else:
     programs = lazily("structedit.disk.programs")
 
 _DENIES = 2
+"""Exit code by which a hook refuses an edit; given by the custom of agents' hooks."""
+
 _KEPT_KINDS = frozenset(("function", "method", "constructor", "class", "interface"))
 """Kinds of definitions that a hook may not drop."""
 
 _MOST_COMPLAINT = 2_000
+"""Letters of what a hook prints that a refusal repeats; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

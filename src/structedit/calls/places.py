@@ -30,7 +30,10 @@ DEFINITION_KINDS = frozenset(
 """Kinds that may stand before a name as `kind:name`."""
 
 _MOST_DIGITS = 9
-"""Digits of a number in a selector or line range: no file has as many lines."""
+"""Digits of a number in a selector or line range: no file has as many lines.
+
+Follows from `calls.arguments.MOST`.
+"""
 
 _SEPARATORS = ("::", ".", "#", "/")
 _QUOTES = "\"'`"

@@ -157,7 +157,7 @@ CONFIDENCE = {
     "elision": 0.85,
     "fuzzy": 0.7,
 }
-"""Confidence by tier: an order to compare by, not a measured probability."""
+"""Confidence by tier: an order to compare by, not a measured probability; chosen by judgement."""
 
 
 class Fate(StrEnum):

@@ -47,6 +47,7 @@ _KINDRED = (
 """Kinds that callers take for one another."""
 
 _TELLING = 8
+"""Letters that the text of a place needs to say where it is; chosen by judgement."""
 
 
 def of_miss(

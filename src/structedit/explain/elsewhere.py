@@ -24,9 +24,10 @@ _ABSENT = frozenset(
     (Reason.NO_MATCH, Reason.PARTIAL_MATCH, Reason.NEAR_TWIN, Reason.ANCHOR_NOT_FOUND)
 )
 _TELLING = 12
-"""Letters that a text needs for another file that has it to say anything."""
+"""Letters that a text needs for another file that has it to say anything. Chosen by judgement."""
 
 _MOST_FILES = 3
+"""Other files that a diagnosis names; chosen by judgement."""
 
 
 def needle_of(outcome: Outcome) -> str | None:

@@ -17,7 +17,10 @@ from structedit.text.document import Span, to_bytes
 from structedit.tree.source import Source
 
 _TELLING_LETTERS = 8
-"""So long a new text is no coincidence where it stands already; `}` and `pass` are."""
+"""So long a new text is no coincidence where it stands already; `}` and `pass` are.
+
+Chosen by judgement.
+"""
 
 
 def settled(

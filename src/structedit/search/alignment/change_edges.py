@@ -16,7 +16,7 @@ from structedit.text.values import dataclass
 
 _TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 _BESIDE_BYTES = 65_536
-"""How far from a place its neighbours are looked for: as far as a long edit reaches."""
+"""How far from a place its neighbours are looked for: as far as a long edit reaches; by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,14 @@ files, one slip away, one of 40 passed.
 """
 
 _MOST_WINDOWS = 2_000
-"""Where so many places begin and end as the needle does, its edges say nothing."""
+"""Where so many places begin and end as the needle does, its edges say nothing; by judgement."""
 
 _MOST_JUDGED = 64
+"""Windows that are judged; where there are more, none is a hit.
+
+Chosen by judgement, for the time.
+"""
+
 _WEAK = frozenset(
     b"a all also an and any are as be because been being can could each every has have if is it its"
     b" just must of only or shall should since so such that the then there these this those was we"

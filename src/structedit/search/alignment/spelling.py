@@ -24,10 +24,16 @@ TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
 """A word or a sign, in bytes."""
 
 FEWEST_LETTERS = 4
-"""Letters of a part of a name in which a slip can be told from another name."""
+"""Letters of a part of a name in which a slip can be told from another name.
+
+Fitted by `benchmarks/fit_fuzzy.py --only letters`: see `misspelt_text.NEARNESS`.
+"""
 
 _LONG = 6
-"""Letters of a name whose parts may be told apart at the wrong place."""
+"""Letters of a name whose parts may be told apart at the wrong place.
+
+Chosen by judgement: `filename` and `file_name` are often two things.
+"""
 
 _PART = regex(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
 

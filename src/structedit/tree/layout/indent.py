@@ -34,16 +34,22 @@ _GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
 """Ends of lines whose next line continues them: how deep that one is need not be a level."""
 
 _NEAR = 1_500
-"""Bytes around a place whose own unit counts, where files have several: a function or two."""
+"""Bytes around a place whose own unit counts, where files have several: a function or two; by judgement."""
 
 _NEIGHBOURHOOD = 20_000
-"""Bytes around a place that are looked at for its indentation unit, where those near show none."""
+"""Bytes around a place that are looked at for its indentation unit, where those near show none.
+
+Chosen by judgement.
+"""
 
 _TAB = 8
-"""Columns of a tab where it stands for several levels."""
+"""Columns of a tab where it stands for several levels.
+
+Given by terminals, and by Python's grammar.
+"""
 
 _ENOUGH = 3
-"""Steps of one width that show a unit near a place."""
+"""Steps of one width that show a unit near a place. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
