@@ -64,7 +64,11 @@ Chosen by judgement, for the time.
 """
 
 _ROUNDS = 3
-"""Times that macros are looked for in a larger file, near the faults that are left; by judgement."""
+"""Times that macros are looked for in a larger file, near the faults that are left; by judgement.
+
+None at all would be quicker (RESULTS.md, cost), but names that macros hide would be missing from the
+file, and a name would seem unique that is not.
+"""
 
 _PARTED = b"\n\0\n"
 """What parts areas that are looked through as one text."""
