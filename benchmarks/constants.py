@@ -3,9 +3,10 @@
     python benchmarks/constants.py [--all]
 
 A number that somebody chose (a limit, a threshold, a weight) is a constant of a module, named in
-capitals, and says what chose it: a command of `benchmarks/`, a figure of RESULTS.md, something that
-it is given by or follows from, or judgement. The reason stands in a comment on its line, in the
-string below it or in the comment above it; these two hold for all constants that stand line by line.
+capitals, or the default of a field, other than 0 and 1. It says what chose it: a command of
+`benchmarks/`, a figure of RESULTS.md, something that it is given by or follows from, or judgement.
+The reason stands in a comment on its line, in the string below it or in the comment above it; these
+two hold for all constants that stand line by line. That of a field may stand in its class, too.
 Prints the constants without one and their count, with `--all` every constant; ends with 1 if there
 are any.
 """
@@ -25,6 +26,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "structedit"
 REASON = re.compile(r"judgement|benchmarks|RESULTS\.md|given by|follows from", re.IGNORECASE)
 """What a reason names; one that says only what the number is does not say why it is this one."""
 
+Assigned = ast.Assign | ast.AnnAssign
 _ARITHMETIC = (
     *(ast.Constant, ast.Tuple, ast.BinOp, ast.UnaryOp),
     *(ast.operator, ast.unaryop, ast.expr_context),
@@ -45,17 +47,32 @@ class Constant(NamedTuple):
 
 
 def constants_of(path: Path) -> Iterator[Constant]:
-    """The numbers that a module gives names in capitals."""
+    """The numbers that a module gives names in capitals, and those that its fields have by default."""
     text = path.read_text(encoding="utf-8")
-    lines, body = text.splitlines(), ast.parse(text).body
-    for at, node in enumerate(body):
-        if not isinstance(node, ast.Assign | ast.AnnAssign) or not _is_number(node.value):
-            continue
+    lines, module = text.splitlines(), ast.parse(text)
+    for node, said, body in _assigned(module):
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         name = ast.unparse(target).strip("()")
-        if name == name.upper():
-            said = (_below(body[at:]), _comment(lines[node.end_lineno - 1]), _above(lines, node))
-            yield Constant(path, node.lineno, name, " ".join(" ".join(said).split()))
+        of_class = body is not module.body
+        if _is_number(node.value) and (not _is_plain(node.value) if of_class else name.isupper()):
+            below = _below(body[body.index(node) :])
+            said = " ".join(
+                (said, below, _comment(lines[node.end_lineno - 1]), _above(lines, node))
+            )
+            yield Constant(path, node.lineno, name, " ".join(said.split()))
+
+
+def _assigned(module: ast.Module) -> Iterator[tuple[Assigned, str, list[ast.stmt]]]:
+    """The assignments of a module and of its classes, with what the class says and what is beside."""
+    for part in (module, *(node for node in module.body if isinstance(node, ast.ClassDef))):
+        said = (ast.get_docstring(part) or "") if isinstance(part, ast.ClassDef) else ""
+        for node in part.body:
+            if isinstance(node, ast.AnnAssign if part is not module else Assigned):
+                yield node, said, part.body
+
+
+def _is_plain(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value in (0, 1)
 
 
 def _is_number(value: ast.expr | None) -> bool:
@@ -80,10 +97,10 @@ def _below(body: list[ast.stmt]) -> str:
 def _above(lines: list[str], node: ast.stmt) -> str:
     """The comment above a constant and those beside it."""
     at = node.lineno - 2
-    while at >= 0 and re.match(r"[A-Za-z_]\w* *[:=]", lines[at]):
+    while at >= 0 and re.match(r" *[A-Za-z_]\w* *[:=]", lines[at]):
         at -= 1
     found: list[str] = []
-    while at >= 0 and lines[at].startswith("#"):
+    while at >= 0 and lines[at].lstrip().startswith("#"):
         found.insert(0, lines[at].lstrip("# "))
         at -= 1
     return " ".join(found)

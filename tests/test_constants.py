@@ -38,3 +38,11 @@ def test_which_constants_are_numbers(tmp_path):
     numbers = "A = -1\nB: int = 8 << 20\nC, D = 1, 2\nE = ((1, 'x'),)\nF = {'a': 1.5}\n"
     others = "G = 'a'\nH = {'a': 'b'}\nI = frozenset((1,))\nJ = None\nkept = 0\nK = L = ()\n"
     assert set(read(tmp_path, numbers + others)) == {"A", "B", "C, D", "E", "F"}
+
+
+def test_the_default_of_a_field_is_a_number_that_somebody_chose(tmp_path):
+    fields = "    most: int = 5\n    count: int = 0\n    LINE = 2\n"
+    assert read(tmp_path, f'class Limits:\n    """So many."""\n\n{fields}') == {"most": False}
+    assert read(tmp_path, f'class Limits:\n    """By judgement."""\n\n{fields}') == {"most": True}
+    below = fields.replace("5", '5\n    """Given by POSIX."""')
+    assert read(tmp_path, f"class Limits:\n{below}") == {"most": True}

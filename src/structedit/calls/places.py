@@ -212,6 +212,7 @@ class Hints:
     between: tuple[Landmark, Landmark] | None = None
     near_line: int | None = None
     radius: int = 25
+    """Lines on each side of `near_line`; chosen by judgement: how far a number is usually off."""
 
     def given(self) -> tuple[str, ...]:
         """Name the hints that are set."""

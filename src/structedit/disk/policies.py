@@ -15,7 +15,7 @@ OnLoss = Literal["in_place", "refuse"]
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept: so many entries a root, and none older than so many days."""
+    """How much is kept: so many entries a root, and none older than so many days; by judgement."""
 
     entries: int = 200
     days: float = 30

@@ -50,6 +50,8 @@ class Nearness:
     remarks: comments told otherwise, one in so many lines and one more.
     margin: share of the score by which the best region beside the hit must be less like.
     letters: fewest letters of a part of a name in which a slip is told from another name.
+
+    `benchmarks/fit_fuzzy.py` moves each away from its value: see `NEARNESS`.
     """
 
     lines: int = 3
