@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from structedit.app.library import str_replace
+from structedit.calls.batches import limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
@@ -19,7 +20,6 @@ from structedit.calls.statuses import Reason, Status
 from structedit.explain import evidence, missed_text
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
-from structedit.plan.results import limit_of
 from structedit.search.alignment import ladder
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.found import Miss, find_text

@@ -4,6 +4,7 @@ import pytest
 
 from structedit import Document, Source
 from structedit.edits.blank_lines import gap_around
+from structedit.text import lines
 from structedit.text.document import Span
 from structedit.tree.layout import indent
 from structedit.tree.layout.indent import Place, lay_out
@@ -24,9 +25,9 @@ MIXED = b"a\r\n b\rc\n\nd"
     ],
 )
 def test_the_line_of_a_place(at, start, end, following):
-    assert indent.line_start(MIXED, at) == start
-    assert indent.line_end(MIXED, at) == end
-    assert indent.next_line(MIXED, at) == following
+    assert lines.line_start(MIXED, at) == start
+    assert lines.line_end(MIXED, at) == end
+    assert lines.next_line(MIXED, at) == following
 
 
 @pytest.mark.parametrize(
@@ -44,13 +45,13 @@ def test_the_line_of_a_place(at, start, end, following):
     ],
 )
 def test_the_ending_of_a_place(data, at, ending):
-    assert indent.ending_at(data, at) == ending
+    assert lines.ending_at(data, at) == ending
 
 
 def test_a_text_takes_the_endings_of_its_place_unless_it_has_its_own():
-    assert indent.with_endings(b"a\r\nb\r\n", 0, b"x\ny") == b"x\r\ny"
-    assert indent.with_endings(b"a\r\nb\r\n", 0, b"x\ry") == b"x\ry"
-    assert indent.with_endings(b"a\nb\r\n", 0, b"x\ny") == b"x\ny"
+    assert lines.with_endings(b"a\r\nb\r\n", 0, b"x\ny") == b"x\r\ny"
+    assert lines.with_endings(b"a\r\nb\r\n", 0, b"x\ry") == b"x\ry"
+    assert lines.with_endings(b"a\nb\r\n", 0, b"x\ny") == b"x\ny"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_a_text_takes_the_endings_of_its_place_unless_it_has_its_own():
     ],
 )
 def test_what_stands_beside_a_place(data, at, begins, ends):
-    assert (indent.begins_line(data, at), indent.ends_line(data, at)) == (begins, ends)
+    assert (lines.begins_line(data, at), lines.ends_line(data, at)) == (begins, ends)
 
 
 @pytest.mark.parametrize(

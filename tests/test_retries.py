@@ -11,6 +11,7 @@ import pytest
 from cases_support import EDITING, all_cases, check_retry, trial
 from structedit.app import library
 from structedit.calls.as_arguments import arguments_of
+from structedit.calls.batches import limit_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import Comments, Match, Options, StrReplace
 from structedit.calls.statuses import Status
@@ -234,7 +235,7 @@ def test_all_places_are_not_offered_as_one() -> None:
 )
 def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str) -> None:
     options = Options(match=Match(match) if match else None)
-    assert retries.limit_of(StrReplace("a", new, options=options)) is Match(limit)
+    assert limit_of(StrReplace("a", new, options=options)) is Match(limit)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -306,7 +307,13 @@ BAITS: dict[str, Callable[[Path, Path], None]] = {
     "git": _git,
 }
 
-PYTHONS_OWN = ("structedit.py", "importlib.py")
+_ASKED = "import sys; was = set(sys.modules); import runpy; print(*set(sys.modules) - was)"
+PYTHONS_OWN = (
+    "structedit",
+    *subprocess.run(
+        [sys.executable, "-I", "-c", _ASKED], capture_output=True, text=True, check=True
+    ).stdout.split(),
+)
 """What `python -m` itself looks for in the current folder, before a program has a say; only -P ends that."""
 
 BIN = Path(sys.executable).parent / "structedit"
@@ -368,7 +375,7 @@ def _lured(bait: str, command: str, stand: str, start: str) -> Callable[[Path], 
         BAITS[bait](root, canary)
         if start == "python -m structedit":
             for name in PYTHONS_OWN:
-                (root / name).unlink(missing_ok=True)
+                (root / f"{name}.py").unlink(missing_ok=True)
         folder = root if stand == "inside" else at
         if command == "server":
             wrong = _server_at(root, folder)

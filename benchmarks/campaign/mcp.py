@@ -319,7 +319,7 @@ def _line(raw: bytes, id: object) -> Callable[[Path], str]:
             server.write(raw)
             wrong = ""
             if id is not None:
-                answer = server.wait_for(id, SECONDS)
+                answer = server.wait_for(id)
                 wrong = "not answered" if answer is None else _wrong_in(answer, "")
             if not server.lives():
                 return (

@@ -2,7 +2,8 @@
 
 The current folder may be a repository that nobody has looked at, and an empty part of `PYTHONPATH`
 means the current folder. So it is off the path before anything else is imported. Python itself
-looks there for `structedit` when it is run as `python -m structedit`, which only `python -P` ends.
+looks there for `structedit`, and for what its `-m` needs, when it is run as `python -m structedit`,
+which only `python -P` ends.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The functions of the library over files on disk: read, planned, guarded, written, remembered.
+"""The library's functions on files: read, planned, guarded by hooks, written, and remembered.
 
-Not here: what follows from what (`plan`); statistics, scripts and reflection (`extras`).
+Not here: how an edit is planned (`plan`); statistics, scripts and reflection (`extras`).
 """

@@ -1,8 +1,8 @@
-"""Calls on files, told to whoever listens: what was asked, what came of it, how long it took.
+"""A seam for listeners: each call on files is reported, with its result and the time it took.
 
 A listener is a module or object with `heard(event)`. It is called after the call is done, and whatever
 goes wrong in it, the call stays as it is: there is nobody to tell, and nothing to undo. Pure calls on
-documents are not told, and what a call reads on its way is part of that call.
+documents are not reported, and what a call reads on its way is part of that call.
 
 Not here: what is kept of a call (`extras.statistics.recording` listens).
 """
@@ -31,7 +31,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A call that edits one file; `result` is the error where the file could not be had.
+    """A call that edits one file; `result` is the error where the file could not be read.
 
     Here and below, `took` is in microseconds.
     """
@@ -45,7 +45,7 @@ class Edited:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A call that only reads, and what it found: an `Outline`, `Region`, `Check`, `Search`, or other."""
+    """A call that only reads, and what it returned: an `Outline`, `Region`, `Check`, `Search`, or other."""
 
     operation: str
     path: AnyPath
@@ -67,7 +67,7 @@ class Batched:
 
 @dataclass(frozen=True, slots=True)
 class Reversed:
-    """A transaction that was taken back, or done again."""
+    """An undo or a redo of a transaction."""
 
     root: str
     batch: BatchOutcome
@@ -87,19 +87,19 @@ Event = Edited | Read | Batched | Reversed | Unreadable
 
 
 class Listener(Protocol):
-    """Hears of every call."""
+    """An object that is notified of every call."""
 
     def heard(self, event: Event) -> None:
-        """Take note of a call."""
+        """Receive the event of one finished call."""
 
 
 listeners: list[Listener] = []
 
-_reads_are_told = ContextVar("_reads_are_told", default=True)
+_reads_are_reported = ContextVar("_reads_are_reported", default=True)
 
 
 def tell(event: Event) -> None:
-    """Tell all listeners of a call."""
+    """Notify all listeners of a call; errors in them are ignored."""
     for listener in listeners:
         with suppress(Exception):
             listener.heard(event)
@@ -108,7 +108,7 @@ def tell(event: Event) -> None:
 def editing(
     operation: str, path: AnyPath, request: Request | None, call: Callable[[], Outcome]
 ) -> Outcome:
-    """Make a call that edits a file, and tell of it, also when the file cannot be had."""
+    """Make a call that edits a file and report it, also when the file cannot be read."""
     began = perf_counter_ns()
     try:
         outcome = call()
@@ -126,16 +126,16 @@ def reading(
     call: Callable[[], R],
     shown: Callable[[R], object] | None = None,
 ) -> R:
-    """Make a call that only reads, and tell of it, also when the file cannot be had.
+    """Make a call that only reads and report it, also when the file cannot be read.
 
     Args:
         operation: its name.
         path: its file, or one of them.
-        arguments: what it was called with, which tells how it names its place.
+        arguments: what it was called with, which shows how it names its place.
         call: the call.
-        shown: what listeners are shown of its result; all of it where None.
+        shown: makes the result that listeners see from that of the call; None for the same.
     """
-    if not _reads_are_told.get():
+    if not _reads_are_reported.get():
         return call()
     began = perf_counter_ns()
     try:
@@ -150,18 +150,18 @@ def reading(
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Tell of no call that only reads: it is a step of another call."""
-    before = _reads_are_told.set(False)
+    """Report no calls that only read while this holds: they are steps of another call."""
+    before = _reads_are_reported.set(False)
     try:
         yield
     finally:
-        _reads_are_told.reset(before)
+        _reads_are_reported.reset(before)
 
 
 def batching(
     requests: tuple[FileRequest, ...], root: str, format: str, call: Callable[[], BatchOutcome]
 ) -> BatchOutcome:
-    """Make a batch, and tell of it."""
+    """Make a batch and report it."""
     began = perf_counter_ns()
     batch = call()
     tell(Batched(requests, root, format, batch, _since(began)))
@@ -169,7 +169,7 @@ def batching(
 
 
 def reverting(root: str, call: Callable[[], BatchOutcome]) -> BatchOutcome:
-    """Take a transaction back, or do it again, and tell of it."""
+    """Undo or redo a transaction and report it."""
     began = perf_counter_ns()
     batch = call()
     tell(Reversed(root, batch, _since(began)))
@@ -177,7 +177,7 @@ def reverting(root: str, call: Callable[[], BatchOutcome]) -> BatchOutcome:
 
 
 class Search:
-    """Keeps count of a search over files while it goes on; its document is kept if it is one."""
+    """Counts the files and hits of a search while it goes on; keeps the document of a pure one."""
 
     __slots__ = ("document", "files", "hits")
 
@@ -186,7 +186,7 @@ class Search:
         self.document: Document | None = None
 
     def add(self, document: Document, hits: int) -> None:
-        """Note that a file was searched, and how many hits it has."""
+        """Count one searched file and its hits."""
         self.document = None if self.files else document
         self.files, self.hits = self.files + 1, self.hits + hits
 

@@ -1,16 +1,16 @@
 """The caller's own rules between a plan and the disk: protected files, and hooks.
 
 A hook before an edit may refuse it or give the file another text; then that text is judged as an
-edit of the planned one would be, so that nothing passes the gate behind its back. Hooks run in the
-order: commands of the configuration, then callables. They run in dry runs too and are told so;
-hooks after an edit do not. Commands of a root that its user has not trusted do not run; each outcome
-says so, and is refused where the configuration requires them.
+edit of the planned one would be, so that it passes the same gate. Hooks run in this
+order: commands of the configuration, then callables. They run in dry runs too, and the proposal
+says so; hooks after an edit do not. Commands of a root that its user has not trusted do not run; each
+outcome says so, and is refused where the configuration requires them.
 
 A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or
-with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. Whatever else goes
-wrong with it denies as well, since nobody knows what it would have said.
+with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. If it fails in any
+other way, that denies as well, since nobody knows what it would have said.
 
-Not here: planning (`plan`, `fold`), and writing (`disk`).
+Not here: planning (`plan`), and writing (`disk`).
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrR
 from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import configuration, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
+from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
 from structedit.plan.results import Planned
 from structedit.text.diff import file_diff, line_totals, unified_diff
@@ -53,18 +54,13 @@ else:
     programs = lazily("structedit.disk.programs")
 
 _DENIES = 2
-"""Exit code by which a hook refuses an edit; given by the custom of agents' hooks."""
-
-_KEPT_KINDS = frozenset(("function", "method", "constructor", "class", "interface"))
-"""Kinds of definitions that a hook may not drop."""
-
 _MOST_COMPLAINT = 2_000
 """Letters of what a hook prints that a refusal repeats; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The rules of a root, and the callables of a caller.
+    """The rules of a root, and the hooks of a caller.
 
     `tools` is whether the caller is a tool of an agent, for which more places are protected; `allow`
     are names of protected places that it may edit all the same.
@@ -78,24 +74,24 @@ class Guard:
 
     @property
     def asks(self) -> bool:
-        """Tell whether anything is to be asked before an edit."""
+        """Whether there is a hook that must be asked before an edit."""
         return bool(self.configuration.commands.pre_edit or self.hooks.pre_edit)
 
     @property
     def before(self) -> tuple[PreHook, ...]:
-        """Everything to be asked before an edit, in order."""
+        """All hooks that are asked before an edit, in order."""
         commands = self.configuration.commands.pre_edit
-        return (*(partial(_asked, hook) for hook in commands), *self.hooks.pre_edit)
+        return (*(partial(_command_decision, hook) for hook in commands), *self.hooks.pre_edit)
 
     @property
     def behind(self) -> tuple[PostHook, ...]:
-        """Everything to be told after an edit, in order."""
+        """All hooks that are called after an edit, in order."""
         commands = self.configuration.commands.post_edit
-        return (*(partial(_told, hook) for hook in commands), *self.hooks.post_edit)
+        return (*(partial(_command_complaint, hook) for hook in commands), *self.hooks.post_edit)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What every outcome says of this root: that its commands are not trusted."""
+        """Notes for every outcome in this root: that its commands are not trusted."""
         return (self.configuration.withheld,) if self.configuration.withheld else ()
 
 
@@ -106,14 +102,14 @@ def guard_of(
 
     Raises:
         UsageError: when its configuration cannot be understood.
-        FileError: when there is something in its place that cannot be read.
+        FileError: when the configuration is not a readable file.
     """
     said = configuration.load(root)
     return Guard(root, said, hooks or NO_HOOKS, tools, (*said.allow, *allow))
 
 
 def configured(guard: Guard, request: Request) -> Request:
-    """Give a request with what the configuration says where the caller says nothing."""
+    """The request with settings of the configuration where the caller leaves them open."""
     if isinstance(request, StrReplace) and request.comments is None:
         said = guard.configuration.comments
         return request if said is Comments.SAME else replace(request, comments=said)
@@ -121,7 +117,7 @@ def configured(guard: Guard, request: Request) -> Request:
 
 
 def protection_of(guard: Guard, path: str) -> FileError | None:
-    """Say why a path below the root may not be edited at all; None where it may."""
+    """The error for a path below the root that may not be edited at all; None where it may."""
     if guard.configuration.protects(path):
         return FileError(
             f"{path!r} is protected by the configuration",
@@ -143,7 +139,7 @@ def protection_of(guard: Guard, path: str) -> FileError | None:
 def approved(
     guard: Guard, path: str, outcome: Outcome, options: Options = DEFAULTS, *, dry_run: bool
 ) -> Outcome:
-    """Ask whether a landed edit of one file may be; give it, changed, or why not."""
+    """Ask the hooks about a landed edit of one file; returns it, as they changed it, or a refusal."""
     assert outcome.result is not None
     if configuration.names_programs(path, outcome.before.text, outcome.result.text):
         return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
@@ -158,7 +154,7 @@ def approved(
 def _asked_about(
     guard: Guard, path: str, outcome: Outcome, options: Options, *, dry_run: bool
 ) -> Outcome:
-    """Ask the hooks about a landed edit, one after the other, each about what the last one made of it."""
+    """Ask the hooks about a landed edit in turn, each about the text that the last one left."""
     assert outcome.result is not None
     proposal = Proposal(
         "pre_edit",
@@ -187,7 +183,7 @@ def _asked_about(
 
 
 def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> FileOutcome:
-    """Ask whether what a batch does to one file may be; a refusal is the file's `failure`."""
+    """Ask the hooks about one file of a batch; a refusal becomes the file's `failure`."""
     old = file.before.text if file.before is not None else None
     new = file.after.text if file.after is not None else None
     names = {file.path, file.moved_from or file.path}
@@ -211,7 +207,7 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
 
 
 def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> Proposal:
-    """Describe what happens to a file, as hooks are told it."""
+    """What happens to a file, as hooks are shown it."""
     shown = file.after or file.before
     return Proposal(
         "pre_edit",
@@ -230,7 +226,7 @@ def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: boo
 
 
 def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
-    """Give an edit that leads to another text, judged from where the planned one would be."""
+    """The outcome with a hook's text in the place of the planned one, judged as an edit of that."""
     assert outcome.result is not None
     source = Source.of(outcome.before)
     planned = source.edited(outcome.edits)
@@ -276,7 +272,7 @@ def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
 def _judged(
     planned: Source, change: EditSet, hull: Span, operation: str, options: Options
 ) -> Outcome:
-    """Judge what a hook makes of the text that an edit would leave: it adds no damage to it.
+    """Judge the text of a hook as an edit of the planned text: it may add no damage.
 
     Hooks format and complete. One that drops a definition, or half of a file, has gone wrong.
     """
@@ -296,7 +292,7 @@ def _judged(
 def _names(source: Source) -> set[str]:
     tree = source.tree
     found = tree.definitions() if tree is not None else ()
-    return {".".join(block.path) for block in found if block.kind in _KEPT_KINDS}
+    return {".".join(block.path) for block in found if block.kind in BODIED}
 
 
 def _change(data: bytes, text: str) -> EditSet:
@@ -305,7 +301,7 @@ def _change(data: bytes, text: str) -> EditSet:
 
 
 def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome:
-    """Give a file of a batch with another text, judged from where the batch would leave it."""
+    """One file of a batch with a hook's text in the place of the planned one, judged likewise."""
     if file.after is None:
         return _refused_file(
             file,
@@ -363,7 +359,7 @@ def _own_configuration(path: str) -> _Words:
 
 
 def _untrusted(guard: Guard) -> _Words:
-    """Say that there is no edit without hooks that may not run."""
+    """The message and the fix where a root requires hooks that may not run."""
     fix = guard.configuration.withheld
     return "this root wants no edit without its hooks, and they do not run", fix
 
@@ -410,7 +406,7 @@ def _refused_file(file: FileOutcome, operation: str, words: _Words, reason: Reas
 
 
 def told(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
-    """Run the hooks after an edit; give what went wrong with them, which takes nothing back."""
+    """Run the hooks after an edit; returns their complaints, which undo nothing."""
     complaints: list[str] = []
     for proposal in proposals:
         after = replace(proposal, event="post_edit", dry_run=False)
@@ -444,7 +440,7 @@ def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
 # Commands
 
 
-def _asked(hook: CommandHook, proposal: Proposal) -> Decision:
+def _command_decision(hook: CommandHook, proposal: Proposal) -> Decision:
     ran = _ran(hook, proposal)
     if isinstance(ran, str):
         return Deny(ran)
@@ -455,7 +451,7 @@ def _asked(hook: CommandHook, proposal: Proposal) -> Decision:
     return _decision(ran.output)
 
 
-def _told(hook: CommandHook, proposal: Proposal) -> str | None:
+def _command_complaint(hook: CommandHook, proposal: Proposal) -> str | None:
     ran = _ran(hook, proposal)
     if isinstance(ran, str):
         return ran
@@ -484,7 +480,7 @@ def _shortened(text: str) -> str:
 
 
 def _decision(output: str) -> Decision:
-    """Read what a command printed: nothing, or one JSON object."""
+    """Parse the decision that a command printed: nothing, or one JSON object."""
     if not output.strip():
         return None
     import json

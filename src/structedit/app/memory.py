@@ -1,8 +1,8 @@
-"""What a session remembers: versions that it served, its edits since, failures in a row.
+"""What a session remembers: file versions it has shown, its edits since, failures in a row.
 
 Files are named by their real paths. All of it is bounded, and ends with the session.
 
-Not here: reading and writing files (`session`), what is said of it (`judging`).
+Not here: reading and writing files (`session`), the messages made of it (`explain`).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Memory:
         self._failures: dict[str, int] = {}
 
     def keep(self, full: str, document: Document) -> None:
-        """Remember a file as it is served."""
+        """Remember a file's content as it is shown to the caller."""
         self._versions.keep(full, document)
 
     def version(self, full: str, version: str) -> Document | None:
-        """Give a file as it was at a version, if that is still known."""
+        """A file's content at a version; None if that is no longer remembered."""
         return self._versions.get(full, version)
 
     # Edits
@@ -39,13 +39,13 @@ class Memory:
     def stepped(
         self, full: str, operation: str, before: Document, edits: EditSet, after: Document
     ) -> None:
-        """Remember what an edit made of a file."""
+        """Remember an edit of a file, with its content before and after."""
         self._versions.keep(full, after)
         step = Step(operation, before, edits, after.version)
         self._steps[full] = (*self.steps_to(full, before), step)
 
     def steps_to(self, full: str, document: Document) -> tuple[Step, ...]:
-        """Give the steps that led to a document; those before a foreign change lead nowhere."""
+        """The remembered edits that led to a document without a change by others; empty if there was one."""
         steps = self._steps.get(full, ())
         if not steps or steps[-1].version_after != document.version:
             return ()
@@ -54,7 +54,7 @@ class Memory:
         return steps[len(steps) - known :]
 
     def steps_since(self, full: str, version: str) -> tuple[Step, ...] | None:
-        """Give the steps from a version to the newest one.
+        """The edits from a version to the newest one.
 
         None where the version is not known, or where another program changed the file since.
         """
@@ -67,7 +67,7 @@ class Memory:
         return None if self._versions.get(full, version) is None or steps else ()
 
     def image(self, full: str, now: Document, asked: Lines) -> LineRange | Touched | None:
-        """Carry lines to a file as it is now; None where their version is not known."""
+        """Where lines of an older version are in the file now; None where that version is not known."""
         assert asked.version is not None
         old = self._versions.get(full, asked.version)
         if old is None:
@@ -77,7 +77,7 @@ class Memory:
         )
 
     def _steps_between(self, full: str, version: str, now: Document) -> tuple[Step, ...] | None:
-        """Give the steps from a version to the file as it is now; None where others took part."""
+        """The edits from a version to the file as it is now; None where others changed it in between."""
         steps = self._steps.get(full, ())
         if not steps or steps[-1].version_after != now.version:
             return None
@@ -89,14 +89,14 @@ class Memory:
     # Failures
 
     def failed(self, full: str) -> int:
-        """Count a failure; give how many there were in a row."""
+        """Count one more failure on a file; returns how many there are in a row."""
         self._failures[full] = self.failures(full) + 1
         return self._failures[full]
 
     def landed(self, full: str) -> None:
-        """Note that a call on a file landed."""
+        """Note that a call on a file landed, which ends a row of failures."""
         self._failures.pop(full, None)
 
     def failures(self, full: str) -> int:
-        """Give how many calls on a file have failed in a row."""
+        """How many calls on a file have failed in a row."""
         return self._failures.get(full, 0)

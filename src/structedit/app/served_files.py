@@ -1,6 +1,6 @@
-"""What a session has served: files under its root, and their contents by version.
+"""Files that a session has shown to its caller, under its root, with contents by version.
 
-A file that cannot be had is said of under the name that its caller knows.
+Messages about a file that cannot be read use the name that the caller knows.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ class ServedFile:
 
 
 def confined(root: str, path: AnyPath, allow: tuple[str, ...] = ()) -> ServedFile:
-    """Give the file that a path means under a root, or raise why it may not be touched."""
+    """The file that a path means under a root; raises a `FileError` where it may not be touched."""
     return ServedFile(*roots.places(root, files.os_path(path), allow))
 
 
 class Versions:
-    """Documents by path and version, those served last first to stay; bounded in number and size."""
+    """Documents by path and version; the oldest are dropped beyond a number and a total size."""
 
     __slots__ = ("_bytes", "_kept", "_lock", "most", "most_bytes")
 
@@ -60,11 +60,11 @@ class Versions:
         return len(self._kept)
 
     def get(self, path: str, version: str) -> Document | None:
-        """Give a remembered document."""
+        """A remembered document; None if it was never kept or is dropped."""
         return self._kept.get((path, version))
 
     def keep(self, path: str, document: Document) -> None:
-        """Remember a document and forget the oldest ones that no longer fit."""
+        """Remember a document, and drop the oldest ones that no longer fit."""
         key = path, document.version
         with self._lock:
             if key not in self._kept:
@@ -82,22 +82,22 @@ class Versions:
 
 
 def moved(file: ServedFile) -> FileError:
-    """Say that a path leads to another file than before."""
+    """The error for a path that leads to another file than before."""
     return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
 
 
 def named_as(file: ServedFile, error: FileError) -> FileError:
-    """Name the file in an error as its caller does."""
+    """The same error, with the file named as its caller names it."""
     return files.named(error, file.full, file.name)
 
 
 def failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
-    """Give the outcome of an edit of a file that cannot be had."""
+    """The outcome of an edit of a file that cannot be read."""
     return failed(Document.from_text("", files.os_path(path)), operation, error)
 
 
 def no_region(path: AnyPath, error: FileError) -> Region:
-    """Say that a file cannot be read."""
+    """The region returned for a file that cannot be read."""
     document = Document.from_text("", files.os_path(path))
     told = Diagnosis(error.message, error.hint)
     reason = Reason(error.code)

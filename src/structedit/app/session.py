@@ -1,15 +1,16 @@
-"""A session: edits under one root, by one caller, with a memory of what it was served.
+"""A session: edits under one root, by one caller, with a memory of what the caller was shown.
 
-The functions of `api` as methods, with paths kept under the root. What a session adds: the
+It has the functions of `library` as methods, with paths kept under the root. A session adds: the
 versions of files that its caller has seen, so that an edit can be related to the version it was
 made for; the edits made since; and how often in a row calls on a file failed, so that the third
-failure is answered otherwise. All of it lives in the object, in bounded size, and ends with it.
+failure gets another answer. All of it lives in the object, in bounded size, and ends with it.
 
-Line numbers that come with the version they were read from are carried through what happened
-since, whoever did it. Whatever looks at content runs where `run` says: here, or in a process that
+Line numbers that come with the version they were read from are mapped to the file as it is now,
+whoever changed it. Whatever looks at content runs where `run` says: in this process, or in one that
 may be killed.
 
-Not here: deciding (`plan`), what is said of failures (`judging`), how lines are carried.
+Not here: deciding (`plan`), messages on failures (`explain`), how lines are mapped
+(`text.line_map`).
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def _editing(
 def _like(
     call: Callable[Concatenate[Subject, P], R],
 ) -> Callable[[Callable[..., R]], Callable[Concatenate[Session, AnyPath, P], R]]:
-    """Give a method the name, the words and the arguments of a function of the library."""
+    """A decorator: the method gets the name, docstring and arguments of a function of the library."""
 
     def named(method: Callable[..., R]) -> Callable[Concatenate[Session, AnyPath, P], R]:
         return cast("Callable[Concatenate[Session, AnyPath, P], R]", wraps(call)(method))
@@ -157,18 +158,18 @@ class Session:
     # Memory
 
     def document(self, path: AnyPath, version: str) -> Document | None:
-        """Give a file as it was at a version that this session served, if it still knows it."""
+        """A file as it was at a version that this session has shown; None if it is not remembered."""
         return self._memory.version(self._confined(path).full, version)
 
     def steps_since(self, path: AnyPath, version: str) -> tuple[Step, ...] | None:
-        """Give the edits of this session that led from a version to the newest one, in order.
+        """The edits of this session from a version to the newest one, in order.
 
         None where the version is not known, or where another program changed the file since.
         """
         return self._memory.steps_since(self._confined(path).full, version)
 
     def failures(self, path: AnyPath) -> int:
-        """Give how many calls on a file have failed in a row."""
+        """How many calls on a file have failed in a row."""
         return self._memory.failures(self._confined(path).full)
 
     # Reading
@@ -186,7 +187,7 @@ class Session:
     def check(
         self, path: AnyPath, *, language: str | None = None, timeout: float | None = None
     ) -> Check:
-        """Give the parse state of a file."""
+        """The parse state of a file: its syntax errors and where they are."""
 
         def look() -> Check:
             return self._run(
@@ -200,7 +201,7 @@ class Session:
 
     @_like(library.get_region)
     def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
-        """Read a region; with `version`, `lines` are those of that version, wherever they are."""
+        """Read a region; with `version`, `lines` are numbers of that version, wherever they are now."""
         asked = sound("get_region", asked)
 
         def look() -> Region:
@@ -283,7 +284,7 @@ class Session:
     ) -> BatchOutcome:
         """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
 
-        Lines with a `version` are those of that version, wherever they are now. `progress` is told
+        Lines with a `version` are those of that version, wherever they are now. `progress` is called with
         what is done; it may raise as long as nothing is written.
         """
         seconds = timeout if timeout is not None else self._timeout
@@ -312,7 +313,7 @@ class Session:
             told = progress or _untold
             edits = self._of_now(requests)
             told(f"{len(edits)} edits read")
-            if asks and self._run is not here:  # what may not come back does not get as far
+            if asks and self._run is not here:  # what might never return is stopped there first
                 self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
             batch = run(transactions.planned, "apply_edits", edits, top, choices)
             told(f"{len(edits)} edits planned")
@@ -337,10 +338,10 @@ class Session:
         return transactions.history(self.root, most=most)
 
     def undone(self) -> frozenset[str]:
-        """Give the ids of transactions of the root that are undone."""
+        """Ids of the transactions of the root that are undone."""
         return transactions.undone_ids(self.root)
 
-    # How it is done
+    # Helpers
 
     def _confined(self, path: AnyPath) -> ServedFile:
         return confined(self.root, path, self.allow)
@@ -350,7 +351,7 @@ class Session:
         return guards.guard_of(top, hooks, tools=True, allow=self.allow)
 
     def news(self) -> tuple[str, ...]:
-        """Say, once, what does not run under this root though its configuration names it."""
+        """Messages on programs that the configuration names and that may not run, each only once."""
         if self._said:
             return ()
         self._said = True
@@ -362,7 +363,7 @@ class Session:
         return tuple(filter(None, (told.withheld, *languages)))
 
     def _full(self, path: AnyPath) -> str:
-        """Give what a path under the root is recorded as."""
+        """The path under which events report a file of the root."""
         return roots.joined(self.root, files.os_path(path))
 
     def _read(self, file: ServedFile) -> Document:
@@ -384,7 +385,7 @@ class Session:
     def documents(
         self, paths: AnyPath | Iterable[AnyPath]
     ) -> Iterable[tuple[ServedFile, Document]]:
-        """Read the text files under paths; what is no text counts only where it was named."""
+        """Read the text files under paths; one that is not text is an error only if it was named."""
         tops = (".", "", self.root)
         named = [
             self.root if files.os_path(path) in tops else self._confined(path).full
@@ -402,7 +403,7 @@ class Session:
     def _look(
         self, work: Callable[..., R], document: Document, *args: object, **kwargs: object
     ) -> R:
-        """Run work on a document; one that its parser cannot stand is worked on as text."""
+        """Run work on a document; one that its parser cannot handle is treated as plain text."""
         if self._timeout is not None and kwargs.get("timeout") is None:
             kwargs["timeout"] = self._timeout
         try:
@@ -442,7 +443,7 @@ class Session:
     def _guarded(
         self, guard: guards.Guard, file: ServedFile, outcome: Outcome, timeout: float | None
     ) -> Outcome:
-        """Hold an edit to the rules of the root: its thresholds, its hooks."""
+        """Apply the rules of the root to an edit: its thresholds, its hooks."""
         if outcome.request is None:
             return outcome
         options, thresholds = outcome.request.options, guard.configuration.thresholds
@@ -480,7 +481,7 @@ class Session:
     def _region(
         self, file: ServedFile, document: Document, selector: str | None, **asked: object
     ) -> Region:
-        """Read a region; lines that come with their version are those of it, wherever they are."""
+        """Read a region; lines that come with a version are numbers of it, wherever they are now."""
         version, lines = asked.pop("version", None), cast("str | int | None", asked.get("lines"))
         if version is not None and version != document.version:
             if lines is None:
@@ -492,7 +493,7 @@ class Session:
         return self._look(library.get_region, document, selector, **asked)
 
     def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
-        """Carry lines that are to be read, or say why that cannot be."""
+        """Map lines of an older version to the file as it is now; a `Region` with the reason if impossible."""
         found = self._memory.image(file.full, document, asked)
         if isinstance(found, LineRange):
             return found
@@ -512,9 +513,9 @@ class Session:
         )
 
     def _of_now(self, requests: Iterable[FileRequest]) -> tuple[FileRequest, ...]:
-        """Give the requests of a batch with the lines of older versions as they are now.
+        """The requests of a batch, with line numbers of older versions mapped to the files as they are.
 
-        Those that cannot be carried stay as they are, and are refused for their version.
+        Those that cannot be mapped stay as they are, and are refused for their version.
         """
         return tuple(map(self._one_of_now, requests))
 
@@ -538,7 +539,7 @@ class Session:
             return edit
         return replace(edit, request=line_numbers.rewritten(edit.request, found, now.version))
 
-    # What came of it
+    # Outcomes, and what is remembered of them
 
     def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, policy: Policy) -> Outcome:
         """Write a landed edit where the path still leads, and remember it."""
@@ -554,7 +555,7 @@ class Session:
         return replace(outcome, undo_id=done.undo_id, warnings=(*outcome.warnings, *done.warnings))
 
     def _remember(self, batch: BatchOutcome) -> None:
-        """Remember what a batch did to files that were there before and still are."""
+        """Remember the edits of a batch to files that existed before and still do."""
         for change in batch.files:
             if change.before is None or change.after is None or change.moved_from is not None:
                 continue
@@ -564,7 +565,7 @@ class Session:
             self._memory.stepped(full, batch.operation, *changed)
 
     def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
-        """Count a failure, and answer it by what the session knows."""
+        """Count the outcome as a failure or success; to a failure, add what the session knows of it."""
         if outcome.landed:
             self._memory.landed(file.full)
             return outcome
@@ -574,12 +575,12 @@ class Session:
         steps = self._memory.steps_to(file.full, outcome.before)
         try:
             return self._run(_told, outcome, steps, file.full, self.root, failures)
-        except FileError:  # what could be added takes too long
+        except FileError:  # finding more to add takes too long
             return outcome
 
 
 def _untold(done: str) -> None:
-    """Tell nobody."""
+    """A `progress` function that does nothing."""
 
 
 def _planned(
@@ -591,7 +592,7 @@ def _planned(
 def _told(
     outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
 ) -> Outcome:
-    """Say of a failure what was in the file before, what is in others, and to do otherwise."""
+    """Add to a failure: whether the text stood in the file earlier, or stands in other files."""
     return limits.limited(
         lambda: _all_told(outcome, steps, full, root, failures), outcome.before, outcome.request
     )

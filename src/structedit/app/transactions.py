@@ -1,7 +1,7 @@
-"""Batches on disk: read, planned, committed as one; undone and listed.
+"""Batches on disk: read, planned, committed as one transaction; undone, redone and listed.
 
-`api` has the functions on one document or file. Paths of a batch are relative to a root and may
-not leave it.
+Paths of a batch are relative to a root and may not leave it. The functions on one document or file
+are in `library`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Edits = str | Iterable[FileRequest | Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a caller may choose for a batch; see `apply_edits`."""
+    """The options of a batch; see `apply_edits`."""
 
     partial: bool = False
     force: bool = False
@@ -68,7 +68,7 @@ class Choices:
     timeout: float | None = None
 
     def guard(self, top: str) -> Guard:
-        """Give the rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
+        """The rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
         return guards.guard_of(top, self.hooks, tools=self.tools, allow=self.allow)
 
     def __post_init__(self) -> None:
@@ -103,7 +103,7 @@ def apply_edits(
         dry_run: plan and show, write nothing.
         backup: whether what the files were is kept, for undo.
         thresholds: from where on a change is a risk; left out, as the configuration says.
-        hooks: callables that are asked before a file changes, and told afterwards.
+        hooks: callables that are asked before a file changes, and called afterwards.
         timeout: seconds that planning may take, instead of those that the size of all texts
             and files allows.
 
@@ -239,7 +239,7 @@ def planned(
 def rehearsed(
     operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
 ) -> BatchOutcome:
-    """Plan a batch and ask no hook: whether that can be done in a given time."""
+    """Plan a batch without asking hooks, to see whether that can be done in a given time."""
     journal.recover(top)
     guard = choices.guard(top)
     return _planned(guard, operation, requests, choices, None)
@@ -278,17 +278,17 @@ def _planned(
 
 
 def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
-    """Say in a batch that landed what does not run in its root though the configuration names it."""
+    """A landed batch, with warnings on programs of its configuration that may not run."""
     return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
 
 
 def _made_by(request: FileRequest) -> str | None:
-    """Give the path that a request may make a file at."""
+    """The path at which a request may make a file; None if it makes none."""
     return request.to if isinstance(request, MoveFile) else request.path
 
 
 def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
-    """Write a planned batch if all of it may land, and tell the hooks."""
+    """Write a planned batch if all of it may land, then call the hooks after an edit."""
     if choices.dry_run or batch.status is not Status.APPLIED:
         return batch
     guard = choices.guard(top)
@@ -297,7 +297,7 @@ def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
 
 
 def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
-    """Run the hooks after a batch that is written; what they complain of are warnings."""
+    """Run the hooks after a batch that is written; their complaints become warnings."""
     if batch.status is not Status.APPLIED or not guard.behind:
         return batch
     told = [guards.proposal_of(guard, batch.operation, f, dry_run=False) for f in batch.files]
@@ -322,7 +322,7 @@ _BROKEN_WORLD = (Reason.WRITE_FAILED, Reason.HALF_WRITTEN)
 
 
 def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
-    """Say that a batch fits and could not be written, and what its files hold if not the old."""
+    """The outcome of a batch that fits but could not be written, with what its files hold if changed."""
     known = {str(reason) for reason in Reason}
     reason = Reason(error.code) if error.code in known else Reason.WRITE_FAILED
     status = Status.ERROR if reason in (*_BROKEN_WORLD, Reason.MISSING_FILE) else Status.REFUSED
@@ -335,7 +335,7 @@ def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
 
 
 def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
-    """Give what becomes of the paths of a file."""
+    """The changes on disk for one file of a batch; a move is two."""
     before = None if file.before is None else file.before.encode()
     after = None if file.after is None else file.after.encode()
     path = roots.real_path(root, file.path)
@@ -349,7 +349,7 @@ def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
 
 
 def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> FileRequest:
-    """Give a request with the paths of the real files, as far as there are such.
+    """The request with real paths in the place of links, where such files exist.
 
     A link that is to be deleted or moved keeps its name, under which it is refused.
     """
@@ -400,9 +400,9 @@ def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError
 
 @checked
 def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
-    """Take back a transaction, by default the latest one of the root that is not undone yet.
+    """Undo a transaction, by default the latest one of the root that is not undone yet.
 
-    It is refused when one of its files was changed since, and says how.
+    It is refused when one of its files was changed since; the outcome says how.
 
     Raises:
         UsageError: when there is no such transaction.
@@ -423,7 +423,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
 
 @checked
 def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
-    """Do again what was undone, by default what was undone last.
+    """Redo a transaction that was undone, by default the one that was undone last.
 
     Raises:
         UsageError: when there is no such transaction.
@@ -444,7 +444,7 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
     """Refuse to guess which transaction is meant where the latest edit has no entry.
 
     Raises:
-        UsageError: saying so, or that there is none.
+        UsageError: in that case, or when there is no transaction at all.
     """
     why = locks.why_unusable()
     if not entries:
@@ -477,13 +477,13 @@ def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entr
 
 
 def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
-    """Give the ids of transactions that are undone."""
+    """Ids of the transactions that are undone."""
     return frozenset(e.id for e in log.stacks_of(log.entries_of(_history_root(root))).undone)
 
 
 @checked
 def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
-    """Give a transaction and its diff.
+    """A transaction and its diff.
 
     Raises:
         UsageError: when there is no such transaction.
@@ -498,13 +498,13 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
 
 
 def _history_root(root: files.AnyPath) -> str:
-    """Give the root whose history is meant: the folder's own, else that of its repository."""
+    """The root whose history is meant: the folder itself if it has one, else its repository."""
     folder = roots.folder_of(root)
     return folder if log.is_known(folder) else roots.root_of(folder)
 
 
 def _latest(entry: Entry) -> Entry:
-    """Give the last of a transaction, its undos and redos."""
+    """The last entry about a transaction: itself, or the latest undo or redo of it."""
     about = [e for e in log.entries_of(entry.root) if entry.id in (e.id, e.of)]
     return about[-1] if about else entry
 
@@ -538,7 +538,7 @@ def _counted(batch: BatchOutcome) -> BatchOutcome:
 
 
 def _file_outcomes(changes: Iterable[journal.Change], root: str) -> tuple[FileOutcome, ...]:
-    """Describe changes of files that no plan stands behind."""
+    """File outcomes for changes on disk that were not planned by this call, as an undo's."""
     return tuple(
         file_change(roots.below(root, change.path), change.before, change.after)
         for change in changes

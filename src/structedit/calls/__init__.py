@@ -1,4 +1,4 @@
-"""What can be asked and what comes back: requests, their arguments, outcomes, in words and as JSON.
+"""What can be asked and what comes back: requests, their arguments, outcomes, as words and JSON.
 
-Not here: finding and deciding; these are what was asked and what came of it.
+Not here: finding and deciding; these are the questions and the answers.
 """

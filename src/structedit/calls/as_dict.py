@@ -1,6 +1,6 @@
 """Outcomes as JSON values: what ``--json`` prints and MCP returns.
 
-Keys are stable and complete: one that has nothing to say is there with null, an empty list or an
+Keys are stable and complete: one without a value is there with null, an empty list or an
 empty text. Spans are ``[start, end)`` in bytes, lines ``[first, last]`` from 1.
 """
 
@@ -21,7 +21,7 @@ JsonObject = dict[str, JsonValue]
 
 
 def to_dict(outcome: Outcome) -> JsonObject:
-    """Give an outcome as JSON values."""
+    """An outcome as JSON values."""
     return {
         "status": outcome.status.value,
         "reason": outcome.reason.value if outcome.reason else None,
@@ -55,7 +55,7 @@ def to_dict(outcome: Outcome) -> JsonObject:
 
 
 def diagnosis_dict(diagnosis: Diagnosis) -> JsonObject:
-    """Give a diagnosis as JSON values."""
+    """A diagnosis as JSON values."""
     return {
         "message": json_text(diagnosis.message),
         "fix": json_text(diagnosis.fix),
@@ -71,7 +71,7 @@ def diagnosis_dict(diagnosis: Diagnosis) -> JsonObject:
 
 
 def numbered_dict(numbered: Numbered) -> JsonObject:
-    """Give numbered lines as JSON values."""
+    """Numbered lines as JSON values."""
     return {
         "first": numbered.first,
         "last": numbered.last,
@@ -82,7 +82,7 @@ def numbered_dict(numbered: Numbered) -> JsonObject:
 
 
 def hit_dict(hit: Hit) -> JsonObject:
-    """Give a hit as JSON values."""
+    """A hit as JSON values."""
     return {
         "lines": lines_value(hit.lines),
         "selector": _text(hit.selector),
@@ -91,17 +91,17 @@ def hit_dict(hit: Hit) -> JsonObject:
 
 
 def texts(values: Iterable[str]) -> list[JsonValue]:
-    """Give texts as JSON can hold them."""
+    """Texts in a form that JSON can hold."""
     return [json_text(value) for value in values]
 
 
 def lines_value(lines: LineRange) -> list[JsonValue]:
-    """Give a range of lines as its first and last."""
+    """A range of lines as its first and last."""
     return [lines.first, lines.last]
 
 
 def json_value(value: JsonValue) -> JsonValue:
-    """Give a value with all its texts, keys too, as JSON can hold them."""
+    """A value with all its texts, keys too, in a form that JSON can hold."""
     match value:
         case str():
             return json_text(value)
@@ -118,7 +118,7 @@ def _text(value: str | None) -> str | None:
 
 
 def span_dict(span: ChangedSpan) -> JsonObject:
-    """Give a changed place as JSON values."""
+    """A changed place as JSON values."""
     return {
         "bytes_before": _bytes(span.before),
         "bytes_after": _bytes(span.after),

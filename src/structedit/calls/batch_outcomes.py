@@ -1,4 +1,4 @@
-"""What came of a batch: of each edit, of each file, and of the whole.
+"""Outcomes of a batch: of each edit, of each file, and of the whole.
 
 Not here: one request on one document, whose outcome is in `outcomes`.
 """
@@ -15,7 +15,7 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EditOutcome:
-    """One edit of a batch: its number (from 0), its file, and what came of it.
+    """One edit of a batch: its number (from 0), its file, and its outcome.
 
     `line` is where it begins in the text that the batch was read from. The spans of `outcome`
     are those of the whole batch: before it, and after it.
@@ -29,22 +29,22 @@ class EditOutcome:
 
     @property
     def operation(self) -> str:
-        """What was asked."""
+        """The operation that was asked for."""
         return self.outcome.operation
 
     @property
     def reason(self) -> Reason | None:
-        """Why it failed."""
+        """Why it failed; None where it did not."""
         return self.outcome.reason
 
     @property
     def message(self) -> str:
-        """The same as a sentence."""
+        """The reason as a sentence."""
         return self.outcome.message
 
     @property
     def tier(self) -> str | None:
-        """The tier of the ladder that found its text."""
+        """The tier of the ladder that found its text; None without a text search."""
         return self.outcome.tier
 
     @property
@@ -54,11 +54,11 @@ class EditOutcome:
 
     @property
     def diagnosis(self) -> Diagnosis | None:
-        """What there is to say of a failure."""
+        """Details on a failure; None where the edit landed."""
         return self.outcome.diagnosis
 
     def report(self) -> str:
-        """Say what came of it, as for a single edit."""
+        """The outcome for a model or a person, as for a single edit."""
         return self.outcome.report()
 
 
@@ -66,7 +66,7 @@ class EditOutcome:
 class FileOutcome:
     """One file of a batch, before and after; `path` is its new path where it moved.
 
-    `before` is None for a file that is made, `after` for one that is deleted. `failure` says why
+    `before` is None for a file that is created, `after` for one that is deleted. `failure` holds why
     its edits may not land together, though each of them fits.
     """
 
@@ -85,18 +85,18 @@ class FileOutcome:
 
     @property
     def version_before(self) -> str | None:
-        """Version of the file that the batch was planned on."""
+        """Version of the file that the batch was planned on; None for one that is created."""
         return self.before.version if self.before else None
 
     @property
     def version_after(self) -> str | None:
-        """Version of the file after the batch."""
+        """Version of the file after the batch; None for one that is deleted."""
         return self.after.version if self.after else None
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Counts: edits by what became of them; files and lines from the final diff."""
+    """Counts: edits by their status; files and lines from the final diff."""
 
     edits: int = 0
     applied: int = 0
@@ -110,10 +110,10 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class BatchOutcome:
-    """What came of a batch; either everything in `files` is on disk, or nothing.
+    """The outcome of a batch; either everything in `files` is on disk, or nothing.
 
-    With `partial`, what failed is left out of `files`. `diagnosis` is there when the batch as a
-    whole has one thing to say, such as that no edit fits its file.
+    With `partial`, what failed is left out of `files`. `diagnosis` is set when there is one cause for
+    the batch as a whole, such as that no edit fits its file.
     """
 
     status: Status
@@ -133,7 +133,7 @@ class BatchOutcome:
 
     @property
     def landed(self) -> bool:
-        """Tell whether the files are, or would be, as the caller wants them; all edits of it."""
+        """Whether the files are, or would be, as the caller wants them, with all edits of the batch."""
         return self.status in LANDED and not self.totals.failed
 
     @property
@@ -142,13 +142,13 @@ class BatchOutcome:
         return tuple(edit for edit in self.edits if edit.status is Fate.FAILED)
 
     def report(self, *, verbose: bool = False) -> str:
-        """Say what happened for a model or a person, in under 60 lines."""
+        """The outcome as text for a model or a person, in under 60 lines."""
         from structedit.calls.batch_report import batch_report
 
         return batch_report(self, verbose=verbose)
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give the outcome as JSON values: what ``--json`` prints."""
+        """The outcome as JSON values: what ``--json`` prints."""
         from structedit.calls.batch_report import batch_dict
 
         return batch_dict(self)

@@ -33,7 +33,7 @@ _NOTES = 8  # lines of the head
 
 
 def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
-    """Say what happened; `verbose` lists the edits that landed too."""
+    """The outcome as text; `verbose` lists the edits that landed too."""
     head = [one_line(_head(batch)), *(f"fix: {fix}" for fix in _fixes(batch))]
     facts = [one_line(fact) for fact in _facts(batch)]
     sections = [
@@ -104,18 +104,18 @@ def _file_line(file: FileOutcome, batch: BatchOutcome) -> str:
 
 
 def _listed(batch: BatchOutcome, verbose: bool) -> tuple[EditOutcome, ...]:
-    """Give the edits to list: in a verbose report all, else those whose fate needs a word.
+    """The edits to list: in a verbose report all, else those with an unusual status.
 
-    The first failures are told in full below.
+    The first failures are reported in full below.
     """
     usual = (Fate.APPLIED, Fate.WOULD_APPLY)
-    full = _told_in_full(batch)
+    full = _reported_in_full(batch)
     rest = (edit for edit in batch.edits if edit.status not in usual and edit not in full)
     return batch.edits if verbose else tuple(rest)
 
 
-def _told_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
-    """Give the first failures, each thing that is to be said of them once."""
+def _reported_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
+    """The first failures, one for each different message."""
     by_message = {edit.message: edit for edit in reversed(batch.failed)}
     few = sorted(by_message.values(), key=lambda edit: edit.index)
     return tuple(few[: 1 if batch.diagnosis is not None else _FEW_FAILURES])
@@ -131,8 +131,8 @@ def _edit_line(edit: EditOutcome) -> str:
 
 
 def _failures(batch: BatchOutcome) -> list[Section]:
-    """Give the full reports of the first failures: what the files hold instead."""
-    failed = _told_in_full(batch)
+    """The full reports of the first failures: what the files hold instead."""
+    failed = _reported_in_full(batch)
     told = {edit.message for edit in failed}
     shown = [(_name(edit), edit.outcome) for edit in failed]
     blocked = [(file.path, file.failure) for file in batch.files if file.failure is not None]
@@ -157,7 +157,7 @@ def _failure(name: str, outcome: Outcome, lines: int, letters: int) -> Section:
 
 
 def batch_dict(batch: BatchOutcome) -> JsonObject:
-    """Give a batch as JSON values."""
+    """A batch as JSON values."""
     totals = batch.totals
     return {
         "status": batch.status.value,
@@ -187,7 +187,7 @@ def batch_dict(batch: BatchOutcome) -> JsonObject:
 
 
 def edit_dict(edit: EditOutcome) -> JsonObject:
-    """Give one edit of a batch as JSON values; `index` counts from 0."""
+    """One edit of a batch as JSON values; `index` counts from 0."""
     outcome = edit.outcome
     return {
         "index": edit.index,
@@ -212,7 +212,7 @@ def edit_dict(edit: EditOutcome) -> JsonObject:
 
 
 def file_dict(file: FileOutcome) -> JsonObject:
-    """Give one file of a batch as JSON values."""
+    """One file of a batch as JSON values."""
     failure = file.failure
     return {
         "path": json_text(file.path),

@@ -1,13 +1,13 @@
 """What a batch is made of: what to do to which file, as values.
 
-Formats make these out of a text, callers out of arguments; `batch` runs them in order. Paths are
+Formats make these out of a text, callers out of arguments; `plan.batch` runs them in order. Paths are
 as the caller wrote them, cleaned of quotes and prefixes, not yet checked against a root.
 """
 
 from __future__ import annotations
 
 from structedit.calls.places import NO_HINTS, Hints
-from structedit.calls.requests import DEFAULTS, Options, Request
+from structedit.calls.requests import DEFAULTS, DeleteBlock, Match, Options, Request, StrReplace
 from structedit.text.values import dataclass
 
 
@@ -26,13 +26,13 @@ class HunkLine:
 class Hunk:
     """Some neighbouring lines of a patch.
 
-    `line` is where the patch says that they begin in the old text (1-based), a hint that never
+    `line` is where the patch places them in the old text (1-based), a hint that never
     decides between two places. `context` are the ``@@`` lines that stand before it, outermost
     first: each names a line above, or is a selector. `section` is what follows the numbers of a
-    unified hunk: the line of a definition above, a hint as well. `at_end` says that the hunk ends
+    unified hunk: the line of a definition above, a hint as well. `at_end` means that the hunk ends
     the file. `starts` are the two numbers of a unified hunk as they stand there, where its counts are
     right: the first lines of its old and of its new side, 1-based, by which other tools go.
-    `old_unended` and `new_unended` say that the last line of that side has no line end.
+    `old_unended` and `new_unended` mean that the last line of that side has no line end.
     """
 
     lines: tuple[HunkLine, ...]
@@ -66,7 +66,7 @@ class EditFile:
 
 @dataclass(frozen=True, slots=True)
 class CreateFile:
-    """Make a file; one that is there with other content is an error unless `overwrite`."""
+    """Create a file; one that exists with other content is an error unless `overwrite`."""
 
     path: str
     text: str
@@ -76,7 +76,7 @@ class CreateFile:
 
 @dataclass(frozen=True, slots=True)
 class ExtendFile:
-    """Add text at the end of a file, or make the file where there is none: an empty search."""
+    """Add text at the end of a file, or create the file: what an empty search text means."""
 
     path: str
     text: str
@@ -94,7 +94,7 @@ class DeleteFile:
 
 @dataclass(frozen=True, slots=True)
 class MoveFile:
-    """Give a file another path; edits after it name the new one."""
+    """Move a file to another path; edits after it name the new one."""
 
     path: str
     to: str
@@ -102,3 +102,14 @@ class MoveFile:
 
 
 FileRequest = EditFile | CreateFile | ExtendFile | DeleteFile | MoveFile
+
+
+def limit_of(request: Request | ApplyHunks) -> Match:
+    """The loosest tier by which a request may find its text: where text only goes, `syntax` at most."""
+    destructive = isinstance(request, DeleteBlock) or (
+        isinstance(request, StrReplace) and not request.new.strip()
+    )
+    deepest = Match.SYNTAX if destructive else Match.FUZZY
+    order = list(Match)
+    wanted = request.options.match or deepest
+    return min(wanted, deepest, key=order.index)

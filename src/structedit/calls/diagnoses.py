@@ -1,4 +1,7 @@
-"""What is shown of a file where an edit did not land: lines, hits, candidates, the closest region."""
+"""What is shown of a file where an edit did not land: lines, hits, candidates, the closest region.
+
+A diagnosis is the cause, in words, with these as evidence.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of the caller's text against the file's, blanks and look-alikes made visible."""
+    """A line of the caller's text beside the file's, blanks and look-alikes made visible."""
 
     line: int
     wanted: str
@@ -53,7 +56,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """The region nearest to what was asked for; approximate. `similarity` is in per cent."""
+    """The region most similar to what was asked for; approximate. `similarity` is in per cent."""
 
     region: Numbered
     similarity: int
@@ -63,7 +66,7 @@ class Closest:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Why it did not land and what to do next, most useful first.
+    """Why an edit did not land and what to do next, most useful first.
 
     `retry` holds the arguments of a call that would land, complete, or None where no one place
     is right. After several failures in a row `instead` is a call (with its operation as `op`)

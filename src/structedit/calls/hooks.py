@@ -1,6 +1,7 @@
-"""What a hook is asked and what it answers, as values.
+"""Questions to a hook and its answers, as values.
 
-Not here: running hooks (`guards`), and those that the configuration names (`disk.configuration`).
+Not here: running hooks (`app.guards`), and those that the configuration names
+(`disk.configuration`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What an edit does to one file, as hooks are told it.
+    """What an edit does to one file, as hooks are shown it.
 
-    `text_before` is None for a file that is made, `text_after` for one that is deleted. `path` is
+    `text_before` is None for a file that is created, `text_after` for one that is deleted. `path` is
     relative to `root`. In a `dry_run` nothing will be written.
     """
 
@@ -34,7 +35,7 @@ class Proposal:
     moved_from: str | None = None
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give it as JSON values: what a command reads on standard input."""
+        """The proposal as JSON values: what a command reads on standard input."""
         return {
             "event": self.event,
             "operation": self.operation,
@@ -60,7 +61,7 @@ class Allow:
 
 @dataclass(frozen=True, slots=True)
 class Deny:
-    """Refuse the edit, and say why."""
+    """Refuse the edit, with a reason."""
 
     reason: str = ""
 
@@ -74,7 +75,7 @@ PostHook = Callable[[Proposal], object]
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """Callables that are asked before an edit of a file, and told after it is written.
+    """Callables that are asked before an edit of a file, and called after it is written.
 
     They run in order, after those of the configuration; each sees the text that the one before it
     left. The first that denies decides.

@@ -1,10 +1,11 @@
-"""Outcomes: what came of a request, the same value in Python, JSON and on the screen."""
+"""Outcomes: the result of a request, the same value in Python, JSON and on the screen."""
 
 from __future__ import annotations
 
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.requests import Request
-from structedit.calls.statuses import CONFIDENCE, LANDED, JsonValue, Method, Reason, Risk, Status
+from structedit.calls.statuses import LANDED, JsonValue, Method, Reason, Risk, Status
+from structedit.calls.tiers import TIERS
 from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
@@ -25,11 +26,11 @@ class ChangedSpan:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one request.
+    """The result of one request.
 
     `result` is the document after the edit where it would land (`edits` applied), else None.
-    `bridged` says what the tier forgave, and how many lines stay as the file has them.
-    `dry_run` says that nothing was written on purpose.
+    `bridged` describes the differences that the tier allowed, and how many lines stay as the file has
+    them. `dry_run` means that nothing was written on purpose.
     """
 
     status: Status
@@ -61,27 +62,27 @@ class Outcome:
 
     @property
     def landed(self) -> bool:
-        """Tell whether the file is, or would be, as the caller wants it."""
+        """Whether the file is, or would be, as the caller wants it."""
         return self.status in LANDED
 
     @property
     def path(self) -> str | None:
-        """The document's path as the caller gave it."""
+        """The document's path as the caller passed it; None for a document without one."""
         return self.before.path
 
     @property
     def confidence(self) -> float | None:
         """How literally the place matched, from the tier; None without a text search."""
-        return CONFIDENCE.get(self.tier) if self.tier else None
+        return TIERS[self.tier].confidence if self.tier in TIERS else None
 
     @property
     def text(self) -> str | None:
-        """The content after the edit, when it lands."""
+        """The content after the edit; None where it does not land."""
         return self.result.text if self.result else None
 
     @property
     def data(self) -> bytes | None:
-        """The file's bytes after the edit, when it lands."""
+        """The file's bytes after the edit; None where it does not land."""
         return self.result.encode() if self.result else None
 
     @property
@@ -91,7 +92,7 @@ class Outcome:
 
     @property
     def version_after(self) -> str | None:
-        """Version of the file after the edit, when it lands."""
+        """Version of the file after the edit; None where it does not land."""
         return self.result.version if self.result else None
 
     @property
@@ -105,13 +106,13 @@ class Outcome:
         return self.line_count_after - self.before.line_count
 
     def report(self) -> str:
-        """Say what happened for a model or a person, in under 60 lines."""
+        """The outcome as text for a model or a person, in under 60 lines."""
         from structedit.calls.report import report
 
         return report(self)
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give the outcome as JSON values: what ``--json`` prints."""
+        """The outcome as JSON values: what ``--json`` prints."""
         from structedit.calls.report import to_dict
 
         return to_dict(self)

@@ -1,8 +1,11 @@
-"""Places: how a caller says where, before anybody has looked at a file.
+"""Places: how a caller names where, before anybody has looked at a file.
 
 A `Selector` names a node by what it is, an `Anchor` by the text that stands there, `Lines` by
 number. `Hints` narrow a search. All are what was asked, never what was found: finding is
 `search.locate`.
+
+A selector is a row of steps, joined by ``>``: ``Cart.total > if[2]`` is the second `if` in the
+method `total` of `Cart`.
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ class Part(StrEnum):
 
 
 class Attach(StrEnum):
-    """What goes along with a definition."""
+    """Which comments and decorators are included with a definition."""
 
     WHOLE = "whole"
     NONE = "none"
@@ -102,13 +105,13 @@ class Step:
 
     @property
     def may_be_block(self) -> bool:
-        """Tell whether this step can name an anonymous block."""
+        """Whether this step can name an anonymous block."""
         plain = len(self.path) == 1 and not self.quoted and self.label is None
         return plain and self.kind in (None, "block") and self.name in BLOCK_KINDS
 
     @property
     def must_be_block(self) -> bool:
-        """Tell `block:catch`, which is no definition even where one is called `catch`."""
+        """Whether this step cannot name a definition: `block:catch`, though one may be called `catch`."""
         return self.kind == "block" and self.may_be_block
 
 
@@ -150,7 +153,7 @@ class Selector:
         return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
 
     def parted(self, count: int) -> tuple[Selector, Selector | None]:
-        """Part the first steps from the rest, which is None where there is none.
+        """The first steps, and the rest, which is None where there is none.
 
         >>> head, rest = Selector.parse("script > setup > if").parted(1)
         >>> head.text, rest.text
@@ -180,7 +183,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class AnchorRange:
-    """From a start landmark to the first `end` after it; the landmarks go along if `inclusive`."""
+    """From a start landmark to the first `end` after it; both are included if `inclusive`."""
 
     start: Landmark
     end: Landmark
@@ -204,7 +207,7 @@ Target = Selector | Anchor | AnchorRange | Lines
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What narrows a search. The scope is the intersection of all that are given."""
+    """What narrows a search. The scope is the intersection of all hints that are given."""
 
     within: Selector | None = None
     after: Landmark | None = None
@@ -215,7 +218,7 @@ class Hints:
     """Lines on each side of `near_line`; chosen by judgement: how far a number is usually off."""
 
     def given(self) -> tuple[str, ...]:
-        """Name the hints that are set."""
+        """The names of the hints that are set."""
         names = ("within", "after", "before", "between", "near_line")
         return tuple(name for name in names if getattr(self, name) is not None)
 
@@ -224,7 +227,7 @@ NO_HINTS = Hints()
 
 
 def line_number(digits: str) -> int:
-    """Read the number of a line, as far as files have such.
+    """Read the number of a line, with no more digits than a line number can have.
 
     Raises:
         ValueError: when it is none, or has too many digits.
@@ -235,7 +238,7 @@ def line_number(digits: str) -> int:
 
 
 def quote_name(name: str) -> str:
-    """Write a name so that it parses back as one component."""
+    """A name written so that it parses back as one component."""
     if _PLAIN_NAME.match(name):
         return name
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
@@ -300,7 +303,7 @@ def _step(text: str, whole: str) -> Step:
 
 
 def _inside_quotes(text: str, at: int) -> bool:
-    """Tell whether a place is in quotes; a sign in other quotes, or behind a letter, opens none."""
+    """Whether a place is in quotes; a sign in other quotes, or after a letter, opens none."""
     quote, before, escaped = "", "", False
     for letter in text[:at]:
         if escaped or letter == "\\":

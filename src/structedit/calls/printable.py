@@ -24,7 +24,7 @@ _COLOURS = (
 
 
 def printable(text: str) -> str:
-    r"""Show controls, bidi marks, zero-width letters and lone surrogates as escapes; tabs stay.
+    r"""A text with controls, bidi marks, zero-width letters and lone surrogates as escapes; tabs stay.
 
     >>> printable("a\tb\x1b[31m\u202e\n") == "a\tb\\x1b[31m\\u202e\\x0a"
     True
@@ -45,7 +45,9 @@ def _escape(letter: str) -> str:
 
 
 def json_text(text: str) -> str:
-    r"""Show lone surrogates, which stand for bytes that are no UTF-8, as text that JSON can hold.
+    r"""A text with lone surrogates, which JSON cannot hold, as escapes.
+
+    They stand for bytes that are not UTF-8.
 
     >>> json_text("a\udcff") == "a\\udcff"
     True
@@ -54,7 +56,7 @@ def json_text(text: str) -> str:
 
 
 def coloured(diff: str) -> str:
-    r"""Colour a unified diff for a terminal; what a terminal would obey is shown as an escape.
+    r"""A unified diff coloured for a terminal; control characters in it become escapes.
 
     >>> coloured("+a\n")
     '\x1b[32m+a\x1b[0m\n'

@@ -1,10 +1,10 @@
-"""Reports: what happened, for a model or a person, the most useful thing first.
+"""Reports: an outcome as text, for a model or a person, the most useful thing first.
 
-The first line says status and reason, the second the smallest fix. Lines of the file are shown
+The first line holds status and reason, the second the smallest fix. Lines of the file are shown
 between two marks and with their numbers, so that content is never taken for an instruction. A
 report has a longest form; what does not fit is in the JSON form, which is complete.
 
-Not here: deciding anything. All that is said is in the outcome.
+Not here: deciding anything. Everything in a report is in the outcome.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Section:
 
 
 def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LETTERS) -> str:
-    """Say what happened in at most so many lines and letters.
+    """The outcome as text, in at most so many lines and letters.
 
     After several failures in a row there are besides the lines to copy, 400 at most.
     """
@@ -83,7 +83,7 @@ def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LET
 
 
 def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
-    """Join sections up to a number of lines and letters; the first ones have precedence."""
+    """Sections joined up to a number of lines and letters; the first ones have precedence."""
     kept: list[str] = []
     for section in sections:
         room = lines - len(kept)
@@ -92,7 +92,7 @@ def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
 
 
 def _cut(section: Section, room: int, letters: int) -> list[str]:
-    """Take the lines that fit, and say so where some do not."""
+    """The lines of a section that fit, and a note where some do not."""
     closing = [section.close] if section.close else []
     room, letters = room - len(closing), letters - len(section.close) - len(closing)
     whole = sum(len(line) + 1 for line in section.lines)
@@ -107,7 +107,7 @@ def _cut(section: Section, room: int, letters: int) -> list[str]:
     return [*kept, _MORE, *closing] if len(kept) > bool(closing) else []
 
 
-# What landed
+# Edits that landed
 
 
 def _landed(outcome: Outcome) -> tuple[Section, ...]:
@@ -120,7 +120,7 @@ def _landed(outcome: Outcome) -> tuple[Section, ...]:
 
 
 def _head(outcome: Outcome) -> str:
-    """Give the first line of a landed edit."""
+    """The first line for an edit that landed."""
     if outcome.status is not Status.APPLIED:
         said = outcome.message or "nothing is left to do"
         return one_line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
@@ -135,7 +135,7 @@ def _of_file(outcome: Outcome) -> str:
 
 
 def changed_lines(outcome: Outcome) -> str:
-    """Say which lines an edit changed."""
+    """Words for the lines that an edit changed."""
     after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
     if not after:
         before = [span.lines_before for span in outcome.spans]
@@ -148,7 +148,7 @@ def _lines(lines: LineRange) -> str:
 
 
 def _facts(outcome: Outcome) -> list[str]:
-    """Say what is worth knowing of a landed edit, each only where it is not the usual."""
+    """What is worth knowing of a landed edit, each only where it is unusual."""
     facts = []
     if outcome.tier not in (None, "exact", "newline"):
         facts.append(
@@ -171,11 +171,11 @@ def _facts(outcome: Outcome) -> list[str]:
     return facts + (list(outcome.diagnosis.notes) if outcome.diagnosis else [])
 
 
-# What did not
+# Edits that did not land
 
 
 def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
-    """Say what is left to do for a caller that has failed again and again."""
+    """The report for a caller that has failed several times in a row: what is left to do."""
     assert outcome.diagnosis is not None
     instead, whole = outcome.diagnosis.instead, copy.first == 1 and not copy.left_out
     whole = whole and copy.last == outcome.before.line_count
@@ -198,7 +198,7 @@ def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
 
 
 def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
-    """Show the call that needs no search text; the text to change is in the lines below it."""
+    """The call that needs no search text; the text to change is in the lines below it."""
     if arguments is None:
         return ()
     import json
@@ -337,7 +337,7 @@ def _mark(what: str) -> str:
 
 
 def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[str]:
-    """Give lines of a file with their numbers; those of `marked` begin with ``>``.
+    """Lines of a file with their numbers; those of `marked` begin with ``>``.
 
     >>> numbered_lines(Numbered(9, ("a", "b"), left_out=2), LineRange(10, 10))
     ['   9| a', '> 10| b', '  … 2 more lines']
@@ -351,6 +351,6 @@ def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[st
 
 
 def one_line(text: str, most: int = _LINE_LETTERS) -> str:
-    """Make a text one line that can be shown."""
+    """A text as one line that can safely be shown."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"

@@ -1,7 +1,7 @@
 """Requests: what a caller wants done to one document, as values.
 
-The functions of the library, the commands and the tools all build one of these and hand it to
-`plan.plan`. A request knows neither files nor trees.
+The functions of the library, the commands and the tools all build one of these and pass it to
+`plan.one_request.plan`. A request knows neither files nor trees.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from structedit.text.values import dataclass
 
 
 class Match(StrEnum):
-    """How far down the ladder a call may go; each holds what those before it hold."""
+    """The loosest tiers that a call may use; each level includes those before it.
+
+    A tier is a way in which a text may match; all of them are in `search.alignment.ladder`.
+    """
 
     EXACT = "exact"
     WHITESPACE = "whitespace"
@@ -30,9 +33,9 @@ class Comments(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What every editing request may say.
+    """Options of every editing request.
 
-    `match` left out (None) is the loosest the operation allows. `expected_version` is a
+    `match` left out (None) is the loosest level that the operation allows. `expected_version` is a
     document's `version`. `allow_errors` accepts new syntax errors, `force` a critical risk.
     """
 
@@ -50,7 +53,7 @@ DEFAULTS = Options()
 class StrReplace:
     """Replace `old` by `new`; `occurrence` is 1-based, -1 the last, None means unique.
 
-    `comments` left out (None) is what the configuration says, else `same`.
+    `comments` left out (None) is as the configuration has it, else `same`.
     """
 
     old: str

@@ -1,4 +1,4 @@
-"""The closed words in which results are told: statuses, reasons, risks, fates of edits.
+"""The closed sets of words in results: statuses, reasons, risks, fates of edits.
 
 Not here: the values that hold them (`outcomes`, `batch_outcomes`), their layout as text (`report`).
 """
@@ -130,7 +130,7 @@ REASONS: dict[Reason, str] = {
 
 
 class Method(StrEnum):
-    """What the place was found with."""
+    """How the place was found: by the syntax tree or as text."""
 
     TREE = "tree"
     TEXT = "text"
@@ -143,21 +143,6 @@ class Risk(StrEnum):
     MEDIUM = "medium"
     HIGH = "high"
     CRITICAL = "critical"
-
-
-CONFIDENCE = {
-    "exact": 1.0,
-    "newline": 1.0,
-    "trailing-space": 0.99,
-    "indent": 0.98,
-    "whitespace": 0.95,
-    "unicode": 0.93,
-    "escape": 0.9,
-    "syntax": 0.9,
-    "elision": 0.85,
-    "fuzzy": 0.7,
-}
-"""Confidence by tier: an order to compare by, not a measured probability; chosen by judgement."""
 
 
 class Fate(StrEnum):

@@ -1,4 +1,4 @@
-"""How a file came to be what it is, as far as a session has seen it: one value a step."""
+"""The edits by which a file came to its present version, as a session has made them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a search that did not land: its status by reason, tiers in words."""
+"""The verdict on a search that did not land: a diagnosis, and the status that its reason has."""
 
 from __future__ import annotations
 
@@ -6,30 +6,6 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.statuses import Reason, Status
 
 Verdict = tuple[Status, Reason, Diagnosis]
-
-TIER_REASONS = {
-    "newline": Reason.WHITESPACE,
-    "trailing-space": Reason.WHITESPACE,
-    "indent": Reason.WHITESPACE,
-    "whitespace": Reason.WHITESPACE,
-    "unicode": Reason.ENCODING,
-    "escape": Reason.ENCODING,
-    "syntax": Reason.WHITESPACE,
-    "elision": Reason.PARTIAL_MATCH,
-}
-"""What a hit of a tier that may not be used says of the text; others say `no_match`."""
-
-TIER_WORDS = {
-    "newline": "but for line endings",
-    "trailing-space": "but for blanks at line ends",
-    "indent": "but for its indentation",
-    "whitespace": "but for blanks",
-    "unicode": "but for look-alike characters",
-    "escape": "but for escapes or line numbers",
-    "syntax": "but for how its tokens are laid out",
-    "elision": "but for lines that are left out",
-    "fuzzy": "nearly",
-}
 
 STATUS: dict[Reason, Status] = {
     Reason.SEVERAL_MATCHES: Status.AMBIGUOUS,
@@ -55,10 +31,10 @@ STATUS: dict[Reason, Status] = {
 
 
 def verdict(reason: Reason, diagnosis: Diagnosis) -> Verdict:
-    """Give a diagnosis with the status of its reason."""
+    """A diagnosis with the status of its reason."""
     return STATUS.get(reason, Status.NOT_FOUND), reason, diagnosis
 
 
 def more_hits(count: int, listed: int) -> tuple[str, ...]:
-    """Say how many hits a list leaves out."""
+    """A note on how many hits a list leaves out; empty for none."""
     return (f"{count - listed} more hits are not listed",) if count > listed else ()

@@ -1,1 +1,4 @@
-"""Files and stores: the only layer that touches the machine. Bytes go in and come out."""
+"""Files, transactions, the state folder, trust, configuration, programs: bytes go in and out.
+
+Only this room touches the machine. Not here: what the bytes mean (`text`).
+"""

@@ -1,6 +1,6 @@
-"""What a file is besides its bytes: mode, owner, extended attributes.
+"""What a file has besides its bytes: mode, owner, extended attributes.
 
-Kept for a file that is deleted or moved, and given to the one that takes its place.
+They are kept when a file is deleted or moved, and given to the file that takes its place.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Mode, owner, group and attributes of a file; attributes as pairs of name and value."""
+    """Mode, owner, group and extended attributes of a file; the attributes as (name, value) pairs."""
 
     mode: int
     owner: int
@@ -24,7 +24,7 @@ class Looks:
 
 
 def looks_of(path: str) -> Looks:
-    """Read them off a file.
+    """Read the mode, owner and attributes of a file.
 
     Raises:
         FileError: `missing_file`, when it is gone by now.
@@ -45,9 +45,9 @@ def looks_of(path: str) -> Looks:
 
 
 def give(file: int, looks: Looks) -> None:
-    """Give them to an open file, as far as we may; a change of owner comes first.
+    """Set owner, mode and attributes of an open file, as far as this user may.
 
-    It clears bits of the mode, which come after it.
+    The owner comes first, since changing it clears bits of the mode.
     """
     if hasattr(os, "fchown"):
         with suppress(PermissionError):

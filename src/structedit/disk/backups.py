@@ -1,7 +1,7 @@
-"""Backups: contents of files, each under its own hash, in the user's state folder.
+"""Backups: contents of files, each stored under its own hash in the user's state folder.
 
-What is kept is named by what it is: the same content is kept once, and one that was damaged is
-noticed when it is read. Only the user may read them.
+A content that occurs twice is kept once, and one that was damaged is noticed when it is read. Only
+the user may read them.
 
 Not here: which file had which content when (`disk.history`).
 """
@@ -21,12 +21,12 @@ _FOLDER = "backups"
 
 
 def name_of(raw: bytes) -> str:
-    """Hash a content."""
+    """The hash under which a content is kept."""
     return sha256(raw)
 
 
 def keep(raw: bytes, *, lasting: bool) -> str:
-    """Keep a content and give its name; a `lasting` one is on the disk when this returns.
+    """Keep a content and return its name; a `lasting` one is flushed to the disk before that.
 
     Raises:
         OSError: when it cannot be kept.
@@ -48,7 +48,7 @@ def keep(raw: bytes, *, lasting: bool) -> str:
 
 
 def flush(names: Collection[str]) -> None:
-    """Bring contents to the disk that were kept without: many at once take less time.
+    """Flush contents to the disk that were kept without; many at once take less time.
 
     Raises:
         OSError: when the disk does not take them.
@@ -64,7 +64,7 @@ def flush(names: Collection[str]) -> None:
 
 
 def fetch(name: str) -> bytes | None:
-    """Give a content; None where it is no longer kept, or damaged.
+    """A kept content by its name; None where it is no longer kept, or damaged.
 
     Raises:
         OSError: when it cannot be read now.
@@ -78,7 +78,7 @@ def fetch(name: str) -> bytes | None:
 
 
 def drop_all_but(names: Collection[str]) -> None:
-    """Remove the backups that nothing names."""
+    """Remove the backups that are not among `names`."""
     top = os.path.realpath(os.path.join(state_folder(), _FOLDER))
     for folder, _, kept in os.walk(top):
         for name in kept:
@@ -91,7 +91,7 @@ def _path(name: str) -> str:
 
 
 def _is_there(path: str, raw: bytes) -> bool:
-    """Tell whether a content is kept already, whole: a crash may have left less of it."""
+    """Whether this content is kept already, and whole: a crash may have left a part of it."""
     try:
         return os.stat(path).st_size == len(raw) and read_bytes(path) == raw
     except (OSError, FileError):

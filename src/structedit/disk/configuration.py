@@ -1,4 +1,4 @@
-"""What a project says of edits in it: hooks, protected files, thresholds, what is kept.
+"""Settings of a project for edits in it: hooks, protected files, thresholds, what is kept.
 
 It is read from `structedit.toml` at the root, else from `[tool.structedit]` in `pyproject.toml`
 there:
@@ -6,12 +6,12 @@ there:
     protect = ["*.lock", "vendor/"]      # patterns as in .gitignore
     statistics = false                   # record no calls
     backups = false                      # keep nothing for undo
-    grammars = "pack"                    # no newer grammars than the language pack's, if installed
-    metadata_loss = "refuse"             # or "in_place": files that a new one in their place would
-                                         # take names, owner or attributes from
+    grammars = "pack"                    # use the language pack's grammars, though newer ones are installed
+    metadata_loss = "refuse"             # or "in_place": for files that would lose other names (hard
+                                         # links), owner or attributes if a new file replaced them
 
-    comments = "any"                     # texts that differ in comments are alike at the tier
-                                         # `syntax`, unless a call says otherwise
+    comments = "any"                     # at the tier `syntax`, comments need not match, unless a
+                                         # call says otherwise
 
     [history]                            # what undo can go back to
     entries = 200                        # so many transactions
@@ -32,7 +32,7 @@ there:
     grammar = "tree_sitter_rules"
 
 The user's own configuration, `structedit/structedit.toml` in the folder of the user's settings, holds
-for every root. What a root says comes before it, but nothing that it protects is unprotected, and its
+for every root. A root's settings override it, but what it protects stays protected, and its
 hooks are asked first. It alone may hold `allow`, names of protected places that tools may edit.
 
 A configuration names programs that are run, and modules that are imported: those of a root only
@@ -135,7 +135,7 @@ class Configuration:
     """What holds for a root. `file` is where it was read, empty where there is none.
 
     `commands` are those that may run: the user's own, and those of the root where it is trusted;
-    `named` are the files that they name. `withheld` says which commands of the root may not run, and
+    `named` are the files that they name. `withheld` is a message on which commands of the root may not run, and
     what to do about it; `refuses` is whether there are no edits without them.
     """
 
@@ -155,11 +155,11 @@ class Configuration:
     refuses: bool = False
 
     def policy(self, *, backup: bool) -> Policy:
-        """Give how files are written, for a caller who wants a backup or none."""
+        """How files are written, and whether the old contents are kept, for a caller's wish for a backup."""
         return Policy(backup and self.backups, self.on_loss, self.retention, asked=backup)
 
     def protects(self, path: str) -> bool:
-        """Tell whether a path below the root, written with `/`, matches a protected pattern."""
+        """Whether a path below the root, written with `/`, matches a protected pattern."""
         return any(_spec(patterns).match_file(path) for patterns in self.protect if patterns)
 
 
@@ -168,18 +168,18 @@ NOTHING_SAID = Configuration()
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The table of one file, read; `file` is empty where there is none."""
+    """The table that one configuration file holds; `file` is its path, empty where there is none."""
 
     file: str = ""
     table: _Table = field(default_factory=dict)
 
 
 def load(root: str) -> Configuration:
-    """Read what holds for a root: its configuration, on top of the user's own.
+    """Read the configuration that holds for a root: its own, on top of the user's.
 
     Raises:
-        UsageError: when one says what cannot be meant; nothing is edited under half of it.
-        FileError: when one is there and is no file that can be read.
+        UsageError: when one holds a wrong key or value; nothing is edited under half of it.
+        FileError: when one is there but is not a readable regular file.
     """
     users, roots = _users(), _of_root(root)
     if not users.file and not roots.file:
@@ -212,7 +212,7 @@ def load(root: str) -> Configuration:
 
 
 def claim_of(root: str) -> Claim:
-    """Give what the configuration of a root asks to be trusted with; its file is empty without one.
+    """What the configuration of a root asks to be trusted with; `file` is empty without one.
 
     Raises:
         UsageError, FileError: as `load`.
@@ -223,18 +223,18 @@ def claim_of(root: str) -> Claim:
 
 
 def users_allow() -> tuple[str, ...]:
-    """Give the names of protected places that the user lets tools of agents edit."""
+    """Names of protected places that the user lets tools of agents edit."""
     users = _users()
     return _texts(users.table.get("allow", []), "allow", users.file)
 
 
 def users_file() -> str:
-    """Give the path of the user's own configuration, which need not exist."""
+    """Path of the user's own configuration, which need not exist."""
     return os.path.join(settings_folder(), OWN_FILE)
 
 
 def languages_of(root: str) -> tuple[OwnLanguage, ...]:
-    """Give the languages that a root or its user brings along; most have none, which is quick to see.
+    """The languages that a root and its user define; most define none, which is found out quickly.
 
     Raises:
         UsageError, FileError: as `load`.
@@ -262,7 +262,7 @@ def _of_root(root: str) -> _Said:
 
 
 def _merged(users: _Table, roots: _Table) -> _Table:
-    """Give the settings that are one for both: the root's, else the user's."""
+    """Settings of which there is one for both: the root's where it has one, else the user's."""
     found = {key: value for key, value in {**users, **roots}.items() if key in _MERGED}
     for key in ("thresholds", "history"):
         both = [table[key] for table in (users, roots) if key in table]
@@ -272,7 +272,7 @@ def _merged(users: _Table, roots: _Table) -> _Table:
 
 
 def _claim(root: str, said: _Said, commands: Commands) -> Claim:
-    """Give what a configuration would run. Its hash is that of what it says, however it is written."""
+    """The programs that a configuration would run, with a hash of its meaning, not of its spelling."""
     if not said.file:
         return Claim(root, "", "")
     modules = _modules(said)
@@ -295,24 +295,26 @@ def _claim(root: str, said: _Said, commands: Commands) -> Claim:
 
 
 def _modules(said: _Said) -> dict[str, str]:
-    """Give the modules that languages of a configuration want imported, by language."""
+    """The Python modules that must be imported for a configuration's languages, by language."""
     tables = _table(said.table, "languages", said.file)
     named = {name: module_of(table) for name, table in tables.items()}
     return {name: module for name, module in named.items() if module}
 
 
 def _withheld(claim: Claim, inert: Commands, standing: Standing) -> str:
-    """Say which commands may not run, and how to allow them; empty for none."""
+    """A message on which commands may not run, and how to allow them; empty where all may."""
     if not inert:
         return ""
     named = [one for one in claim.programs if one.role != "grammar"]
     shown = ", ".join(f"{one.role} `{_cut(one.shown)}`" for one in named[:3])
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""
-    return _told(f"not run: {shown}{more} of {os.path.basename(claim.file)}", claim, standing)
+    return _trust_message(
+        f"not run: {shown}{more} of {os.path.basename(claim.file)}", claim, standing
+    )
 
 
-def _told(what: str, claim: Claim, standing: Standing) -> str:
-    """Say what is not done, why, and what to type where that helps."""
+def _trust_message(what: str, claim: Claim, standing: Standing) -> str:
+    """A message on what is not done and why, with the command to type where one helps."""
     import shlex
 
     if is_off():
@@ -325,7 +327,7 @@ def _cut(command: str) -> str:
 
 
 def _languages_of(users: _Said, roots: _Said, root: str) -> tuple[OwnLanguage, ...]:
-    """Read the languages of a root and of its user, the root's first."""
+    """Read the languages of a root and of its user; the root's come first."""
     found: list[OwnLanguage] = []
     which = "fresh"
     for said in (roots, users):
@@ -352,7 +354,7 @@ def _languages_of(users: _Said, roots: _Said, root: str) -> tuple[OwnLanguage, .
 def _as_trusted(
     languages: tuple[OwnLanguage, ...], said: _Said, root: str
 ) -> tuple[OwnLanguage, ...]:
-    """Withhold the languages whose grammar is a module, where nobody trusts the configuration."""
+    """Mark languages whose grammar is a module as withheld, if the configuration is not trusted."""
     claim = _claim(root, said, _commands_of(said))
     standing = standing_of(claim)
     if standing.trusted:
@@ -361,7 +363,9 @@ def _as_trusted(
     return tuple(
         replace(
             one,
-            withheld=_told(f"not imported: the grammar {modules[one.name]!r}", claim, standing),
+            withheld=_trust_message(
+                f"not imported: the grammar {modules[one.name]!r}", claim, standing
+            ),
         )
         if one.name in modules
         else one
@@ -370,7 +374,7 @@ def _as_trusted(
 
 
 def names_programs(path: str, before: str | None, after: str | None) -> bool:
-    """Tell whether an edit of a file changes a configuration: of this root, or of one below it."""
+    """Whether an edit of a file changes a configuration, of this root or of one below it."""
     name = path.rsplit("/", 1)[-1]
     if protected.means(name, OWN_FILE):
         return True
@@ -397,7 +401,7 @@ def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
 
 @lru_cache(maxsize=8)
 def _toml(raw: bytes, path: str) -> _Table:
-    """Parse a configuration; each file of a folder asks for the same one."""
+    """Parse a configuration; the result for one content is kept, since several calls ask for it."""
     try:
         return toml.loads(raw.decode())
     except ValueError as error:
@@ -413,7 +417,7 @@ def _own_table(table: _Table) -> _Table:
 
 
 def _require_sense(said: _Said, keys: tuple[str, ...]) -> None:
-    """Read all that a configuration says, for what cannot be meant."""
+    """Read everything in a configuration, so that every wrong key or value is found now."""
     if said.file:
         own = "allow" in said.table and "allow" not in keys
         hint = f"say it in your own configuration, {users_file()}" if own else ""
@@ -441,7 +445,7 @@ def _commands_of(said: _Said) -> Commands:
 
 
 def _configuration(table: _Table, file: str) -> Configuration:
-    """Read the settings that are values, and no programs, paths or languages."""
+    """Read the plain settings: not the programs, paths or languages."""
     return Configuration(
         file,
         thresholds=_thresholds(_table(table, "thresholds", file), file),

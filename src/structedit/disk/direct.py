@@ -1,12 +1,13 @@
-"""Calls on files in folders of which none is a link.
+"""Calls on files that never follow a symbolic link in any folder on the way.
 
 A path that was checked leads elsewhere as soon as somebody puts a link in the place of one of its
-folders. So no call here lets the system follow one: the folder is opened from the top, step by
-step, and the call then names the file in that open folder. Whatever happens to the path meanwhile,
-what is written is in a folder that stood there without links.
+folders. So the folder is opened from the top, step by step, without following links, and the call
+then names the file in that open folder. Whatever happens to the path meanwhile, what is written is
+in a folder that stood there without links.
 
-Paths are real ones, as `os.path.realpath` gives them. Where the platform has no such calls they
-are used as they are, and the comparison right before a write (`changes.require_before`) is all.
+Paths are real ones, as `os.path.realpath` returns them. Where the platform has no such calls, paths
+are used as they are, and the comparison right before a write (`file_change.require_before`) is the
+only protection.
 
 Not here: which paths may be used (`disk.roots`).
 """
@@ -28,7 +29,7 @@ _IS_A_LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
 def real(path: str | os.PathLike[str]) -> str:
-    """Give the real path, without any link.
+    """The real path, without any link.
 
     Raises:
         FileError: `outside_root`, when a folder of it becomes a link or ceases to be one meanwhile;
@@ -43,7 +44,7 @@ def real(path: str | os.PathLike[str]) -> str:
 
 
 def opened(path: str, flags: int, mode: int = 0o777) -> int:
-    """Open a file, which is not a link itself.
+    """Open a file and return its descriptor; a link is not followed.
 
     Raises:
         FileError: `outside_root`, when it or a folder on its way is a link by now.
@@ -58,14 +59,14 @@ def opened(path: str, flags: int, mode: int = 0o777) -> int:
 
 
 def rename(source: str, target: str) -> None:
-    """Give a file the name of another one in its folder, which is gone then."""
+    """Rename a file within its folder; a file that had the name is replaced."""
     with _folder_of(target) as (folder, name):
         old = source if folder is None else os.path.basename(source)
         os.replace(old, name, src_dir_fd=folder, dst_dir_fd=folder)
 
 
 def link(source: str, target: str) -> None:
-    """Give a file a second name in its folder, which must be free."""
+    """Make a second name (a hard link) for a file in its folder; the name must be free."""
     with _folder_of(target) as (folder, name):
         old = source if folder is None else os.path.basename(source)
         os.link(old, name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -78,7 +79,7 @@ def unlink(path: str) -> None:
 
 
 def names_beside(path: str) -> list[str]:
-    """Give the names of all that is in the folder of a file, and of the file."""
+    """Names of everything in the folder of a file, its own included."""
     with _folder_of(path) as (folder, _):
         if folder is None:
             return os.listdir(os.path.dirname(path))
@@ -90,7 +91,7 @@ def names_beside(path: str) -> list[str]:
 
 
 def make_folders(path: str) -> None:
-    """Make a folder and those above it, as far as they are not there."""
+    """Make a folder and those above it, where they do not exist."""
     missing: list[str] = []
     while not os.path.lexists(path):
         missing.append(path)
@@ -108,7 +109,7 @@ def remove_folder(path: str) -> None:
 
 @contextmanager
 def _folder_of(path: str) -> Iterator[tuple[int | None, str]]:
-    """Give the open folder of a path and the name in it; None and the path where there is no way."""
+    """The open folder of a path, and the name in it; None and the whole path on other platforms."""
     if not _STEPWISE:
         yield None, path
         return
@@ -138,5 +139,5 @@ def _opened_folder(path: str) -> int:
 
 
 def elsewhere(path: str) -> FileError:
-    """Say that a path was checked and is another one by now."""
+    """The error for a path that was checked and leads somewhere else by now."""
     return FileError(f"{path!r} leads elsewhere by now", hint="read it again", code="outside_root")

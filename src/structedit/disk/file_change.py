@@ -1,4 +1,4 @@
-"""What becomes of one file, and doing it: made, replaced, removed, with a last look before each.
+"""One file's change on disk: it is made, replaced or removed, after a last comparison.
 
 Not here: several files as one (`disk.journal`), after a crash (`disk.recovery`).
 """
@@ -20,10 +20,10 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of one file, by its real path: None is no file.
+    """What becomes of one file, named by its real path; a content of None means there is no file.
 
-    A file that is made looks like `looks`, left out as new files do. Of one that is deleted the
-    folders go as well that are empty then, up to `folder`.
+    A file that is made gets mode, owner and attributes from `looks`, or those of any new file without
+    it. When a file is deleted, its folders that are empty then are removed too, up to `folder`.
     """
 
     path: str
@@ -48,7 +48,7 @@ def write_single(change: Change, on_loss: OnLoss = "in_place") -> None:
 
 
 def _made(change: Change, temp: str) -> None:
-    """Make a file, whole from its first moment on."""
+    """Make a new file under a temporary name, so that it is whole from its first moment on."""
     direct.make_folders(os.path.dirname(change.path))
     try:
         write_beside(temp, change)
@@ -58,7 +58,7 @@ def _made(change: Change, temp: str) -> None:
 
 
 def write_beside(temp: str, change: Change) -> None:
-    """Write a file in the making, down to the disk, with the looks it shall have."""
+    """Write the new content to a temporary file, flushed to the disk, with mode, owner and attributes."""
     assert change.after is not None
     write_new(temp, change.after, 0o666 if change.looks is None else 0o600)
     if change.looks is not None:
@@ -71,7 +71,7 @@ def write_beside(temp: str, change: Change) -> None:
 
 
 def take_place(temp: str, target: str) -> None:
-    """Give a file in the making its name, unless that is taken by now."""
+    """Rename a temporary file to its final name, unless that is taken by now."""
     try:
         link_as(temp, target)
     except FileExistsError as error:
@@ -82,7 +82,7 @@ def take_place(temp: str, target: str) -> None:
 
 
 def require_possible(change: Change) -> None:
-    """Check what needs no lock: that the file may be written, that there is a folder for it."""
+    """Check what needs no lock: the file may be written, and there is a folder for it."""
     if change.before is not None:
         files.writable_target(change.path)
     elif top_missing(change.path) is None and not os.path.isdir(os.path.dirname(change.path)):
@@ -94,7 +94,7 @@ def require_possible(change: Change) -> None:
 
 
 def require_before(change: Change) -> None:
-    """Compare a file with what was planned on; a folder on its way may not be a link by now."""
+    """Check that a file holds what was planned on, and that no folder on its way became a link."""
     require_straight(change.path)
     if change.before is None:
         if os.path.lexists(change.path):
@@ -119,7 +119,7 @@ def require_straight(path: str) -> None:
 
 
 def top_missing(path: str) -> str | None:
-    """Give the topmost folder above a path that is not there yet."""
+    """The topmost folder above a path that does not exist yet; None if all do."""
     found, at = None, os.path.dirname(path)
     while not os.path.lexists(at):
         found, at = at, os.path.dirname(at)
@@ -127,7 +127,7 @@ def top_missing(path: str) -> str | None:
 
 
 def remove_folders(change: Change) -> None:
-    """Remove the folders that were made for a file, as far as they are empty."""
+    """Remove the folders that were made for a file, if they are empty."""
     at = os.path.dirname(change.path)
     with suppress(OSError, FileError):
         while change.folder and os.path.commonpath([at, change.folder]) == change.folder:
@@ -137,7 +137,7 @@ def remove_folders(change: Change) -> None:
 
 
 def content_name(path: str) -> str | None:
-    """Name what a file holds; None where there is none, empty where it is no file.
+    """The hash of what a file holds; None where there is no file, empty where it is not a file.
 
     Raises:
         FileError: when there is one that cannot be read now, or a folder on the way is a link.
@@ -156,6 +156,6 @@ def content_name(path: str) -> str | None:
 
 
 def sync_folders(paths: Iterable[str]) -> None:
-    """Make what was renamed, made and removed last."""
+    """Flush the folders of files that were renamed, made or removed, so that this survives a crash."""
     for folder in sorted({os.path.dirname(path) for path in paths}):
         sync_folder(folder)

@@ -65,7 +65,7 @@ def read(path: AnyPath) -> Document:
 
 
 def below(root: str, path: AnyPath) -> str:
-    """Give the real path of a file relative to a real root, written with `/`."""
+    """The real path of a file, relative to a real root and written with `/`."""
     return os.path.relpath(direct.real(path), root).replace(os.sep, "/")
 
 
@@ -79,7 +79,7 @@ def read_bytes(path: AnyPath) -> bytes:
 
 
 def read_below(root: str, path: str) -> Document:
-    """Read a text file by a path that `roots.confined` gave for the root.
+    """Read a text file by a path that `roots.confined` returned for the root.
 
     Raises:
         FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
@@ -92,7 +92,7 @@ def read_below(root: str, path: str) -> Document:
 
 
 def named(error: FileError, full: str, name: str) -> FileError:
-    """Name a file in an error as its caller does."""
+    """The same error, with the file called `name`, as its caller calls it."""
     message = error.message.replace(repr(full), repr(name))
     notes = tuple(note.replace(repr(full), repr(name)) for note in error.notes)
     return FileError(message, hint=error.hint.replace(full, name), code=error.code, notes=notes)
@@ -162,7 +162,7 @@ def replace_bytes(target: str, before: bytes, after: bytes, on_loss: OnLoss = "i
 
 
 def would_lose(target: str, lost: str) -> FileError:
-    """Say that a file is not written since a new one in its place would lose something."""
+    """The error where replacing a file by a new one would lose something, such as its hard links."""
     return FileError(
         f"{target!r} would lose {lost}, and the configuration says to refuse that",
         hint='change it by hand, or set metadata_loss = "in_place"',
@@ -198,7 +198,7 @@ def create(path: AnyPath, raw: bytes) -> None:
 
 @contextmanager
 def failures_of(path: str) -> Iterator[None]:
-    """Turn what the system says into a `write_failed`."""
+    """Turn an `OSError` into a `FileError` with the code `write_failed`."""
     try:
         yield
     except OSError as error:
@@ -216,7 +216,7 @@ def _already_there(path: str) -> FileError:
 
 
 def writable_target(path: str) -> str:
-    """Give the real path of the file to write, after the checks that need no open file.
+    """The real path of the file to write, after the checks that need no open file.
 
     A rename would succeed on a read-only file in a writable folder, and root may write anything,
     so the mode is asked before anybody tries.

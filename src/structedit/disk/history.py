@@ -1,8 +1,8 @@
-"""What was done: an entry for each transaction, one file each, in the user's state folder.
+"""The history: one file for each transaction, in the user's state folder.
 
 Entries are kept by root: the folder that a batch was for, the repository of a single file. They
 name contents by hash; the contents are in `disk.backups`. An entry is never changed: an undo is
-an entry of its own, and what is undone is read off all of them in their order.
+an entry of its own, and what is undone is computed from all of them in their order.
 
 Not here: writing files (`disk.journal`).
 """
@@ -50,11 +50,11 @@ _SLACK = 10
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """One file of a transaction: names of its content before and after, None where it was not.
+    """One file of a transaction: hashes of its content before and after, None where it did not exist.
 
-    `looks` are those of the file that is made or deleted. `temp` is what is renamed to it, or what a
-    file that is deleted is called until all is done;
-    `in_place` says that it is written where it is, and may be torn by a crash. `folder` is the
+    `looks` are mode, owner and attributes of the file that is made or deleted. `temp` is the name under
+    which new content lies until it is renamed, or the name that a deleted file has until all is done.
+    `in_place` means that it is written where it is, and may be torn by a crash. `folder` is the
     topmost folder that was made for it.
     """
 
@@ -71,7 +71,8 @@ class KeptFile:
 class Entry:
     """One transaction. `of` is the entry that an undo or a redo is about.
 
-    One that is not `locked` could not have the locks of its files: its `process` may be at work.
+    Where the locks of its files could not be had it is not `locked`: then only `process` says whether
+    somebody may still be at work on it.
     """
 
     id: str
@@ -88,7 +89,7 @@ class Entry:
 
     @property
     def pending_name(self) -> str:
-        """Name of that file while the process that is in it is at work."""
+        """Name of the entry's file while the transaction is under way."""
         return f"{int(self.time * 1000):0{_DIGITS}d}-{self.id}.{self.process}{_ENDING}"
 
 
@@ -106,17 +107,17 @@ def new_id() -> str:
 
 
 def now() -> float:
-    """Give the time in seconds since 1970."""
+    """The time in seconds since 1970."""
     return time.time()
 
 
 def folder_of(root: str) -> str:
-    """Give the folder of a root's entries, made where it is not there."""
+    """The folder of a root's entries; it is made where it does not exist."""
     return private_folder(_FOLDER, _key(root))
 
 
 def write_entry(entry: Entry, path: str) -> None:
-    """Write an entry down to the disk, whole or not at all."""
+    """Write an entry to a file, flushed to the disk, whole or not at all."""
     import json
 
     temp = temp_name(path)
@@ -129,9 +130,9 @@ def write_entry(entry: Entry, path: str) -> None:
 
 
 def begin_entry(entry: Entry, path: str) -> None:
-    """Write an entry that is not to last beyond a crash of the system.
+    """Write an entry that need not survive a crash of the system.
 
-    Half of one is told by what it lacks, and its name holds who writes it.
+    Half of one is recognised by its missing end, and its name holds the process that writes it.
     """
     import json
 
@@ -154,7 +155,7 @@ def read_entry(path: str) -> Entry | None:
 
 
 def is_whole(path: str) -> bool:
-    """Tell whether an entry is there to its end: then it is damaged if it cannot be read."""
+    """Whether a file of an entry has its end: if it cannot be read then, it is damaged."""
     try:
         return read_bytes(path).endswith(b"}")
     except FileError:
@@ -162,18 +163,18 @@ def is_whole(path: str) -> bool:
 
 
 def entries_of(root: str) -> tuple[Entry, ...]:
-    """Give the entries of a root, oldest first."""
+    """The entries of a root, oldest first."""
     found = _entries_in(_key(os.path.realpath(root)))
     return tuple(entry for entry in found if entry is not None)
 
 
 def is_known(root: str) -> bool:
-    """Tell whether edits of a root are known, kept or not."""
+    """Whether any edit of a root was ever noted, with an entry or without."""
     return bool(_listed(_FOLDER, _key(os.path.realpath(root))))
 
 
 def before_unkept(root: str) -> frozenset[str]:
-    """Give the ids of entries of a root after which an edit was made that has none."""
+    """Ids of the entries after which an edit was made that has no entry."""
     names = sorted(_listed(_FOLDER, _key(os.path.realpath(root))))
     marks = [at for at, name in enumerate(names) if name.endswith(_UNKEPT)]
     earlier = names[: marks[-1]] if marks else []
@@ -181,10 +182,10 @@ def before_unkept(root: str) -> frozenset[str]:
 
 
 def note_unkept(root: str) -> None:
-    """Note that an edit of a root has no entry: when, and nothing else.
+    """Note that an edit of a root has no entry: its time, and nothing else.
 
-    So that a plain undo does not take back the edit before it. It is a file without content, which
-    a full disk may still take.
+    So that a plain undo does not take back the edit before it. The note is a file without content,
+    which a full disk may still take.
 
     Raises:
         OSError: when it cannot be noted.
@@ -198,7 +199,7 @@ def note_unkept(root: str) -> None:
 
 
 def place_of(entry: Entry) -> str:
-    """Give the path that an entry gets in the history: behind all others, whatever the clock says.
+    """The path that an entry gets in the history: later than all others, whatever the clock says.
 
     Raises:
         OSError: when the folder cannot be had.
@@ -208,7 +209,7 @@ def place_of(entry: Entry) -> str:
 
 
 def _stamp(folder: str, time: float) -> str:
-    """Give a time as names begin, later than that of every name in a folder."""
+    """A time as the digits that names begin with, later than those of every name in a folder."""
     last = max(os.listdir(folder), default="")[:_DIGITS]
     after = int(last) + 1 if last.isdecimal() else 0
     return f"{max(int(time * 1000), after):0{_DIGITS}d}"
@@ -235,7 +236,7 @@ def entry_of(id: str, root: str) -> Entry:
 
 
 def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
-    """Read off what may be undone and redone."""
+    """Work out from the entries what may be undone and redone."""
     done: list[Entry] = []
     undone: list[Entry] = []
     by_id = {entry.id: entry for entry in entries}
@@ -254,7 +255,7 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 
 
 def trim(root: str, retention: Retention = RETENTION) -> None:
-    """Drop entries over the limits, and the backups that only they name."""
+    """Remove the entries beyond the limits, and the backups that only they name."""
     folder = os.path.realpath(os.path.join(state_folder(), _FOLDER, _key(root)))
     names = os.listdir(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
@@ -284,20 +285,20 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
 
 
 def call_off(pending: str) -> None:
-    """Note of a transaction under way that it failed, so that it is put back whatever is found.
+    """Mark a transaction under way as failed, so that its files are put back in any case.
 
-    The mode of its file says so: a full disk may be why it failed, and a mode takes no space.
+    The mark is the mode of its file: a full disk may be why it failed, and a mode takes no space.
     """
     os.chmod(pending, stat.S_IRUSR)
 
 
 def is_called_off(pending: str) -> bool:
-    """Tell whether a transaction failed and could not be put back at once."""
+    """Whether a transaction is marked as failed, and could not be put back at once."""
     return not os.stat(pending).st_mode & stat.S_IWUSR
 
 
 def note_left(entry: Entry, pending: str, files: tuple[KeptFile, ...]) -> None:
-    """Write down files of a transaction beside which something is left, to be removed later.
+    """Write down the temporary files that a transaction could not remove, for a later call.
 
     It is an entry of its own beside the pending one, of which all else is done then.
 
@@ -308,7 +309,7 @@ def note_left(entry: Entry, pending: str, files: tuple[KeptFile, ...]) -> None:
 
 
 def has_note(pending: str) -> bool:
-    """Tell whether something is noted to be left of a transaction that was pending."""
+    """Whether there is a note of files left behind by a transaction that was pending."""
     return os.path.lexists(_note_of(pending))
 
 
@@ -317,28 +318,28 @@ def _note_of(pending: str) -> str:
 
 
 def is_note(path: str) -> bool:
-    """Tell what `note_left` has written from transactions under way."""
+    """Whether a path is a note written by `note_left`, rather than a transaction under way."""
     return path.endswith(_LEFT)
 
 
 def pending_folder() -> str:
-    """Give the folder of transactions under way, which need not exist."""
+    """The folder of transactions under way, which need not exist."""
     return os.path.realpath(os.path.join(state_folder(), _PENDING))
 
 
 def pending_entries() -> Iterator[Entry]:
-    """Give the transactions under way, or cut off."""
+    """The transactions that are under way, or that a crash cut off."""
     found = (read_entry(path) for path in pending_paths() if path.endswith(_ENDING))
     return (entry for entry in found if entry is not None)
 
 
 def pending_paths() -> tuple[str, ...]:
-    """Name what is in the folder of transactions under way, the oldest first."""
+    """Paths of the files in the folder of transactions under way, the oldest first."""
     return tuple(os.path.join(pending_folder(), name) for name in sorted(_listed(_PENDING)))
 
 
 def _every_entry() -> Iterator[Entry | None]:
-    """Give the entries of all roots; None for one that cannot be read."""
+    """The entries of all roots; None for one that cannot be read."""
     for key in sorted(_listed(_FOLDER)):
         yield from _entries_in(key)
 
@@ -353,7 +354,7 @@ def _key(root: str) -> str:
 
 
 def _listed(*folders: str) -> list[str]:
-    """List a folder below the state folder; what others may have put there does not count."""
+    """Names in a folder below the state folder; empty where there is none or others may write in it."""
     try:
         return os.listdir(own_folder(*folders))
     except OSError:

@@ -1,22 +1,22 @@
 """Transactions: several files change as one, whatever happens meanwhile.
 
-How one goes: take the locks of all files; compare each with what the edit was planned on; keep
-what they hold (`disk.backups`); write down what is about to happen (a file in the folder
+The steps: take the locks of all files; compare each with what the edit was planned on; keep
+their contents (`disk.backups`); write down what is about to happen (a file in the folder
 `pending`); write every new content beside its target; rename them all; flush; and move what was
 written down to the history. That last rename is the moment from which on all files are new.
 
 After a crash the next call finds what is still pending. Where every file is new it finishes,
 else it puts every file back. A file that holds neither the old nor the new content was written by
-somebody else meanwhile: it is left alone, and said so.
+somebody else meanwhile: it is left alone, and reported.
 
-One file is done in the same way, but nothing is flushed save itself: its rename is all or nothing,
+A single file goes the same way, but only the file itself is flushed: its rename is all or nothing,
 so what is written down only serves to sweep up after a process that was killed.
 
-What was written beside a file and cannot be removed is said, and written down for a later call.
+A temporary file that cannot be removed is reported, and written down for a later call.
 
-Where nothing can be written down, one file is changed all the same, and what does not hold is
-said. Several files are refused then, for after a crash some could be old and others new, unless
-their caller wants no backup.
+Where nothing can be written down, one file is changed all the same, and the guarantees that do not
+hold are reported. Several files are refused then, for after a crash some could be old and others
+new, unless their caller wants no backup.
 
 Not here: how one file is replaced (`disk.files`), what is kept for how long (`disk.history`).
 """
@@ -66,7 +66,7 @@ __all__ = ["Change", "Done", "Note", "commit", "recover"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the history says of a transaction."""
+    """What the history records of a transaction besides its files."""
 
     root: str
     operation: str
@@ -78,7 +78,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a commit: the id to undo it with, if anything is kept, and what does not hold."""
+    """Result of a commit: the id to undo it with, if anything is kept, and warnings on what is not."""
 
     undo_id: str | None = None
     warnings: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ def _not_as_one(error: OSError) -> FileError:
 
 
 def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy) -> tuple[str, ...]:
-    """Say what does not hold, and why, in one sentence for each cause."""
+    """One sentence for each guarantee that does not hold, with its cause."""
     if unwritten is not None:
         undo = "it cannot be undone, " if policy.asked else ""
         lock = "another process may edit at once, " if unlocked is not None else ""
@@ -153,7 +153,7 @@ def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy)
 
 
 def _has_other_names(change: Change) -> bool:
-    """Tell whether a file that is to be removed or moved has several names (hard links)."""
+    """Whether a file that is to be removed or moved has several names (hard links)."""
     if change.after is not None:
         return False
     with suppress(OSError):
@@ -169,7 +169,7 @@ def _unlinked(path: str) -> str:
 
 
 def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSError) -> FileError:
-    """Say of a commit that failed what the files hold now, as found by looking."""
+    """The error of a failed commit, completed by what the files hold now, as found by looking."""
     states = {change.path: _state_of(change) for change in changes}
     is_pending = isinstance(pending, str) and _may_be_there(pending)
     if all(state == _OLD for state in states.values()):
@@ -192,7 +192,7 @@ def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSEr
 
 
 def _may_be_there(path: str) -> bool | None:
-    """Tell whether a path is there; None where that cannot be found out."""
+    """Whether a path exists; None where that cannot be found out."""
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -209,7 +209,7 @@ def _and_left(error: FileError, left: tuple[str, ...]) -> FileError:
 
 
 def _left(changes: tuple[Change, ...], *, noted: bool) -> tuple[str, ...]:
-    """Say what this process has left beside files, as found by looking."""
+    """Sentences that name the temporary files which this process has left, as found by looking."""
     told = "the next call removes it" if noted else "remove it by hand"
     found: list[str] = []
     for change in changes:
@@ -224,7 +224,7 @@ _OLD, _NEW = "is as it was", "is new"
 
 
 def _state_of(change: Change) -> str:
-    """Tell what a file holds now."""
+    """What a file holds now, as words for a message: old, new, or something else."""
     try:
         there = content_name(change.path)
     except FileError as error:
@@ -246,7 +246,7 @@ def _is_called_off(pending: str) -> bool:
 def _commit(
     changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy
 ) -> tuple[str, ...]:
-    """Change files; say what is left beside them, if anything is."""
+    """Change the files; returns warnings on what is left beside them, if anything is."""
     try:
         entry = _stage(changes, entry, pending, policy)
         for change, file in zip(changes, entry.files, strict=True):
@@ -272,7 +272,7 @@ def _commit(
 
 
 def _is_clear(change: Change, file: KeptFile) -> bool:
-    """Remove what lies beside a file, should it not have gone at once; tell whether it is gone."""
+    """Remove what still lies beside a file, and return whether it is gone."""
     if file.in_place:
         with suppress(FileError):
             return not sweep(file.path)
@@ -283,7 +283,7 @@ def _is_clear(change: Change, file: KeptFile) -> bool:
 
 
 def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
-    """Write down what is about to happen; give where, or why that cannot be."""
+    """Write down what is about to happen; returns the path, or the error where that failed."""
     lasting = len(changes) > 1 or changes[0].after is None
     try:
         for content in (c.after for c in changes if c.after is not None):
@@ -303,7 +303,7 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
 
 
 def _require_movable(pending: str, folder: str) -> None:
-    """Check that an entry can go from one folder to the other: that is when it is done.
+    """Check that an entry can be renamed from one folder to the other, which will end it.
 
     Raises:
         OSError: when it cannot.
@@ -334,7 +334,7 @@ def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Poli
 
 
 def _mark(entry: Entry, changes: tuple[Change, ...], pending: str) -> None:
-    """Write down, before it happens, which files may be torn by a crash."""
+    """Write down which files may be torn by a crash, before they are written."""
     for change, file in zip(changes, entry.files, strict=True):
         if file.in_place and change.before is not None:
             backups.keep(change.before, lasting=True)
@@ -342,7 +342,7 @@ def _mark(entry: Entry, changes: tuple[Change, ...], pending: str) -> None:
 
 
 def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entry:
-    """Put one new content in its place, comparing once more right before it."""
+    """Put one new content in its place, after a last comparison."""
     require_before(change)
     if change.after is None:
         direct.rename(change.path, file.temp)  # so that it can be put back as it was
@@ -380,7 +380,7 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
 
 
 def _put_back(entry: Entry, pending: str) -> None:
-    """Take back what was done so far. Where that fails too, it stays pending for the next call."""
+    """Undo what was done so far. Where that fails too, it stays pending for the next call."""
     with suppress(OSError):
         history.call_off(pending)
     with suppress(OSError, FileError):
@@ -389,7 +389,7 @@ def _put_back(entry: Entry, pending: str) -> None:
 
 
 def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> None:
-    """Change files where nothing can be written down; what fails is taken back at once."""
+    """Change files where nothing can be written down; if one fails, the others are undone at once."""
     written: list[Change] = []
     try:
         for change in changes:

@@ -56,7 +56,7 @@ _IMPORTING = "<frozen importlib"
 class _Guard:
     """Work in one thread, with its budget, ended by an alarm or by the thread that watches.
 
-    `over` says that it is not to be interrupted any more.
+    With `over` set, it is not interrupted any more.
     """
 
     __slots__ = ("budget", "by_alarm", "over", "struck", "thread")
@@ -66,7 +66,7 @@ class _Guard:
         self.over = self.struck = False
 
     def is_due(self, frame: FrameType | None) -> bool:
-        """Tell whether to interrupt now."""
+        """Whether the work is to be interrupted now; never while a module is being imported."""
         return not self.over and self.budget.left() <= 0 and not _imports(frame)
 
 
@@ -80,7 +80,7 @@ _process = {"may be killed": False, "ends when stuck": False}
 def limited(
     work: Callable[[], R], *given: object, timeout: float | None = None, name: str | None = None
 ) -> R:
-    """Do work that only plans or reads, in the time that is due to what it is given.
+    """Do work that only plans or reads, within the time that the size of its input allows.
 
     Inside of other limited work it shares the time of that.
 
@@ -92,7 +92,7 @@ def limited(
 
     Raises:
         TooSlowError: when the time is over.
-        UsageError: when the timeout is no time.
+        UsageError: when the timeout is not a valid time.
     """
     if timeout is not None and not timeout > 0:
         raise UsageError("timeout is not above 0", hint="pass seconds")
@@ -128,9 +128,9 @@ def limited(
 
 
 def _clock_of(thread: int) -> Callable[[], float]:
-    """Give the time that the processor works for a thread, where the system tells it.
+    """A clock of the processor time that a thread uses; wall-clock time where there is none.
 
-    What the size of the input allows is then the same on a machine that is busy.
+    By processor time, the limit is the same on a machine that is busy.
     """
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.monotonic
@@ -139,7 +139,7 @@ def _clock_of(thread: int) -> Callable[[], float]:
 
 @contextmanager
 def unlimited() -> Iterator[None]:
-    """Let no time pass for limited work: what happens meanwhile has limits of its own."""
+    """Stop the clock of limited work: what happens meanwhile has limits of its own."""
     guard = _guards.get(threading.get_ident())
     if guard is None:
         yield
@@ -153,7 +153,7 @@ def unlimited() -> Iterator[None]:
 
 
 def grant(size: int) -> None:
-    """Add to the time of the work that is being done what so many bytes more are worth."""
+    """Add time to the work that is being done, for `size` more bytes of input."""
     guard = _guards.get(threading.get_ident())
     if guard is not None:
         guard.budget.grant(size)
@@ -162,7 +162,7 @@ def grant(size: int) -> None:
 
 
 def too_slow(name: str | None, seconds: float) -> TooSlowError:
-    """Say that something took too long."""
+    """The error for work that took too long."""
     about = f"{name!r}" if name else "this"
     return TooSlowError(
         f"{about} took longer than {seconds:.3g} s and was stopped; nothing is changed",
@@ -171,7 +171,7 @@ def too_slow(name: str | None, seconds: float) -> TooSlowError:
 
 
 def can_be_killed() -> None:
-    """Say that this process is one that may be killed: then nothing is tried in another."""
+    """Declare that this process may be killed; nothing is first tried in another one then."""
     _process["may be killed"] = True
 
 
@@ -189,7 +189,7 @@ def end_when_stuck() -> None:
 
 
 def rehearsed(grammar: str, data: bytes, seconds: float) -> bool:
-    """Tell whether a process that may be killed parses a content in so many seconds."""
+    """Whether a process that may be killed parses a content within so many seconds."""
     from structedit.tree.parsing import try_parse
 
     try:
@@ -202,7 +202,7 @@ _pools: dict[int, workers.Pool] = {}
 
 
 def _rehearsers() -> workers.Pool:
-    """Give the worker of this process: one that was forked needs its own."""
+    """The workers of this process; a forked process gets its own."""
     process = os.getpid()
     if process not in _pools:
         _pools[process] = workers.Pool(1, modules=("structedit.tree.parsing",))
@@ -247,7 +247,7 @@ def _set_last_resort(guard: _Guard) -> None:
 
 
 def _imports(frame: FrameType | None) -> bool:
-    """Tell whether a module is being imported: half of one would be left behind."""
+    """Whether a module is being imported: an interruption would leave half of it behind."""
     while frame is not None:
         if frame.f_code.co_filename.startswith(_IMPORTING):
             return True
@@ -268,7 +268,7 @@ class _Watcher:
         self._looks_at = float("inf")
 
     def add(self, guard: _Guard) -> None:
-        """Watch a guard."""
+        """Start watching a piece of work."""
         with self._changed:
             self._guards.append(guard)
             if self._thread is None or not self._thread.is_alive():
@@ -278,7 +278,7 @@ class _Watcher:
                 self._changed.notify()
 
     def remove(self, guard: _Guard) -> None:
-        """Watch it no more; an interruption that has not arrived by now never does."""
+        """Stop watching it; an interruption that has not arrived by now never does."""
         with self._changed:
             if guard in self._guards:
                 self._guards.remove(guard)

@@ -1,4 +1,4 @@
-"""Names in folders: which files lie under a path, and what a wrong name was near to.
+"""Files below a path, and existing names similar to a wrong one.
 
 In a repository git itself says what is ignored; elsewhere, or without git, `.gitignore` files are
 read here. Symbolic links found on the way are not followed: what they point to is either met
@@ -40,9 +40,9 @@ _Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
 
 
 def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
-    """Give the files under `paths`, each once: those of a folder sorted and without ignored ones.
+    """The files under `paths`, each once; those of a folder sorted, without ignored ones.
 
-    A file that is named is given as it is, ignored or not.
+    A file that is named itself is included, ignored or not.
 
     Raises:
         FileError: `missing_file`, for a path that is not there.
@@ -57,7 +57,7 @@ def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
 
 
 def some_under(folder: str, most: int) -> list[str]:
-    """Give at most `most` files below a folder, without ignored ones, as real paths."""
+    """At most `most` files below a folder, without ignored ones, as real paths."""
     top = os.path.realpath(folder)
     names = _git_names(top)
     if names is None:
@@ -68,7 +68,7 @@ def some_under(folder: str, most: int) -> list[str]:
 
 
 def some_beside(path: str, most: int) -> list[str]:
-    """Give at most `most` files of the repository that holds a file, or else of its folder."""
+    """At most `most` files of the repository that holds a file, or else of its folder."""
     folder = os.path.dirname(os.path.realpath(path))
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top is not None:
@@ -78,7 +78,7 @@ def some_beside(path: str, most: int) -> list[str]:
 
 
 def missing(path: str) -> FileError:
-    """Say that there is no such file, and which names are near."""
+    """The error for a file that does not exist; its hint lists similar names."""
     folder, name = os.path.split(path)
     if os.path.islink(path):
         hint = f"it is a link to {_target_of(path)!r}, which does not exist"
@@ -93,7 +93,7 @@ def missing(path: str) -> FileError:
 def _target_of(link: str) -> str:
     try:
         return os.readlink(link)
-    except OSError:  # it is none any more
+    except OSError:  # it is no longer a folder
         return link
 
 
@@ -134,7 +134,7 @@ def _in_folder(folder: str) -> Iterator[str]:
 
 
 def _git_names(folder: str) -> list[str] | None:
-    """Ask git for the files in `folder`, relative to it.
+    """The files in `folder` as git lists them, relative to it.
 
     None without git, outside a repository, and in a folder that is ignored as a whole: whoever
     names such a folder means it. Nothing that the repository configures is run.
@@ -146,7 +146,7 @@ def _git_names(folder: str) -> list[str] | None:
 
 
 def _git(folder: str, *words: str) -> bytes | None:
-    """Run git in `folder` and give what it prints; None where it fails, hangs or is not there.
+    """The output of git, run in `folder`; None where it fails, hangs or is not installed.
 
     A repository that was unpacked, not cloned, brings settings of its own. None of them runs a
     program here: no monitor of the file system is asked, and no object is fetched from elsewhere.
@@ -174,7 +174,7 @@ def _git(folder: str, *words: str) -> bytes | None:
 
 
 def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
-    """Wait for git as long as it does something.
+    """What git prints; None where it stops making progress.
 
     It opens ignore files as they come: a named pipe in the place of one stops it for ever. So
     where a second goes by in which it has used no processor time, it is not waited for, and the
@@ -195,7 +195,7 @@ def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
 
 
 def _processor_time(pid: int) -> str | None:
-    """Tell what a process has used of the processor, where the system says that; None elsewhere."""
+    """The processor time that a process has used, as the system writes it; None where unknown."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
             return " ".join(stat.read().rpartition(")")[2].split()[11:13])
@@ -224,7 +224,7 @@ def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
 
 
 def _ignored(path: str, is_folder: bool, rules: _Rules) -> bool:
-    """Ask the nearest rules first; the first that say anything decide."""
+    """Whether the rules ignore a path: the nearest rules first, and the first that match decide."""
     for folder, spec in reversed(rules):
         name = os.path.relpath(path, folder).replace(os.sep, "/")
         verdict = spec.check_file(name + "/" if is_folder else name).include
@@ -248,7 +248,7 @@ def _rules_above(folder: str) -> _Rules:
 
 
 def _inside_ignored(folder: str, top: str, rules: _Rules) -> bool:
-    """Tell whether the rules ignore `folder` as a whole: whoever names it means its files."""
+    """Whether the rules ignore `folder` as a whole: whoever names it means its files."""
     while folder != top:
         if _ignored(folder, True, rules):
             return True
@@ -257,7 +257,7 @@ def _inside_ignored(folder: str, top: str, rules: _Rules) -> bool:
 
 
 def _rules_of(folder: str) -> _Rules:
-    """Read the ignore file of a folder; what is in its place and no file says nothing, as with git."""
+    """Read the ignore file of a folder; anything there that is not a file has no rules, as with git."""
     try:
         raw = setting_text(os.path.join(folder, ".gitignore"), "the ignore file")
     except FileError:

@@ -1,15 +1,15 @@
-"""The user's state folder, and one writer at a time per file among processes.
+"""The user's state folder, and locks: one process at a time writes a file.
 
 All that is kept of edits is in the state folder: locks, what is under way, history, contents of
 files, statistics. It is used only where it belongs to this user and nobody else may write in it:
 what is found there is acted upon, so who can write there could have any file written.
 
 The lock of a file is not on the file itself, which a commit replaces, and not beside it, where it
-would be litter: it is one byte of an empty file in the state folder, at a place that is a hash of the
-file's real path. So two files never wait for each other, and however many are locked, one file is
-open. Where the system has no such locks there are 256 files instead, named by the same hash, which
-several files may share. None is ever removed, since whoever removes a lock may remove the one that
-another has just taken.
+would be litter: it is one byte of an empty file in the state folder, at an offset that is a hash of
+the file's real path. So two files practically never wait for each other, and however many are
+locked, one file is open. Where the system has no such locks there are 256 files instead, named by
+the same hash, which several files may share. None is ever removed, since whoever removes a lock may
+remove the one that another has just taken.
 
 Programs that know nothing of these locks are noticed by comparing bytes; see `files.commit`.
 """
@@ -33,9 +33,9 @@ _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def state_folder() -> str:
-    """Give the folder of the user's state of structedit, which need not exist.
+    """The folder of structedit's state for this user, which need not exist.
 
-    Where no home is known it is one that cannot exist.
+    Where no home folder is known the path is one that cannot exist.
     """
     base = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_STATE_HOME", "")
     if not os.path.isabs(base):  # the XDG specification: relative values are invalid
@@ -46,9 +46,9 @@ def state_folder() -> str:
 
 
 def why_unusable(error: OSError | None = None) -> str:
-    """Say why nothing can be kept in the state folder, from what failed there or by trying.
+    """Why nothing can be kept in the state folder, from what failed there or by trying.
 
-    Empty where something can.
+    Empty where it can be used.
     """
     folder = state_folder()
     try:
@@ -67,13 +67,13 @@ def why_unusable(error: OSError | None = None) -> str:
 
 @contextmanager
 def locked(*paths: str, wait: bool = True) -> Iterator[OSError | None]:
-    """Hold the locks of real paths; gives why there are none where they cannot be had.
+    """Hold the locks of real paths; yields the error where they cannot be had, else None.
 
     Whoever takes several takes them in one call, which takes them in one order, so that no two
     processes wait for each other. Without locks the comparison of bytes stands alone.
 
     Raises:
-        BlockingIOError: when another holds one and this is not to `wait` for it.
+        BlockingIOError: when another process holds one and `wait` is false.
     """
     with ExitStack() as held:
         failed: OSError | None = None
@@ -90,7 +90,7 @@ def locked(*paths: str, wait: bool = True) -> Iterator[OSError | None]:
 def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
     try:
         import fcntl
-    except ImportError:  # a platform without: nothing to be said in every call
+    except ImportError:  # a platform without such locks: no warning in every call
         return
     hashes = sorted({_hash(path) for path in paths})
     by_byte = getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)
@@ -113,7 +113,7 @@ def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
 
 
 def _hash(path: str) -> int:
-    """Give a place in a file, below the highest that there can be."""
+    """The offset of a path's lock in the file of locks, a hash within the range of offsets."""
     from structedit.text.hashing import sha256
 
     return int(sha256(os.fsencode(path))[:16], 16) >> 1
@@ -132,7 +132,7 @@ def _release(lock: int) -> None:
 
 
 def private_folder(*names: str) -> str:
-    """Give the real folder below the state folder, made where it is not there, for the user only.
+    """The real path of a folder below the state folder; it is made where missing, for the user only.
 
     Raises:
         OSError: when it cannot be made, or others may write in it.
@@ -151,7 +151,7 @@ def private_folder(*names: str) -> str:
 
 
 def own_folder(*names: str) -> str:
-    """Give the folder below the state folder to read in, as far as what is in it can be trusted.
+    """The path of a folder below the state folder, to read from; it is not made.
 
     Raises:
         OSError: when there is none, or others may write in it.
@@ -173,7 +173,7 @@ def _require_own(status: os.stat_result, folder: str) -> None:
     """Check that a folder is this user's, and that nobody else may write in it.
 
     Raises:
-        PermissionError: saying which is not so.
+        PermissionError: saying which of the two is wrong.
     """
     if not hasattr(os, "geteuid"):
         return
@@ -188,7 +188,7 @@ _REAL: dict[str, str] = {}
 
 
 def _is_the_same(folder: str, real: str) -> bool:
-    """Tell whether a path still leads to the folder of a real path, which is still the user's."""
+    """Whether a path still leads to the folder at `real`, and that is still the user's."""
     try:
         there = os.lstat(real)
         _require_own(there, real)

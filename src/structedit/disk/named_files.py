@@ -1,4 +1,4 @@
-"""Which files inside a root a command runs: those that it names, and those that they stand beside.
+"""The files inside a root that a command runs: those that it names, and those beside them.
 
 Whoever may change a file that is run decides what is run. So a trusted command is watched together
 with the files below the root that it names. Walked through, for `cd tools && python3 -B check.py a.py`
@@ -12,7 +12,7 @@ A script that lies in the root itself is watched alone: all files of the project
 `python3 -m tools.check` runs `tools/check.py`, `make lint` what the `Makefile` says.
 
 Not here: what is run by files that are not named. A command that runs the project's own tests runs
-whatever was edited last; no list of files can help that, and whoever trusts it is told so.
+whatever was edited last; no list of files can help that, and whoever trusts it is warned.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ Chosen by judgement: more is no tool's folder.
 
 @dataclass(frozen=True, slots=True)
 class NamedFiles:
-    """What commands name below a root, as paths relative to it with `/`.
+    """Files and folders that commands name below a root, as paths relative to it with `/`.
 
     `files` may not exist (yet). Everything below `folders` belongs to a script in there.
     """
@@ -95,11 +95,11 @@ class NamedFiles:
     folders: frozenset[str] = frozenset()
 
     def holds(self, path: str) -> bool:
-        """Tell whether a path is one of them."""
+        """Whether a path is one of the files, or lies in one of the folders."""
         return path in self.files or any(path.startswith(f"{folder}/") for folder in self.folders)
 
     def joined(self, other: NamedFiles) -> NamedFiles:
-        """Give both as one."""
+        """The files and folders of both."""
         return NamedFiles(self.files | other.files, self.folders | other.folders)
 
 
@@ -162,7 +162,7 @@ def _files_in(root: str, folder: str) -> Iterator[str]:
 
 
 def _simple_commands(command: Command) -> Iterator[list[str]]:
-    """Part a line into the commands that the shell makes of it; words of a list are one."""
+    """Split a shell line into its simple commands, each a list of words; a list is one command."""
     if not isinstance(command, str):
         yield list(command)
         return
@@ -190,7 +190,7 @@ def _simple_commands(command: Command) -> Iterator[list[str]]:
 
 
 def _inner(word: str) -> Iterator[str]:
-    """Give a word, and what is run inside of it (`sh -c "…"`, `$(…)`)."""
+    """A word, and the words of a command inside it (`sh -c "…"`, `$(…)`)."""
     yield word
     if re.search(r"[\s`$(]", word):
         yield from filter(None, re.split(r"[\s`$();&|<>\"']+", word))
@@ -218,7 +218,7 @@ def _named_in(words: list[str], root: str, base: str) -> NamedFiles:
 
 
 def _may_be_a_file(root: str, path: str, word: str) -> bool:
-    """Tell whether a word names a file: one that is there, or that may be put there."""
+    """Whether a word names a file: one that exists, or that may be made there."""
     full = os.path.join(root, path)
     if os.path.isdir(full):
         return os.path.isfile(os.path.join(full, "__main__.py"))
@@ -251,7 +251,7 @@ def _read_by(word: str) -> tuple[str, ...]:
 
 
 def _below(root: str, name: str) -> str | None:
-    """Give a path relative to the root, of the real file; None for the root and what is elsewhere."""
+    """A path relative to the root, of the real file; None for the root itself and what is outside."""
     try:
         real = os.path.realpath(os.path.join(root, name))
     except (OSError, ValueError):
@@ -263,7 +263,7 @@ def _below(root: str, name: str) -> str | None:
 
 
 def joined(some: Iterable[NamedFiles]) -> NamedFiles:
-    """Give several as one."""
+    """The files and folders of several."""
     whole = NamedFiles()
     for one in some:
         whole = whole.joined(one)

@@ -1,6 +1,6 @@
-"""Other files that a caller may have meant: those near a file, a bounded number of them.
+"""Other files that a caller may have meant: a bounded number of files near a given one.
 
-The nearest first: the same folder before others, the same extension before others. In a
+The nearest come first: the same folder before others, the same extension before others. In a
 repository git says which files there are; elsewhere only the file's own folder is looked at.
 """
 
@@ -22,10 +22,10 @@ _MOST_OF_ONE = 1024 * 1024  # bytes of a larger one are not read
 
 
 def near(path: str, root: str | None = None) -> Iterator[Document]:
-    """Read the files near `path`, itself left out, with paths relative to `root`.
+    """Read the files near `path`, except itself, with paths relative to `root`.
 
     Without a root it is the repository that holds the file, or else its folder; paths are then
-    relative to the current folder. What cannot be read is passed over.
+    relative to the current folder. Files that cannot be read are passed over.
     """
     full, most = os.path.realpath(path), MOST_FILES * 20
     names = some_beside(full, most) if root is None else some_under(root, most)

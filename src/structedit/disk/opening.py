@@ -63,10 +63,10 @@ def read_regular(
 
 
 def setting_text(path: str, what: str) -> bytes | None:
-    """Read a file of settings; None where there is none.
+    """Read a settings file; None where there is none.
 
     Raises:
-        FileError: saying `what` cannot be read, when it is there and is not a regular file of at
+        FileError: saying that `what` cannot be read, when it is there and is not a regular file of at
             most `MAX_SETTINGS` bytes, or may not be read.
     """
     try:
@@ -87,7 +87,7 @@ def setting_text(path: str, what: str) -> bytes | None:
 
 
 def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) -> None:
-    """Refuse what is no regular file, or too large.
+    """Refuse anything that is not a regular file, and files that are too large.
 
     Raises:
         FileError: `not_text`, `too_large`.
@@ -101,7 +101,7 @@ def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) ->
 
 
 def _kind_of(mode: int) -> str:
-    """Say what a thing with a name in a folder is, where it is no regular file."""
+    """Words for what a path is where it is not a regular file, such as "a folder"."""
     if stat.S_ISDIR(mode):
         return "a folder"
     kinds = (
@@ -126,7 +126,7 @@ def _content(file: int, path: str, most: int) -> bytes:
 
 
 def too_large(path: str, most: int = MAX_BYTES) -> FileError:
-    """Say that something is larger than what is read."""
+    """The error for a file that is larger than what is read."""
     return FileError(
         f"{path!r} is larger than {most // 1024**2} MiB",
         hint="split it, or use a stream editor",

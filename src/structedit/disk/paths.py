@@ -1,4 +1,4 @@
-"""Paths as callers give them: texts, and objects that stand for one."""
+"""Paths as callers pass them: strings, and path objects."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def os_path(path: AnyPath) -> str:
-    """Give a path as a text.
+    """A path as a string.
 
     Raises:
-        UsageError: for bytes, and for what is no path at all.
+        UsageError: for bytes, and for what is not a path at all.
 
     >>> os_path("a.py")
     'a.py'
@@ -35,7 +35,7 @@ def os_path(path: AnyPath) -> str:
 
 
 def each(paths: AnyPath | Iterable[T]) -> list[AnyPath | T]:
-    """Give paths as a list, one alone too; bytes are one, which is refused when it is read."""
+    """Paths as a list, also a single one; bytes count as one path, and are refused when it is read."""
     if isinstance(paths, str | bytes | os.PathLike) or not isinstance(paths, Iterable):
         return [paths]
     return list(paths)

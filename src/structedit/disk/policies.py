@@ -1,6 +1,6 @@
-"""What a project may choose of how its files are written and what is kept of them.
+"""Settings of a project for how its files are written and what is kept of old contents.
 
-Not here: where it says so (`disk.configuration`).
+Not here: the file that sets them (`disk.configuration`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ OnLoss = Literal["in_place", "refuse"]
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept: so many entries a root, and none older than so many days; by judgement."""
+    """How much is kept: at most so many entries for a root, and none older than so many days.
+
+    Chosen by judgement.
+    """
 
     entries: int = 200
     days: float = 30
@@ -26,9 +29,9 @@ RETENTION = Retention()
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How files are written, and whether and for how long what they were is kept for undo.
+    """How files are written, and whether and for how long their old contents are kept for undo.
 
-    `asked` is whether the caller wants that: one who does is told where it is not kept.
+    `asked` is whether the caller wants that: one who does is warned where it is not kept.
     """
 
     keep: bool = True

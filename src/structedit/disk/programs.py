@@ -30,7 +30,7 @@ Command = str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of a program: `code` is its exit code, None where the time limit ended it."""
+    """Result of a program: `code` is its exit code, None where the time limit ended it."""
 
     code: int | None
     output: str
@@ -104,7 +104,7 @@ def _started(
 
 
 def _code(started: subprocess.Popen[bytes], seconds: float) -> int | None:
-    """Wait for a program; end it and all that it started at the time limit or an interruption."""
+    """The exit code of a program; at the time limit all that it started is ended, and it is None."""
     try:
         return started.wait(seconds)
     except subprocess.TimeoutExpired:

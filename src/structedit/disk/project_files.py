@@ -1,6 +1,6 @@
-"""Files with what their project says of them: documents that know the languages it brings along.
+"""Documents read together with the languages that their project defines.
 
-Not here: bytes (`disk.files`), and what else a project may say (`disk.configuration`).
+Not here: bytes (`disk.files`), and the other settings of a project (`disk.configuration`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from structedit.text.project_language import OwnLanguage
 
 
 def read(path: AnyPath) -> Document:
-    """Read a text file, after what a crash has cut off of it is finished or taken back.
+    """Read a text file, after any edit of it that a crash cut off is finished or taken back.
 
     Raises:
         FileError: as `disk.files.read`, and `stale` where it cannot be put back.
@@ -25,13 +25,13 @@ def read(path: AnyPath) -> Document:
 
 
 def with_languages(document: Document, path: AnyPath) -> Document:
-    """Give a document with the languages of the root that a path belongs to."""
+    """The document with the languages of the root that a path belongs to."""
     languages = languages_at(path)
     return replace(document, languages=languages) if languages else document
 
 
 def languages_at(path: AnyPath) -> tuple[OwnLanguage, ...]:
-    """Give the languages that the root of a file or folder brings along.
+    """The languages that the root of a file or folder defines.
 
     Raises:
         UsageError: when its configuration cannot be understood.

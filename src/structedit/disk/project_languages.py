@@ -32,17 +32,17 @@ Table = Mapping[str, object]
 
 
 def languages_in(tables: Table, file: str, *, within: str | None) -> tuple[OwnLanguage, ...]:
-    """Read the languages that a configuration names, whose profiles lie `within` a folder, if given.
+    """Read the languages that a configuration defines; profiles must lie in `within`, if given.
 
     Raises:
-        UsageError: when it says what cannot be meant, or a profile is not there.
-        FileError: when a profile is there and is no file that can be read.
+        UsageError: when it holds a wrong key or value, or a profile is not there.
+        FileError: when a profile is there and is not a readable regular file.
     """
     return tuple(_language(name, table, file, within) for name, table in tables.items())
 
 
 def module_of(table: object) -> str:
-    """Give the module that a language wants imported; empty where its grammar is the pack's, or none."""
+    """The module that a language's grammar is imported from; empty for one of the pack, or none."""
     named = table.get("grammar", "") if isinstance(table, dict) else ""
     if not isinstance(named, str) or not named:
         return ""
@@ -108,7 +108,7 @@ def _content(path: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def _content_at(path: str, changed: int, size: int) -> str | None:
-    """Read a file that was last changed at that time."""
+    """Read a file, None if missing; cached under the time and size of its last change."""
     raw = setting_text(path, "the profile")
     try:
         return None if raw is None else raw.decode()

@@ -1,7 +1,7 @@
-"""Places below a root that other programs run from, by name: who may edit them, who may not.
+"""Places below a root that other programs run from, such as `.git`: who may edit them.
 
 The names are data, `protected_places.txt`, in three sections that say whom they hold for. They are
-compared as the file systems of this world may compare them: without case, in any Unicode form,
+compared as loosely as any file system compares names: without case, in any Unicode form,
 without letters that cannot be seen, without dots and blanks at the end and without a stream
 (`.git::$INDEX_ALLOCATION`), as the short names of Windows (`GIT~1`), and with either slash.
 
@@ -36,7 +36,7 @@ _Names = tuple[str, ...]
 
 @cache
 def places(section: str) -> tuple[_Names, ...]:
-    """Read the places of a section: `internals`, `agents`, `automation`."""
+    """Read the names of one section: `internals`, `agents` or `automation`."""
     found: dict[str, list[_Names]] = {}
     here: list[_Names] = []
     data = os.path.join(os.path.dirname(os.path.abspath(__file__)), _DATA)
@@ -50,7 +50,7 @@ def places(section: str) -> tuple[_Names, ...]:
 
 
 def plain(name: str) -> str:
-    """Give a name as file systems may compare it.
+    """A name in the simplest form in which some file system may compare it.
 
     >>> plain(".GI\\u200cT. "), plain(".git::$INDEX_ALLOCATION"), plain("GIT~1")
     ('.git', '.git', 'git~1')
@@ -60,7 +60,7 @@ def plain(name: str) -> str:
 
 
 def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
-    """Name the place of a section that a path is in or is; None for none, and where it is allowed.
+    """The protected place that a path is or lies in; None where there is none or it is allowed.
 
     >>> held("docs/GIT~1/config", "internals"), held("a/.github/workflows/ci.yml", "automation")
     ('.git', '.github/workflows')
@@ -75,7 +75,7 @@ def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
 
 
 def means(part: str, name: str) -> bool:
-    """Tell whether a part of a path means a name, as file systems may compare them.
+    """Whether some file system may take a part of a path for this name.
 
     >>> means("Structedit.TOML", "structedit.toml"), means("STRUCT~1.TOM", "structedit.toml")
     (True, True)
@@ -84,7 +84,7 @@ def means(part: str, name: str) -> bool:
 
 
 def _is_called(part: str, name: str) -> bool:
-    """Tell whether a plain name means another, itself or by its short form.
+    """Whether a name in its simplest form means another, spelled out or by its Windows short form.
 
     >>> _is_called("gitlab~1.yml", ".gitlab-ci.yml"), _is_called("gi7eba~1", ".gitmodules")
     (True, True)
@@ -101,7 +101,7 @@ def _is_called(part: str, name: str) -> bool:
 
 
 def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
-    """Tell whether a caller may edit a place: it is named, or the path below it is."""
+    """Whether a caller may edit a place: `allow` names it, or the path below it."""
     given = [part for part in re.split(r"[/\\]", path) if part]
     for one in allow:
         named = [part for part in one.strip("/").split("/") if part]
@@ -111,7 +111,7 @@ def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
 
 
 def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
-    """Say why a path below a root may be neither read nor edited; None where it may."""
+    """The error for a path below a root that may be neither read nor edited; None where it may."""
     if (name := held(path, "internals")) is not None:
         return FileError(
             f"{path!r} may not be edited: {name!r} belongs to other programs",
@@ -128,7 +128,7 @@ def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
 
 
 def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
-    """Say why a tool of an agent may not edit a path below a root; None where it may."""
+    """The error for a path below a root that a tool of an agent may not edit; None where it may."""
     name = held(path, "automation", allow)
     if name is None:
         return None
@@ -140,7 +140,7 @@ def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
 
 
 def bare_repository(root: str, path: str, made: Iterable[str] = ()) -> FileError | None:
-    """Say that a path is inside a repository of git without a work tree, or would make one.
+    """The error for a path that is inside a bare git repository, or would make one; None if neither.
 
     Args:
         root: the real root.
@@ -169,5 +169,5 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def _is_there(folder: str, name: str) -> bool:
-    """Tell whether a folder has one of a repository's names, in the case in which git has it."""
+    """Whether a folder has one of a bare repository's names, in the case in which git has it."""
     return os.path.lexists(os.path.join(folder, "HEAD" if name == "head" else name))

@@ -1,7 +1,7 @@
-"""After a crash: what is still pending is finished where every file is new, else put back.
+"""After a crash: transactions that were cut off are finished if every file is new, else undone.
 
 A file that holds neither the old nor the new content was written by somebody else meanwhile: it is
-left alone, and said so.
+left alone, and reported.
 
 Not here: how a transaction goes (`disk.journal`).
 """
@@ -32,7 +32,7 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A transaction that a crash had cut off: `forward` where it was finished, else put back.
+    """A transaction that a crash had cut off: `forward` where it was finished, else it was undone.
 
     `left_alone` are files that somebody else has changed since.
     """
@@ -44,10 +44,10 @@ class Recovered:
 
 
 def recover(*places: str) -> tuple[Recovered, ...]:
-    """Finish or take back what crashes have cut off.
+    """Finish or undo the transactions that crashes have cut off.
 
-    Waits for transactions under way about files that are one of the places given, or below one, by
-    their real paths. One that is under way elsewhere is left to the process that is at it.
+    Waits for transactions under way on files that are one of `places`, or lie below one, by their real
+    paths. One that is under way elsewhere is left to its own process.
 
     Raises:
         FileError: `stale` when one of the places is a file that cannot be put back now; it stays
@@ -78,10 +78,10 @@ def recover(*places: str) -> tuple[Recovered, ...]:
 
 
 def _clear(note: str) -> None:
-    """Remove what a transaction that is settled has left beside its files.
+    """Remove the temporary files that a finished transaction has left beside its files.
 
     Raises:
-        OSError: when somebody is at one of the files.
+        OSError: when another process works on one of the files.
         FileError: when one of them has a transaction that was cut off: that comes first.
     """
     entry = history.read_entry(note)
@@ -105,10 +105,10 @@ def _is_in(path: str, place: str) -> bool:
 
 
 def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
-    """Recover one transaction while nobody else is at its files.
+    """Recover one transaction while nobody else works on its files.
 
     Raises:
-        OSError: also when it is under way, and this is not to wait.
+        OSError: also when it is under way and `wait` is false.
         FileError: when it cannot be done now.
     """
     with locked(*(file.path for file in entry.files), wait=wait) as unlocked:
@@ -121,12 +121,12 @@ def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
 
 
 def _is_at_work(entry: Entry, pending: str) -> bool:
-    """Tell whether the process of a transaction may be in the middle of it, where no lock says so."""
+    """Whether the process of an unlocked transaction may still be working on it."""
     return _is_alive(entry.process) and not history.is_called_off(pending)
 
 
 def require_settled(paths: Collection[str]) -> None:
-    """Check, with the locks of files, that no transaction that was cut off is to put one back yet.
+    """Check, with the locks of files held, that no crashed transaction still has to put one back.
 
     Raises:
         FileError: `stale`, naming the file.
@@ -138,7 +138,7 @@ def require_settled(paths: Collection[str]) -> None:
 
 
 def news() -> tuple[str, ...]:
-    """Say what was left alone in recovering, once, and what cannot be recovered, every time."""
+    """Messages for the user: what recovery left alone, once, and what it cannot recover, each time."""
     told = [
         f"an edit was cut off and is put back, but for {path!r}: somebody else has changed that"
         for path in _LEFT_ALONE
@@ -167,10 +167,10 @@ def _unsettled(path: str, reason: str) -> FileError:
 
 
 def _sweep_pending(path: str) -> None:
-    """Remove what a crash left of writing down a transaction; nothing of it had begun.
+    """Remove a transaction's file that a crash left half written; nothing of the edit had begun.
 
-    The name of what is being written holds the process that writes it, which may be at it still.
-    What is whole and cannot be read stays: it is damaged, or a later version has written it.
+    The name of what is being written holds the process that writes it, which may still be running.
+    A file that is whole and cannot be read stays: it is damaged, or a later version has written it.
     """
     writers = [int(part) for part in os.path.basename(path).split(".") if part.isdecimal()]
     if any(_is_alive(writer) for writer in writers):
@@ -209,7 +209,7 @@ def _recovered(entry: Entry, pending: str) -> Recovered:
 
 
 def remove_pending(entry: Entry, pending: str) -> None:
-    """Forget a transaction that is put back, but for what cannot be removed beside its files.
+    """Forget a transaction that was undone, except for temporary files that cannot be removed.
 
     Raises:
         OSError: when it cannot be forgotten, or what is left cannot be noted.
@@ -220,7 +220,7 @@ def remove_pending(entry: Entry, pending: str) -> None:
 
 
 def roll_back(entry: Entry) -> tuple[str, ...]:
-    """Put every file back; give those that somebody else has changed."""
+    """Put every file back; returns those that stay because somebody else has changed them."""
     _require_straight(entry)
     _give_back(entry)
     _discard_temps(entry)
@@ -233,13 +233,13 @@ def roll_back(entry: Entry) -> tuple[str, ...]:
 
 
 def _require_straight(entry: Entry) -> None:
-    """Leave it pending while a folder on the way to a file is a link: the file is elsewhere."""
+    """Check that no folder on the way to a file is a link; otherwise the transaction stays pending."""
     for file in entry.files:
         require_straight(file.path)
 
 
 def _give_back(entry: Entry) -> None:
-    """Give files that were to be deleted their names again: the same files, with all names."""
+    """Rename files that were to be deleted back to their names: the same files, hard links and all."""
     for file in entry.files:
         if file.after is None and file.temp:
             with suppress(FileNotFoundError, FileExistsError):
@@ -247,21 +247,21 @@ def _give_back(entry: Entry) -> None:
 
 
 def _discard_temps(entry: Entry) -> tuple[KeptFile, ...]:
-    """Remove what was in the making, by the process that was cut off or one that put back.
+    """Remove temporary files, of the process that was cut off or of one that put files back.
 
-    Give the files beside which something is left.
+    Returns the files beside which one is left.
     """
     return tuple(file for file in entry.files if sweep(file.path))
 
 
 def _note_left(entry: Entry, pending: str) -> None:
-    """Remove what was in the making; write down what stays, so that a later call removes it."""
+    """Remove temporary files; those that stay are noted, so that a later call removes them."""
     if left := _discard_temps(entry):
         history.note_left(entry, pending, left)
 
 
 def _remove_folders(file: KeptFile) -> None:
-    """Remove the folders that were made for a file, as far as they are empty."""
+    """Remove the folders that were made for a file, if they are empty."""
     remove_folders(Change(file.path, None, None, folder=file.folder))
 
 
@@ -280,7 +280,7 @@ def _put_back_file(file: KeptFile) -> bool:
 
 
 def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
-    """Tell a write that was cut off: one content up to somewhere, and the other from there on.
+    """Whether a file holds a write that was cut off: one content up to somewhere, then the other.
 
     The first is the new one, or the old one where putting it back was cut off too.
     """
@@ -291,7 +291,7 @@ def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
 
 
 def _is_begun(now: bytes, old: bytes, new: bytes) -> bool:
-    """Tell whether `new` is being written over `old`.
+    """Whether the content `now` is `old` with `new` written over its beginning.
 
     Room for a longer content is claimed first, so what is not written yet may be zeros.
     """
@@ -301,6 +301,6 @@ def _is_begun(now: bytes, old: bytes, new: bytes) -> bool:
 
 
 def _common(one: bytes, other: bytes) -> int:
-    """Count the bytes that two contents begin with."""
+    """Number of leading bytes that two contents have in common."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,6 +1,6 @@
-"""What takes a transaction back, from what is kept of it; refused after an outside change.
+"""The changes that undo a transaction, from its kept contents; refused after an outside change.
 
-Not here: which transaction is meant (`transactions`), and doing it (`disk.journal`).
+Not here: which transaction is meant (`app.transactions`), and doing it (`disk.journal`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from structedit.text.errors import FileError
 
 
 def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]:
-    """Give the changes that take a transaction back.
+    """The changes that undo a transaction, and what the history records of that.
 
     Raises:
         FileError: `stale` when a file was changed since, saying how; `missing_file` when a
@@ -26,7 +26,7 @@ def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]
 
 
 def changes_of(entry: Entry) -> tuple[Change, ...]:
-    """Give what a transaction changed.
+    """The changes that a transaction made.
 
     Raises:
         FileError: `missing_file` when a content is no longer kept.
@@ -60,7 +60,7 @@ def _fetched(name: str | None, path: str) -> bytes | None:
 
 
 def _how(file: KeptFile, there: str | None) -> str:
-    """Say in what way a file differs from what the transaction left."""
+    """How a file differs from what the transaction left, as words for a message."""
     if there is None:
         return ": it is gone"
     if file.after is None:

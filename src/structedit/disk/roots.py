@@ -1,10 +1,10 @@
-"""Paths of a batch: inside a root, or refused.
+"""Paths of a batch: each is inside the root, or refused.
 
 A path is followed to the real file first, links and all, and compared with the real root by whole
-components. Some places inside a root are nobody's to edit either (`protected`), and so are the
+components. Some places inside a root may not be edited either (`protected`), and neither may the
 user's own folders of state and settings, where a root holds these.
 
-Not here: what is at a path (`disk.files`); a last look right before the write is `disk.journal`'s.
+Not here: what is at a path (`disk.files`); the last check right before the write (`disk.journal`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAMES_SHOWN = 3
 
 
 def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:
-    """Give a path relative to `root`, of the real file that it leads to.
+    """The path, relative to `root`, of the real file that a path leads to.
 
     Args:
         root: a folder.
@@ -45,7 +45,7 @@ def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:
 
 
 def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
-    """Give the real file that a path leads to: relative to the root, and its full path.
+    """The real file that a path leads to: its path relative to the root, and its full path.
 
     Raises:
         FileError: as `confined`.
@@ -76,7 +76,7 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
 
 
 def _users_own(real: str, path: str) -> FileError | None:
-    """Refuse what structedit keeps for its user: whoever edits that says what is trusted."""
+    """The error for a path in structedit's own folders, which decide what is trusted; None elsewhere."""
     for folder in (state_folder(), settings_folder()):
         own = os.path.realpath(folder)
         if os.path.commonpath([real, own]) == own:
@@ -89,7 +89,7 @@ def _users_own(real: str, path: str) -> FileError | None:
 
 
 def folder_of(root: AnyPath) -> str:
-    """Give the real folder that a root means.
+    """The real path of the folder that is given as a root.
 
     Raises:
         FileError: when there is no such folder.
@@ -101,16 +101,17 @@ def folder_of(root: AnyPath) -> str:
 
 
 def root_of(path: str) -> str:
-    """Give the root that a file or folder belongs to: the repository, else its folder."""
+    """The root that a file or folder belongs to: its repository, else its folder."""
     real = direct.real(path)
     folder = real if os.path.isdir(real) else os.path.dirname(real)
     return _repository(folder) or folder
 
 
 def common_root(paths: Iterable[AnyPath]) -> str:
-    """Give a root for paths: where one is at work, else their repository or common folder.
+    """A root for several paths: the one of the current folder, if it holds them all.
 
-    One is at work in the repository of the current folder, or in that folder.
+    That is its repository, or the folder itself. Otherwise it is the repository or the folder that the
+    paths have in common.
     """
     real = [direct.real(os_path(path)) for path in paths]
     here = _repository(os.getcwd()) or direct.real(".")
@@ -131,27 +132,27 @@ def _repository(folder: str) -> str | None:
 
 
 def below(root: str, path: str) -> str:
-    """Give a full path as one relative to a real root."""
+    """A full path, relative to a real root."""
     return os.path.relpath(path, root).replace(os.sep, "/")
 
 
 def is_link(root: str, path: str) -> bool:
-    """Tell whether a path is a symbolic link itself."""
+    """Whether a path is itself a symbolic link."""
     return os.path.islink(os.path.join(direct.real(root), path))
 
 
 def real_path(root: str, path: str) -> str:
-    """Give the full path of one that `confined` gave."""
+    """The full path for a path that `confined` returned."""
     return os.path.join(direct.real(root), path)
 
 
 def joined(root: str, path: str) -> str:
-    """Give the full path of one below a root, as it stands there."""
+    """The full path of a path below a root, links not followed."""
     return os.path.join(root, path)
 
 
 def missing_from(root: str, path: str) -> FileError:
-    """Say that there is no such file in a root, and which existing ones are near."""
+    """The error for a file that does not exist in a root; its hint lists similar paths."""
     near = ", ".join(repr(name) for name in _near(root, path))
     hint = f"did you mean {near}?" if near else "check the path: it is relative to the root"
     return FileError(f"there is no file {path!r}", hint=hint)
@@ -166,7 +167,7 @@ def _outside(path: str, why: str) -> FileError:
 
 
 def _near(root: str, path: str) -> list[str]:
-    """Find existing paths like one that is not there: the same name elsewhere comes first."""
+    """Existing paths similar to a missing one; those with the same name elsewhere come first."""
     import difflib
 
     there = {os.path.relpath(name, root).replace(os.sep, "/"): name for name in _names(root)}
@@ -185,22 +186,22 @@ def _names(root: str) -> Iterator[str]:
 
 
 def is_there(root: str, path: str) -> bool:
-    """Tell whether a path means something that is there."""
+    """Whether something exists at a path, a broken link included."""
     return os.path.lexists(os.path.join(direct.real(root), path))
 
 
 def is_absolute(path: str) -> bool:
-    """Tell whether a path says where it begins."""
+    """Whether a path is absolute."""
     return os.path.isabs(path)
 
 
 def is_folder(root: str, path: str) -> bool:
-    """Tell whether a path means a folder below the root, or the root itself."""
+    """Whether a path is a folder below the root, or the root itself."""
     return path == "." or os.path.isdir(real_path(root, confined(root, path)))
 
 
 def entries_below(root: str, path: str, *, depth: int, most: int = 500) -> tuple[str, ...]:
-    """Name files and folders (`/` at the end) so many levels below a folder; hidden ones are not.
+    """Names of files and folders (with `/` at the end) up to `depth` levels down; no hidden ones.
 
     Links are named and not followed. The last name says how many are left out, if any.
     """

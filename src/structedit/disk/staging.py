@@ -1,10 +1,10 @@
-"""New bytes beside a file, and how they take its place.
+"""New content is written beside a file, and then takes its place by a rename.
 
 A temporary file (mode 0600, in the same folder, so that a rename can replace the file) gets the
 owner, mode and extended attributes of the file and is flushed to the disk, before it is renamed.
 
 Where a rename would lose something, the file is written in place, as vim does with
-``backupcopy=auto``: a file with several hard links, an owner or attributes that we may not give, a
+``backupcopy=auto``: a file with several hard links, an owner or attributes that we may not set, a
 mount point. A copy of the old bytes lies beside it meanwhile. Only a crash during that one
 write can tear such a file, and then the copy is there.
 
@@ -50,10 +50,10 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 
 def staged(target: str, temp: str, after: bytes) -> str:
-    """Write `temp`, on the disk and in all but its name as `target` with the bytes `after`.
+    """Write `after` to `temp`, flushed to the disk, with the mode, owner and attributes of `target`.
 
-    Give what a rename of it over `target` would lose, empty if nothing; where it would lose
-    something, `temp` may be there or not.
+    Returns what a rename of it over `target` would lose, empty if nothing; where it would lose
+    something, `temp` may exist or not.
     """
     file = direct.opened(target, os.O_RDONLY | NO_WAITING)
     try:
@@ -82,7 +82,7 @@ def _staged(old: int, temp: str, after: bytes) -> str:
 
 
 def renamed(temp: str, target: str) -> bool:
-    """Rename; False where a mount point is in the way."""
+    """Rename; returns False where a mount point is in the way."""
     try:
         direct.rename(temp, target)
     except OSError as error:
@@ -93,7 +93,7 @@ def renamed(temp: str, target: str) -> bool:
 
 
 def _gave_owner(file: int, status: os.stat_result) -> bool:
-    """Give an empty temporary file the owner and group of the old file, if we may."""
+    """Set the owner and group of the old file on the temporary one; returns False if we may not."""
     mine = os.fstat(file)
     if not hasattr(os, "fchown") or (mine.st_uid, mine.st_gid) == (status.st_uid, status.st_gid):
         return True
@@ -105,10 +105,10 @@ def _gave_owner(file: int, status: os.stat_result) -> bool:
 
 
 def _gave_attributes(old: int, new: int) -> bool:
-    """Give a file the attributes of another one; False where the system does not let us.
+    """Set the attributes of one file on another; returns False where the system does not let us.
 
     Attributes that the folder gave the new file by default (an access control list) and that the
-    old one does not have are taken away again.
+    old one does not have are removed.
     """
     if not hasattr(os, "listxattr"):
         return True
@@ -125,7 +125,7 @@ def _gave_attributes(old: int, new: int) -> bool:
 
 
 def _attributes(file: int) -> dict[str, bytes]:
-    """Give the attributes of an open file that we may read."""
+    """The extended attributes of an open file that we may read."""
     found: dict[str, bytes] = {}
     with _attribute_refusals():
         for name in os.listxattr(file):
@@ -173,7 +173,7 @@ def write_in_place(target: str, before: bytes, after: bytes) -> None:
 
 
 def _holds(file: int, before: bytes) -> bool:
-    """Tell whether an open file has these bytes and no more."""
+    """Whether an open file holds these bytes and no more."""
     rest = memoryview(before)
     while part := os.read(file, _READ_AT_ONCE):
         if part != rest[: len(part)]:
@@ -195,7 +195,7 @@ def _overwrite_or_restore(file: int, before: bytes, after: bytes) -> None:
 
 
 def _reserve(file: int, size: int) -> None:
-    """Claim the space first: a full disk shows before a byte has changed."""
+    """Reserve the space on the disk first, so that a full disk shows before a byte has changed."""
     if not size or not hasattr(os, "posix_fallocate"):
         return
     try:
@@ -213,7 +213,7 @@ def _overwrite(file: int, raw: bytes) -> None:
 
 
 def write_new(path: str, raw: bytes, mode: int, *, lasting: bool = True) -> None:
-    """Write a file that must not exist; a `lasting` one down to the disk."""
+    """Write a file that must not exist; a `lasting` one is flushed to the disk."""
     file = direct.opened(path, _NEW, mode)
     try:
         _write_all(file, raw)
@@ -231,7 +231,7 @@ def _write_all(file: int, raw: bytes) -> None:
 
 
 def link_as(temp: str, target: str) -> None:
-    """Give `temp` the name `target`, unless that exists.
+    """Make `temp` appear under the name `target`, unless that exists.
 
     A rename would replace what another made meanwhile; a hard link cannot. File systems without
     hard links get an empty file first, which is ours, and then the rename.
@@ -250,14 +250,14 @@ def link_as(temp: str, target: str) -> None:
 
 
 def temp_name(target: str) -> str:
-    """Name a file in the making beside its target, so that it can be told by its name."""
+    """A name for a temporary file beside its target, by which it can be recognised."""
     folder, name = os.path.split(target)
     unique = f"{os.getpid()}.{os.urandom(4).hex()}"
     return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{unique}{TEMP_SUFFIX}")
 
 
 def sweep(target: str) -> tuple[str, ...]:
-    """Remove what writes of a file that were cut off have left beside it; give what could not go.
+    """Remove temporary files that cut-off writes of a file left beside it; returns those that stay.
 
     Raises:
         FileError: `outside_root`, when a folder on the way is a link by now.
@@ -266,9 +266,9 @@ def sweep(target: str) -> tuple[str, ...]:
 
 
 def left_beside(target: str, process: int | None = None) -> tuple[str, ...]:
-    """Name what writes of a file have left beside it, all or those of one process.
+    """Paths of temporary files that writes of a file left beside it, all or those of one process.
 
-    Where its folder cannot be looked into that folder is named.
+    Where its folder cannot be looked into, the folder itself is returned.
 
     Raises:
         FileError: `outside_root`, when a folder on the way is a link by now.
@@ -290,9 +290,9 @@ def left_beside(target: str, process: int | None = None) -> tuple[str, ...]:
 
 
 def discard(path: str) -> bool:
-    """Remove a file, which need not be there; False where it may still be there.
+    """Remove a file, which need not exist; returns False where it may still exist.
 
-    Where somebody exchanges its folder for a link just now, that may be over in a moment.
+    That can happen when somebody exchanges its folder for a link just now.
     """
     for _ in range(_PATIENCE):
         try:
@@ -309,7 +309,7 @@ def discard(path: str) -> bool:
 
 
 def _is_mine(path: str) -> bool:
-    """Tell whether a file may be this user's: what others leave is theirs to remove."""
+    """Whether a file may be this user's; files of others are theirs to remove."""
     try:
         return not hasattr(os, "geteuid") or os.lstat(path).st_uid == os.geteuid()
     except OSError:
@@ -317,13 +317,13 @@ def _is_mine(path: str) -> bool:
 
 
 def _close(file: int) -> None:
-    """Close without a word: what was written has been flushed, and that has been checked."""
+    """Close and ignore errors: what was written has been flushed, and that was checked."""
     with suppress(OSError):
         os.close(file)
 
 
 def sync_folder(folder: str) -> None:
-    """Make renames last. Where folders cannot be flushed the change is done all the same."""
+    """Flush a folder, so that renames survive a crash; a folder that cannot be flushed is accepted."""
     with suppress(OSError):
         file = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
         try:
@@ -333,12 +333,12 @@ def sync_folder(folder: str) -> None:
 
 
 def stale(target: str) -> FileError:
-    """Say that a file is not what was planned on."""
+    """The error for a file that is not what was planned on."""
     return FileError(
         f"{target!r} changed since it was read", hint="read it again and repeat", code="stale"
     )
 
 
 def why(error: OSError) -> str:
-    """Give the system's reason."""
+    """The system's reason for an error, in lower case."""
     return (error.strerror or str(error)).lower()

@@ -1,4 +1,4 @@
-"""What a process finds around it: its environment, its folder, its standard streams.
+"""The environment of this process: its variables, its folder, its standard streams.
 
 Not here: the user's files (`disk.files`) and the state folder (`disk.locks`).
 """
@@ -16,7 +16,7 @@ from structedit.disk.opening import MAX_BYTES, too_large
 
 
 def setting(name: str) -> str:
-    """Give an environment variable; empty where it is not set."""
+    """An environment variable; empty where it is not set."""
     return os.environ.get(name, "")
 
 
@@ -29,10 +29,10 @@ _keeping = threading.Lock()
 
 @contextmanager
 def without_current_folder() -> Iterator[None]:
-    """Have Python processes that start meanwhile look for no module in the current folder.
+    """While this holds, Python processes that are started do not import from the current folder.
 
     `multiprocessing` starts them as `python -c …`, which looks there first, in whatever repository it
-    may be, and offers no other way to say so than the environment that they inherit.
+    may be, and offers no other way to prevent it than the environment that they inherit.
     """
     global _keepers
     with _keeping:
@@ -57,14 +57,14 @@ def without_current_folder() -> Iterator[None]:
 
 
 def users_environment() -> dict[str, str]:
-    """Give the environment as the user has it, for programs that are the user's."""
+    """The environment as the user has it, for the user's own programs."""
     with _keeping:
         found = {**os.environ, **_kept}
         return {name: value for name, value in found.items() if value is not None}
 
 
 def settings_folder() -> str:
-    """Give the folder of the user's settings of structedit, which need not exist."""
+    """The folder of the user's settings for structedit, which need not exist."""
     base = os.environ.get("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", "")
     if not os.path.isabs(base):  # the XDG specification: relative values are invalid
         base = os.path.join(os.path.expanduser("~"), ".config")
@@ -72,12 +72,12 @@ def settings_folder() -> str:
 
 
 def full_path(path: str) -> str:
-    """Give the absolute form of a path, links and all."""
+    """The absolute form of a path; links are not followed."""
     return os.path.abspath(path)
 
 
 def own_command() -> tuple[str, tuple[str, ...]]:
-    """Give what starts this program anywhere: its own script, or the interpreter with a module."""
+    """Program and arguments that start structedit anywhere: its own script, or Python with a module."""
     script = os.path.abspath(sys.argv[0]) if sys.argv else ""
     name = os.path.basename(script)
     if name in ("structedit", "structedit.exe") and os.access(script, os.X_OK):
@@ -86,7 +86,7 @@ def own_command() -> tuple[str, tuple[str, ...]]:
 
 
 def path_for_diff(path: str) -> str:
-    """Write a path as diffs do: relative to the current folder if below it, with `/`.
+    """A path as diffs write it: relative to the current folder if below it, with `/`.
 
     A path elsewhere is written from the root, without its first `/`, so that the diff can be
     applied there.
@@ -114,7 +114,7 @@ def read_input() -> bytes:
 
 
 def end_in(seconds: float) -> None:
-    """End this process after some seconds, whatever it is doing then.
+    """End this process after so many seconds, whatever it is doing then.
 
     What was being written is old or new at the next start, as after a crash.
     """
@@ -124,7 +124,7 @@ def end_in(seconds: float) -> None:
 
 
 def write_output(raw: bytes) -> None:
-    """Write to standard output now; what cannot be written is lost, see `lost_output`."""
+    """Write to standard output and flush; what cannot be written is lost, see `lost_output`."""
     if sys.stdout is None:
         _LOST.append("it is closed")
         return
@@ -136,7 +136,7 @@ def write_output(raw: bytes) -> None:
 
 
 def write_error(text: str) -> None:
-    """Write to standard error now, if it can be: there is nobody else to tell."""
+    """Write to standard error and flush; a failure is ignored, for there is nobody else to tell."""
     if sys.stderr is None:
         return
     try:
@@ -147,10 +147,10 @@ def write_error(text: str) -> None:
 
 
 def lost_output() -> str:
-    """Say why something could not be written to standard output, empty where all was.
+    """Why something could not be written to standard output; empty where everything was.
 
-    Nothing is lost where whoever read it has gone: that is how one ends a program in a pipe. What
-    still waits to be written, on standard error too, is written now or never.
+    A reader that has gone is no failure: that is how one ends a program in a pipe. This also flushes
+    what still waits to be written, on standard error too.
     """
     try:
         if sys.stdout is not None:
@@ -174,7 +174,7 @@ def lose_output(error: OSError) -> None:
 
 
 def _to_nowhere(stream: TextIO) -> None:
-    """Let what is printed later go nowhere, so that nothing complains at the end of the process."""
+    """Send what is printed later nowhere, so that nothing complains at the end of the process."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

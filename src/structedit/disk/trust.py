@@ -1,7 +1,7 @@
 """Which configurations may run what they name: those that the user of this machine has looked at.
 
 A configuration in a repository was written by whoever wrote the repository. What it names to be run
-(hooks, a command that verifies, modules with grammars) is inert until the user says otherwise with
+(hooks, a command that verifies, modules with grammars) does not run until the user allows it with
 `structedit trust`. Then the hash of the configuration is recorded, and of every file in the root
 that its commands name (`named_files`), in the user's state folder. The trust ends with any change
 of one of these: what was looked at is not what would run.
@@ -48,10 +48,10 @@ _OTHERS_MAY_WRITE = 0o022
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Something that a configuration names to be run.
+    """A program or module that a configuration names to be run.
 
     `role` is `pre_edit`, `post_edit`, `verify` or `grammar`. `command` is a line for the shell or
-    words; of a grammar it is the module, and `language` is what it is for.
+    words; of a grammar it is the module, and `language` is the language it is for.
     """
 
     role: str
@@ -75,7 +75,7 @@ class Claim:
     programs: tuple[Program, ...] = ()
 
     def named(self) -> NamedFiles:
-        """Find the files below the root that the programs name."""
+        """The files below the root that the programs name."""
         return joined(
             module_files(one.shown, self.root)
             if one.role == "grammar"
@@ -94,7 +94,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A trust that was given: when (seconds since 1970), to what, with which hashes of files."""
+    """A record that the user trusts a configuration: when (seconds since 1970), and hashes of files."""
 
     root: str
     file: str
@@ -113,7 +113,7 @@ _OFF = Standing(False, f"{HOOKS_SETTING} is off")
 
 
 def standing_of(claim: Claim) -> Standing:
-    """Tell whether what a configuration names may run."""
+    """Whether what a configuration names may run, and why not."""
     if is_off():
         return _OFF
     if not claim.programs or _trusted_by_setting(claim.root):
@@ -128,7 +128,7 @@ def standing_of(claim: Claim) -> Standing:
 
 
 def is_off() -> bool:
-    """Tell whether nothing that a configuration names may run, whoever trusts it."""
+    """Whether the environment forbids to run anything that a configuration names, trusted or not."""
     return setting(HOOKS_SETTING).lower() in ("off", "0", "no")
 
 
@@ -147,7 +147,7 @@ def _trusted_by_setting(root: str) -> bool:
 
 
 def _changed(claim: Claim, record: Record) -> str | None:
-    """Say what is not as it was when the trust was given; None where all of it is."""
+    """What has changed since the configuration was trusted, as words; None where nothing has."""
     if claim.hash != record.hash:
         return f"{os.path.basename(claim.file)} has changed"
     try:
@@ -165,7 +165,7 @@ def _changed(claim: Claim, record: Record) -> str | None:
 
 
 def hashes(claim: Claim) -> dict[str, str]:
-    """Hash the files below the root that the programs of a configuration name.
+    """Hashes of the files below the root that the programs of a configuration name.
 
     Raises:
         FileError: when one cannot be read, or there are too many.
@@ -232,7 +232,7 @@ def revoke(root: str) -> bool:
 
 
 def records() -> tuple[Record, ...]:
-    """List the trusts that were given, by root."""
+    """The records of trust, sorted by root."""
     try:
         names = os.listdir(own_folder(_FOLDER))
     except OSError:
@@ -247,7 +247,7 @@ def _record(root: str) -> Record | None:
 
 
 def _read(name: str) -> Record | None:
-    """Read a record; one that somebody else may have written counts for nothing."""
+    """Read a record; None where there is none, or somebody else may have written it."""
     import json
 
     try:

@@ -1,4 +1,4 @@
-"""What runs in a worker: one piece of work after another, each answered, until nothing comes.
+"""The program that runs in a worker process: it does one task after another until input ends.
 
 Not here: who starts and kills it (`disk.workers`).
 """
@@ -18,7 +18,7 @@ from structedit.text.errors import StructEditError
 
 
 def serve() -> None:
-    """Do what comes in, one thing after another, until nothing comes any more."""
+    """Read tasks, do each and write its answer, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     can_be_killed()
     _limit_memory()
@@ -76,9 +76,9 @@ def _limit_memory() -> None:
 
 
 def _most_memory() -> int:
-    """Give the most kilobytes that this process has had in memory.
+    """The most kilobytes of memory that this process has had.
 
-    Where the system tells it of the program alone: a process begins with what its parent had.
+    Where the system counts the program alone, that is used: a process begins with its parent's.
     """
     with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as file:
         for line in file:

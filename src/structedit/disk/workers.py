@@ -1,4 +1,4 @@
-"""Work in processes that may be killed: a grammar that crashes or never ends takes nothing along.
+"""Work in processes that may be killed, so that a crashing or endless grammar harms nothing else.
 
 A pool has a few worker processes, each of which does one thing at a time: a function of a module,
 its arguments and its result are pickled through pipes. Work that takes too long, needs too much
@@ -56,14 +56,14 @@ R = TypeVar("R")
 
 
 class StoppedError(TooSlowError):
-    """Work that took too long, needed too much, or brought its process down."""
+    """Work that took too long, needed too much memory, or crashed its process."""
 
 
 class Runner(Protocol):
-    """Runs a function somewhere and gives its result."""
+    """A function that runs another one somewhere and returns its result."""
 
     def __call__(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run it."""
+        """Run `work` and return its result."""
 
 
 def here(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -88,7 +88,7 @@ class Pool:
         self._free = threading.Condition()
 
     def warm(self) -> None:
-        """Have one worker ready."""
+        """Start one worker ahead of its first task."""
         self._give_back(self._borrow())
 
     def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -105,7 +105,7 @@ class Pool:
     def run_within(
         self, seconds: float, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """Run a function in a worker as `run` does, in so many seconds whatever it is given."""
+        """Run a function in a worker as `run` does, in so many seconds whatever its input."""
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
         return self._run(task, seconds)  # type: ignore[no-any-return]
 
@@ -123,7 +123,7 @@ class Pool:
         return _result(answer)
 
     def close(self) -> None:
-        """End all workers, those too that are at work, and refuse further work."""
+        """End all workers, also busy ones, and refuse further work."""
         with self._free:
             self._closed = True
             idle, self._idle = self._idle, []
@@ -153,7 +153,7 @@ class Pool:
             raise
         with self._free:
             self._busy.add(worker)
-            closed = bool(self._closed)  # meanwhile
+            closed = bool(self._closed)  # another thread may have closed the pool meanwhile
         if closed:
             worker.stop()
         return worker
@@ -194,7 +194,7 @@ class _Worker:
         )
 
     def ask(self, task: bytes, seconds: float) -> bytes | None:
-        """Send a task and give the answer; None, with `why`, where there is none."""
+        """Send a task and return the answer; None where there is none, with the reason in `why`."""
         assert self._process.stdin is not None and self._process.stdout is not None
         try:
             if not self._ready:
@@ -226,15 +226,15 @@ class _Worker:
 
     @staticmethod
     def is_fat(answer: bytes) -> bool:
-        """Tell whether the process has become too large to be kept."""
+        """Whether the process has become too large to be kept."""
         return bool(HEAD.unpack(answer[1 : 1 + HEAD.size])[0] > _RETIRED_AT)
 
     def stop(self) -> None:
-        """End the process; whoever waits for its answer learns that there is none."""
+        """End the process; a caller that waits for its answer gets None."""
         self._process.kill()
 
     def kill(self) -> None:
-        """End the process now, and close the pipes to it."""
+        """Kill the process now, and close the pipes to it."""
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
                 assert pipe is not None
@@ -244,7 +244,7 @@ class _Worker:
 
 
 def gone(why: str) -> StoppedError:
-    """Say what became of the process that had the work."""
+    """The error for work whose process is gone."""
     return StoppedError(
         f"working on this file {why}",
         hint="name a smaller region, a simpler regular expression, or pass language 'text'",

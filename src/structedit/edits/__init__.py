@@ -1,4 +1,4 @@
-"""What each operation writes: one module an operation, and how new text looks where it lands.
+"""What each operation writes into a file, and how new text is laid out where it lands.
 
 Not here: whether it may be written (`judge`).
 """

@@ -1,6 +1,6 @@
-"""How an arm joins the arms of its statement: on the line of the brace before it, or on its own.
+"""How an arm (`else`, `catch`, `case`) joins its statement: on the closing brace's line, or below.
 
-Not here: what replaces an arm (`shape`), and how one is deleted (`moving`).
+Not here: what replaces an arm (`block_parts`), and how one is deleted (`deletion`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from structedit.edits.new_text import Draft, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import Place, begins_line, lay_out, trim
+from structedit.text.lines import begins_line
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -24,13 +25,13 @@ _SPACE = b" \t\r\n\x0c"
 
 
 def first_word(text: bytes) -> bytes:
-    """Give the word that a text begins with, closing braces aside."""
+    """The word that a text begins with, closing braces before it skipped; without one, its first byte."""
     match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
     return match[1] if match else text.strip()[:1]
 
 
 def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
-    """Tell whether a text is an arm (`else {`) that joins the arms of a block in braces."""
+    """Whether a text is an arm (`else {`) that is to join the arms of a block in braces."""
     if source.profile.family is not Layout.BRACE:
         return False
     is_arm = first_word(text) in _ARM_WORDS
@@ -54,7 +55,7 @@ def insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Dra
 
 
 def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
-    """Give what stands before a statement's arms, else what its braces suggest."""
+    """What stands before a statement's arms; in one without arms, what the style of its braces suggests."""
     data = source.data
     if block.arm.end < block.core.end:
         rest = data[block.arm.end : block.core.end]
@@ -65,7 +66,10 @@ def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
 
 
 def with_arm_separator(source: Source, block: Block, around: list[Block], text: bytes) -> bytes:
-    """Give an arm the comma that others of its statement end with; `around` are its holders."""
+    """An arm's text, with the comma that other arms of its statement end with.
+
+    `around` are the blocks that hold it.
+    """
     bare = trim(text).rstrip(_SPACE)
     if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):
         return text

@@ -1,4 +1,4 @@
-"""Text that comes to a line, beside an anchor's text, to the top or the bottom of a file."""
+"""Insertion on lines of its own: at a line, beside an anchor's text, at the top or bottom of a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.tree.layout.indent import Place, lay_out, line_end, line_start, next_line, trim
+from structedit.text.lines import line_end, line_start, next_line
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached
@@ -56,7 +57,7 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 
 def _item_at(source: Source, core: Span) -> ListItem | None:
-    """Give the list item that an anchor's text is, its separator aside."""
+    """The list item that an anchor's text is, its separator ignored; None if it is none."""
     if source.tree is None or not source.profile.lists:
         return None
     bare = core.of(source.data).rstrip(_SPACE + b",;")
@@ -64,7 +65,7 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
 
 
 def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
-    """Give the list that an anchor's text ends with the opening bracket of."""
+    """The list whose opening bracket ends an anchor's text; None if there is none."""
     if source.tree is None:
         return None
     end = Span(max(core.start, core.end - 1), core.end)
@@ -78,7 +79,7 @@ def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
 
 
 def _inside_of(source: Source, core: Span) -> bytes | None:
-    """Give the inner indentation when the text's end opens a block that goes on below."""
+    """The indentation inside a block that the end of the text opens; None if it opens none."""
     if source.tree is None:
         return None
     end = Span(max(core.start, core.end - 1), core.end)
@@ -119,7 +120,7 @@ def insert_at_top(source: Source, text: bytes) -> Draft:
 
 
 def _comment_gap(source: Source, text: bytes, at: int) -> int:
-    """Keep a comment at the top apart from the comment about what follows."""
+    """Number of blank lines that keep a new comment at the top apart from one about what follows."""
     last = text.split(b"\n")[-1].strip()
     ends = tuple(pair[1].encode() for pair in source.profile.block_comments)
     starts = tuple(mark.encode() for mark in source.profile.line_comments)

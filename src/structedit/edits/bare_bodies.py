@@ -1,6 +1,6 @@
-"""Bodies that are values of languages set off by indentation: `total xs = sum xs`.
+"""Bodies that are one value, in languages that indent: `total xs = sum xs` in Haskell.
 
-Not here: bodies of statements, which begin on a line of their own (`edits.block_parts`).
+Not here: bodies of statements, which begin on a line of their own (`edits.bodies`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
-    """Tell whether a new value begins where the old one does, on the line of its header.
+    """Whether a new value begins where the old one does, on the line of its header.
 
     It does where it has one line, or goes on deeper than it begins (`do` and its statements).
     """
@@ -31,7 +31,7 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
 
 
 def in_delimiters(source: Source, block: Block, new: bytes, unit: bytes) -> bytes | None:
-    """Put what may be several expressions between delimiters where an arm has one: `begin`, `end`."""
+    """A body of several expressions between `begin` and `end`, where an arm takes one only; else None."""
     profile = source.profile
     pair = profile.body_delimiters
     if profile.family is not Layout.INDENT or pair is None or block.kind not in _ARMS:

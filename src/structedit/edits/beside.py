@@ -1,4 +1,4 @@
-"""Text that comes before or after a block, as an item of its list or on lines of its own."""
+"""Insertion before or after a block, as an item of its list or on lines of its own."""
 
 from __future__ import annotations
 
@@ -15,15 +15,8 @@ from structedit.edits.list_items import bare_item, comment_end, is_item, with_se
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import (
-    Place,
-    begins_line,
-    ends_line,
-    lay_out,
-    line_end,
-    line_start,
-    trim,
-)
+from structedit.text.lines import begins_line, ends_line, line_end, line_start
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -63,7 +56,7 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
 def _append_after(
     data: bytes, at: int, laid: bytes, gap: int, place: Place, unparted: ListItem | None
 ) -> EditSet:
-    """Append lines behind the line of `at`; an item that has no separator gets its own."""
+    """Append lines after the line of `at`; `unparted` is a last item that has no separator and gets one."""
     end, new = line_end(data, at), place.ending * (1 + gap) + laid
     if unparted is None:
         return EditSet.of([Edit(Span(end, end), new)])
@@ -74,7 +67,7 @@ def _append_after(
 
 
 def _to_separator(source: Source, whole: Span, item: ListItem) -> Span:
-    """Take along the separator behind an item."""
+    """The span of an item with the separator after it."""
     return Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
 
 
@@ -98,7 +91,7 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 
 def _tags_touch(data: bytes, span: Span, text: bytes, *, after: bool) -> bool:
-    """Tell whether an element of one line meets another tag without a blank in between."""
+    """Whether an element of one line meets another tag without a blank in between."""
     bare = text.strip()
     tags = bare.startswith(b"<") and bare.endswith(b">") and not re.search(rb"[\r\n]", bare)
     is_element = data.startswith(b"<", span.start) and data.endswith(b">", 0, span.end)
@@ -109,9 +102,9 @@ def _tags_touch(data: bytes, span: Span, text: bytes, *, after: bool) -> bool:
 def insert_item(
     source: Source, item: ListItem, text: bytes, *, after: bool, whole: Span | None = None
 ) -> Draft:
-    """Insert an item into a list; separators and lines as the list has them.
+    """Insert an item into a list, with separators and line breaks as the list has them.
 
-    `whole` is the item with the comments above it, which it keeps.
+    `whole` is the neighbour with the comments above it, which stay with it.
     """
     first = whole or _whole_of(source, item.span)
     following = _next_on_a_line(source, item) if after else None
@@ -145,7 +138,7 @@ def insert_item(
 
 
 def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
-    """Give the blanks that follow a separator in a list on one line, as a neighbour has them."""
+    """The blanks after a separator in a list on one line, as between two other items."""
     for one, other in pairwise(item.items):
         between = data[one.end : other.start].strip(b" \t").removeprefix(separator)
         if not between.strip(b" \t"):
@@ -154,7 +147,7 @@ def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
 
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
-    """Give the item after one that shares its line, where that item begins a line itself."""
+    """The next item, where it begins a line and this one does not; None otherwise."""
     number = item.index + 1
     if begins_line(source.data, item.span.start) or number >= len(item.items):
         return None
@@ -164,7 +157,7 @@ def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
 
 
 def _whole_of(source: Source, item: Span) -> Span:
-    """Give an item with the comments that belong to it, where it is a definition."""
+    """The span of an item with the comments that belong to it, where it is a definition."""
     found = source.tree.definitions(item) if source.tree is not None else ()
     return next((b.whole for b in found if item in (b.span, b.core)), item)
 

@@ -1,6 +1,6 @@
 """Blank lines between blocks: how many there are, and how many new text gets.
 
-A gap between two definitions is as wide as the neighbours have it.
+The number between two definitions is that of their neighbours.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from structedit.edits.new_text import is_label
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_at, indent_of, line_end, line_start, next_line
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import indent_at, lead, line_end, line_start, next_line, trim
+from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -24,7 +25,7 @@ _DIRECTIVE = regex(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Blank lines above and below a span, and the offsets they reach to."""
+    """The numbers of blank lines above and below a span, and the offsets that they reach to."""
 
     above: int
     below: int
@@ -33,7 +34,7 @@ class Gap:
 
 
 def gap_around(data: bytes, lines: Span) -> Gap:
-    """Count the blank lines around whole lines."""
+    """The gap around whole lines."""
     above, start = 0, lines.start
     while start > 0:
         previous = line_start(data, _before_ending(data, start))
@@ -52,19 +53,19 @@ def gap_around(data: bytes, lines: Span) -> Gap:
 
 
 def _before_ending(data: bytes, at: int) -> int:
-    """Give an offset inside the line that ends at `at`."""
+    """An offset inside the line that ends at `at`."""
     return at - 2 if data[at - 2 : at] == b"\r\n" else at - 1
 
 
 def skip_blank_lines(data: bytes, at: int, count: int) -> int:
-    """Give the offset so many lines further down."""
+    """The offset `count` lines further down."""
     for _ in range(count):
         at = next_line(data, at)
     return at
 
 
 def line_above(data: bytes, at: int) -> bytes | None:
-    """Give the line that ends at an offset, with its ending; None at the top."""
+    """The line that ends at an offset, with its ending; None at the top."""
     if at == 0:
         return None
     start = line_start(data, _before_ending(data, at))
@@ -72,12 +73,12 @@ def line_above(data: bytes, at: int) -> bytes | None:
 
 
 def line_below(data: bytes, at: int) -> bytes | None:
-    """Give the line that begins at an offset; None at the bottom."""
+    """The line that begins at an offset; None at the bottom."""
     return data[at : line_end(data, at)] if at < len(data) else None
 
 
 def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
-    """Give the blank lines between a block and what is inserted beside it."""
+    """Number of blank lines between a block and what is inserted beside it."""
     section = block.layout is Layout.SECTION
     if (source.profile.is_data and not section) or block.kind in ARM_KINDS:
         return 0
@@ -90,7 +91,7 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
     widths = [
         width
         for width, line in (nearest if after else reversed(nearest))
-        if line is not None and len(lead(line)) == here and not _closes(source, line)
+        if line is not None and len(indent_of(line)) == here and not _closes(source, line)
     ]
     if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
         if widths:
@@ -106,7 +107,7 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
 
 
 def _stands_apart(source: Source, block: Block) -> bool:
-    """Tell the kinds that blank lines part from their neighbours."""
+    """Whether blank lines usually separate a block of this kind from its neighbours."""
     kept = block.kind not in source.profile.demoted or block.kind in (
         "constructor",
         "impl",
@@ -116,27 +117,27 @@ def _stands_apart(source: Source, block: Block) -> bool:
 
 
 def _closes(source: Source, line: bytes) -> bool:
-    """Tell a line that ends or parts what is around it, so that it is no neighbour."""
+    """Whether a line ends or divides what is around it, so that it is no neighbour."""
     if line.lstrip().startswith((b"}", b"end", b")")) or is_label(line):
         return True
     return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
 
 
 def brings_definition(source: Source, text: bytes) -> bool:
-    """Tell whether a text holds a definition with a body of its own."""
+    """Whether a text holds a definition with a body of its own."""
     piece = source.read_fragment(trim(text))
     found = piece.definitions if piece is not None else ()
     return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
 
 
 def _brings_call(source: Source, text: bytes) -> bool:
-    """Tell whether a text is calls with labels, as test cases are."""
+    """Whether a text is a call with a label, as test cases are (`it("works", …)`)."""
     piece = source.read_fragment(trim(text))
     return piece is not None and any(b.label is not None for b in piece.blocks)
 
 
 def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
-    """Give the blank lines between members of a block and a definition or case that joins them."""
+    """Number of blank lines between a block's members and a definition or test case added to them."""
     if source.profile.is_data or source.tree is None:
         return 0
     if brings_definition(source, text) or _meets_member(source, block, body, at_end):
@@ -159,7 +160,7 @@ def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end:
 
 
 def _ends_in_doc(source: Source, body: Span) -> bool:
-    """Tell a body that ends in documentation of what stands above it."""
+    """Whether a body ends in documentation of what stands above it."""
     if not source.profile.doc_below or source.tree is None:
         return False
     edge = body.start + len(body.of(source.data).rstrip(_SPACE))
@@ -167,7 +168,7 @@ def _ends_in_doc(source: Source, body: Span) -> bool:
 
 
 def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
-    """Tell whether a method is what the inserted text meets at that end of a type's body."""
+    """Whether inserted text meets a method at that end of a type's body."""
     if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
         return False
     body = span.of(source.data)
@@ -183,5 +184,5 @@ def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> boo
 
 
 def is_directive(source: Source, line: bytes) -> bool:
-    """Tell a line of the preprocessor that opens, parts or closes a condition."""
+    """Whether a line of the preprocessor opens, divides or closes a condition."""
     return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None

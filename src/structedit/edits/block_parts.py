@@ -1,7 +1,7 @@
-"""How text lands in a block: whole, its arm, header, condition or documentation.
+"""Replacement of a block, or of its arm, header, condition or documentation.
 
-Each function takes a source, a block of it and a caller's text, and gives a `Draft`: edits and
-what there is to say about them. Nothing here refuses for safety (`judging`) or looks for places
+Each function takes a source, a block of it and a caller's text, and returns a `Draft`: edits and
+notes about them. Nothing here refuses for safety (`judge`) or looks for places
 (`search`); a text that cannot be meant literally is a `Misfit`.
 """
 
@@ -30,7 +30,8 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import ends_line, lay_out, lead, line_end, line_start, trim
+from structedit.text.lines import ends_line, indent_of, line_end, line_start
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -94,7 +95,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
 def _with_comment_beside(
     source: Source, span: Span, text: bytes, kept: tuple[str, ...]
 ) -> tuple[Span, tuple[str, ...]]:
-    """Let the comment on the last line give way to its like; else it stays."""
+    """The span with the comment on its last line, if the text brings one too; else the comment stays."""
     end = comment_end(source, span.end)
     if end == span.end:
         return span, kept
@@ -148,7 +149,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 
 
 def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
-    """Drop the closer of the arm before, where a text begins with it as the file's line does."""
+    """The text without the previous arm's closing brace, where the file's line begins with it as well."""
     if block.kind not in ARM_KINDS:
         return text
     stripped = text.lstrip()
@@ -160,7 +161,7 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _without_end(source: Source, block: Block, text: bytes) -> bytes:
-    """Drop the word that closes a whole statement from a text for one of its arms.
+    """The text for one arm without the word that closes the whole statement.
 
     `if a … end` in the place of an `if` arm whose `else` stays: the statement has its `end`.
     """
@@ -170,14 +171,18 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
         return text  # what a word closes there is a value (`begin … end`), all of the arm
     words = [word.encode() for word in source.profile.close_keywords]
     lines = split_lines(text)
-    closes = len(lines) > 1 and lines[-1].strip() in words and lead(lines[-1]) == lead(lines[0])
+    closes = (
+        len(lines) > 1
+        and lines[-1].strip() in words
+        and indent_of(lines[-1]) == indent_of(lines[0])
+    )
     if not closes or block.arm.of(source.data).rstrip().endswith(lines[-1].strip()):
         return text
     return split_ending(b"".join(lines[:-1]))[0]
 
 
 def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
-    """Refuse a text for an arm that does not begin as the arm does: it would change meaning."""
+    """A misfit if a text for an arm does not begin as the arm does, which changes meaning; else None."""
     if block.kind not in ARM_KINDS:
         return None
     old, new = first_word(block.core.of(source.data)), first_word(text)
@@ -191,7 +196,7 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
 
 
 def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
-    """Name the arms of the old statement that the new text lacks."""
+    """The arms of the old statement that the new text lacks, by their first words."""
     if block.is_definition or block.arm == block.core or source.tree is None:
         return ()
     piece = source.read_fragment(text)

@@ -1,4 +1,4 @@
-"""How far a block reaches: its attachments, its statement's end, the blocks around it."""
+"""The extent of a block: with its comments and decorators, to its statement's end; blocks around it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SPACE = b" \t\r\n\x0c"
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
-    """Give the span of a block with what `attach` takes along, and name what that is."""
+    """The span of a block with what `attach` includes, and the first line of each of these."""
     if not block.is_definition:
         return Span(block.span.start, block.end), ()
     data = source.data
@@ -39,7 +39,7 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
 
 
 def to_statement_end(source: Source, span: Span) -> Span:
-    """Take along the mark that ends a statement, where it follows."""
+    """The span with the mark that ends a statement, where it follows."""
     end = source.profile.statement_end.encode()
     if end and source.data.startswith(end, span.end):
         return Span(span.start, span.end + len(end))
@@ -47,12 +47,12 @@ def to_statement_end(source: Source, span: Span) -> Span:
 
 
 def to_comment_end(source: Source, span: Span) -> Span:
-    """Take along a comment that follows on the last line."""
+    """The span with a comment that follows on the last line."""
     return Span(span.start, comment_end(source, span.end))
 
 
 def holders(source: Source, block: Block) -> list[Block]:
-    """Give the definitions and blocks around a block, outermost first."""
+    """The definitions and blocks around a block, outermost first."""
     if source.tree is None:
         return []
     around = [*source.tree.definitions(block.core), *source.tree.blocks(block.core)]
@@ -65,7 +65,7 @@ def _first_line(data: bytes, span: Span) -> str:
 
 
 def trimmed(data: bytes, span: Span) -> Span:
-    """Give a span without the blanks at its edges."""
+    """A span without the blanks at its edges."""
     text = span.of(data)
     start = span.start + len(text) - len(text.lstrip(_SPACE))
     return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))

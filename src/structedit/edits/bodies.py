@@ -16,16 +16,8 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import (
-    Place,
-    begins_line,
-    ends_line,
-    indent_at,
-    keep_alike,
-    lay_out,
-    lead,
-    trim,
-)
+from structedit.text.lines import begins_line, ends_line, indent_at, indent_of
+from structedit.tree.layout.indent import Place, keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -81,7 +73,7 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 
 
 def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
-    """Tell `0 => f(),` and `case 1 -> f();` from arms that hold statements."""
+    """Whether an arm holds one expression (`0 => f(),`, `case 1 -> f();`) rather than statements."""
     if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
         return False
     arrow = block.header.of(source.data).endswith((b"=>", b"->"))
@@ -91,7 +83,7 @@ def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
 
 
 def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Put an expression in the place of an arm's, or several statements in braces."""
+    """Replace an arm's expression by another, or by several statements in braces."""
     if b"\n" in text or b"\r" in text:
         return _bare_body(source, block, body, text)
     end = source.profile.statement_end.encode()
@@ -101,7 +93,7 @@ def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) ->
 
 
 def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
-    """Drop the braces around a body when a text brings its own."""
+    """The text without braces of its own around the body."""
     text = trim(new)
     pair = source.profile.body_delimiters
     if pair is None or block.layout not in (Layout.BRACE, Layout.NONE):
@@ -148,18 +140,18 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
 
 
 def _ends_in_line_comment(source: Source, line: bytes) -> bool:
-    """Tell a line that a closer would become a comment on."""
+    """Whether a line ends in a line comment, so that a closer after it would become part of that."""
     return any(mark.encode() in line for mark in source.profile.line_comments)
 
 
 def _is_text_on_a_line(source: Source, block: Block, old: bytes, text: bytes) -> bool:
-    """Tell what stands between two tags on their line, where a line break would be content."""
+    """Whether a body stands between two tags on one line, where a line break would be content."""
     markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
     return markup and bool(old.strip()) and not re.search(rb"[\r\n]", old + text)
 
 
 def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
-    """Give the blanks around a body that begins and ends on lines of its own."""
+    """The blanks at both ends of a body that begins and ends on lines of its own; else None twice."""
     lead_match = re.match(rb"[ \t]*(?:\r\n|\n|\r)", old)
     tail_match = re.search(rb"(?:\r\n|\n|\r)[ \t]*\Z", old)
     if lead_match is None or tail_match is None or tail_match.start() < lead_match.end():
@@ -191,12 +183,12 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
 
 
 def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> Draft:
-    """Replace what stands below a heading, at its depth; blank lines below the heading stay."""
+    """Replace what stands below a heading; blank lines right below the heading stay."""
     place, old = place_at(source, block.core.start), body.of(source.data)
     if not text:
         return Draft(EditSet.of([Edit(body, b"")]))
     gap = old[: len(old) - len(old.lstrip(b" \t\r\n"))]
-    head = gap[: len(gap) - len(lead(gap[::-1]))] or place.ending * (
+    head = gap[: len(gap) - len(indent_of(gap[::-1]))] or place.ending * (
         1 + source.profile.blank_member
     )
     laid = head + place.ending.join(lay_out(source, text, place, old))
@@ -204,7 +196,7 @@ def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> D
 
 
 def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Give an expression or a lone statement its delimiters."""
+    """Replace a body without delimiters, an expression or a lone statement; it gets them if needed."""
     pair = source.profile.body_delimiters
     is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
     if pair is None and not source.profile.is_data and re.search(rb"[\r\n]", text):
@@ -236,7 +228,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
 
 
 def _value_mark(source: Source, block: Block) -> int | None:
-    """Give where the `=` or `=>` begins that says that the body is an expression, blanks included."""
+    """Offset of the `=` or `=>` (with blanks) before a body that is an expression; None if there is none."""
     header = block.header.of(source.data)
     for mark in source.profile.value_marks:
         if header.endswith(mark.encode()):
@@ -245,7 +237,7 @@ def _value_mark(source: Source, block: Block) -> int | None:
 
 
 def _behind_statement_end(source: Source, block: Block, end: int) -> int:
-    """Give the end of a body with the `;` behind it that a body in braces does not have."""
+    """The end of a body, with the `;` after it that a body in braces does not have."""
     token = source.profile.statement_end.encode()
     rest = source.data[end : block.span.end]
     return block.span.end if token and rest.strip() == token else end
@@ -268,9 +260,9 @@ def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draf
 
 
 def _braces_stand_alone(source: Source, block: Block) -> bool:
-    """Tell whether the nearest block opens on a line of its own: in the definition, else at all.
+    """Whether the nearest block's brace stands on a line of its own: in the definition, or the file.
 
-    Where the file has no blocks, its definitions tell.
+    Where the file has no blocks, its definitions decide.
     """
     if source.tree is None:
         return False
@@ -290,9 +282,9 @@ def _braces_stand_alone(source: Source, block: Block) -> bool:
 
 
 def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
-    """Put an expression in the place of one; None for a text that is none.
+    """Replace a body that is an expression by another one; None where the text is none.
 
-    Whether it is one, the result tells: it parses where it stands, and the function's body is just
+    The result decides whether it is one: it parses where it stands, and the function's body is just
     that text.
     """
     if source.tree is None or not text or source.faults(block.core):

@@ -1,8 +1,9 @@
-"""Chains: definitions of which one begins and the others go on with a word (`let … and …`).
+"""Chains: definitions of which the later ones go on with a word (`let … and …` in OCaml).
 
-What begins a chain cannot go alone, and nothing else can come in between: the word would go on
-something else, and the file would still parse. Not here: where the links of a chain begin and end;
-those are definitions like others.
+The first definition of a chain cannot be removed alone, and nothing else can come in between: the
+word would continue something else, and the file would still parse.
+
+Not here: where the definitions of a chain begin and end; they are definitions like others.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from structedit.tree.source import Source
 
 
 def begins_chain(source: Source, block: Block) -> Misfit | None:
-    """Refuse to take away what the next definition goes on from."""
+    """A misfit if a deletion would take away what the next definition continues; else None."""
     word = _word_after(source, block.end) if block.is_definition else None
     if word is None or _starts_with(source.data[block.core.start :], word):
         return None
@@ -29,7 +30,7 @@ def begins_chain(source: Source, block: Block) -> Misfit | None:
 
 
 def splits_chain(source: Source, span: Span, text: bytes, *, after: bool) -> Misfit | None:
-    """Refuse a text that would part the links of a chain."""
+    """A misfit if a text would separate two definitions of a chain; else None."""
     at = span.end if after else span.start
     word = _word_after(source, at)
     if word is None or _starts_with(text, word):
@@ -42,7 +43,7 @@ def splits_chain(source: Source, span: Span, text: bytes, *, after: bool) -> Mis
 
 
 def _word_after(source: Source, at: int) -> str | None:
-    """Give the word of a chain that is the next thing behind comments, if it is one."""
+    """The word that continues a chain, if it comes next after comments; else None."""
     if not source.profile.chained or source.tree is None:
         return None
     data, comments = source.data, source.tree.comments(Span(at, len(source.data)))

@@ -1,7 +1,7 @@
-"""How the clauses of one function end after an edit that added, took or moved one.
+"""How the clauses of one function end after an edit that added, removed or moved one.
 
-A clause that is no longer the last one ends in the token that goes on (`;`), and one that became
-the last in the token that ends all (`.`). Not here: which clauses those are (`tree.clauses`).
+In Erlang, for instance, a clause that is no longer the last one ends in `;`, and one that became the
+last in `.`. Not here: which clauses those are (`tree.clauses`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from structedit.tree.source import Source
 
 
 def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
-    """Give the edits with the ends of clauses that follow from them."""
+    """The edits, with the changes to the ends of clauses that follow from them."""
     if not source.profile.going_on or not edits:
         return edits
     tree = source.edited(edits).tree

@@ -1,4 +1,4 @@
-"""How a value lands after its key or marker where indentation, not brackets, holds data together.
+"""How a value is laid out after its key or marker where data is held together by indentation.
 
 A scalar or a flow list stands on the key's line, a map or a list of items below it, and the text
 of a block scalar below the sign that opens it. Walked through on
@@ -19,7 +19,8 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.tree.layout.indent import keep_alike, lay_out, lead, line_start, trim
+from structedit.text.lines import indent_of, line_start
+from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -28,13 +29,13 @@ _FLOW = (b"{", b"[", b'"', b"'")
 
 
 def has_plain_value(source: Source, block: Block) -> bool:
-    """Tell blocks whose value is set off by indentation or by nothing but its key."""
+    """Whether a block is data whose value is set off by indentation, or by nothing but its key."""
     is_data = source.profile.is_data and source.profile.family is Layout.INDENT
     return is_data and block.layout in (Layout.INDENT, Layout.NONE)
 
 
 def opens_block(source: Source, text: bytes) -> bool:
-    """Tell whether a text is a map or a list of items in block style, not a scalar or flow."""
+    """Whether a text is a map or a list of items in block style, not a scalar or flow."""
     if source.profile.family is not Layout.INDENT or not source.profile.is_data:
         return False
     bare = trim(text)
@@ -66,7 +67,7 @@ def replace_value(source: Source, block: Block, new: bytes) -> Draft:
 
 
 def empty_value(source: Source, block: Block) -> bytes:
-    """Give what stands for a map or a list of items that has lost the last of them."""
+    """The empty map or list that replaces one which loses its last item; empty if it held neither."""
     if block.body is None or source.tree is None:
         return b""
     inside = [b for b in source.tree.definitions(block.body) if block.body.contains(b.core)]
@@ -77,7 +78,7 @@ def empty_value(source: Source, block: Block) -> bytes:
 
 
 def with_marker(source: Source, block: Block, text: bytes) -> bytes:
-    """Give an item its marker where the text that is to stand for it lacks one."""
+    """An item's new text with the marker that items begin with, where it lacks that."""
     marker = source.profile.item_marker.encode()
     begins = bool(marker) and block.kind == "element" and block.header.of(source.data) == marker
     code = next((row for row in split_lines(text) if not row.strip().startswith(b"#")), b"")
@@ -86,14 +87,14 @@ def with_marker(source: Source, block: Block, text: bytes) -> bytes:
     if code != split_lines(text)[0]:
         return text
     rows = [split_ending(row) for row in split_lines(trim(text))]
-    margin = min(len(lead(row)) for row, _ in rows if row.strip())
+    margin = min(len(indent_of(row)) for row, _ in rows if row.strip())
     pad = b" " * (len(marker) + 1)
     shifted = [(pad if row.strip() else b"") + row[margin:] + ending for row, ending in rows]
     return marker + b" " + b"".join(shifted)[len(pad) :]
 
 
 def at_column(source: Source, span: Span) -> bytes:
-    """Give a span's text with the blanks that stand for what precedes it on its line."""
+    """A span's text, with blanks in the place of what precedes it on its line."""
     column = marked_column(source, span.start)
     start = line_start(source.data, span.start)
     blank = not source.data[start : span.start].strip()
@@ -103,7 +104,7 @@ def at_column(source: Source, span: Span) -> bytes:
 
 
 def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
-    """Lay a map or list out below its key, or beside the marker of the item that it is in."""
+    """A map or a list laid out below its key, or beside the marker of the item that it is in."""
     inner, outer = inner_place(source, block), place_at(source, block.core.start)
     marker = source.profile.item_marker.encode()
     beside = block.header.of(source.data) == marker and not re.match(rb"[ \t]*[\r\n]", old)
@@ -118,14 +119,19 @@ def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
 
 
 def _beside(source: Source, block: Block, text: bytes) -> bytes:
-    """Lay a scalar or a flow list out after its key: what runs on stands deeper than the key."""
+    """A scalar or a flow list laid out after its key: later lines are deeper than the key."""
     outer = place_at(source, block.core.start)
     rows = [split_ending(row)[0] for row in split_lines(text)]
     rest = [row for row in rows[1:] if row.strip()]
-    margin = min((len(lead(row)) for row in rest), default=0)
+    margin = min((len(indent_of(row)) for row in rest), default=0)
     is_flow = text.lstrip().startswith(_FLOW[:2])
     base = outer.base + outer.unit
-    if is_flow and rest and len(lead(rest[-1])) == margin and rest[-1].strip()[:1] in (b"]", b"}"):
+    if (
+        is_flow
+        and rest
+        and len(indent_of(rest[-1])) == margin
+        and rest[-1].strip()[:1] in (b"]", b"}")
+    ):
         base = outer.base
     laid = [base + row[margin:] if row.strip() else b"" for row in rows[1:]]
     return outer.ending.join([rows[0].strip(), *laid])
@@ -135,7 +141,7 @@ def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text:
     """Replace the lines of a block scalar; the sign that opens it stays."""
     inner = inner_place(source, block)
     rows = [split_ending(row)[0] for row in split_lines(text)]
-    margin = min(len(lead(row)) for row in rows if row.strip())
+    margin = min(len(indent_of(row)) for row in rows if row.strip())
     laid = [inner.base + row[margin:] if row.strip() else b"" for row in rows]
     new = head + inner.ending + inner.ending.join(laid)
     said = f"the text stands below the {to_text(head).strip()!r} that was there"
@@ -144,5 +150,5 @@ def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text:
 
 
 def _looks_like_a_value(text: bytes) -> bool:
-    """Tell a text that may have been meant as a value of its own."""
+    """Whether a text may have been meant as a value of its own, such as a flow list."""
     return text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()

@@ -1,7 +1,7 @@
-"""Text that goes: a block with what belongs to it, its separator and a gap.
+"""Deletion of a block with what belongs to it, its separator and the blank lines beside it.
 
-A list keeps its punctuation, a suite what it needs to parse, and a deletion leaves the larger of
-the two gaps that it joins.
+A list keeps its punctuation, a suite keeps what it needs to parse, and of the two gaps that a
+deletion joins, the larger one stays.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from structedit.edits.new_text import Draft, Misfit, marked_column
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import (
+from structedit.text.lines import (
     begins_line,
     ends_line,
     indent_at,
-    lead,
+    indent_of,
     line_end,
     line_start,
     next_line,
@@ -58,7 +58,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
-    """Refuse a block that is the value of a statement, or all that a bare one holds."""
+    """A misfit for a block that is the value of a statement, or all that a bare one holds; else None."""
     if source.tree is None or source.profile.is_data:
         return None
     if block.kind in ARM_KINDS:
@@ -81,7 +81,7 @@ def _needed(source: Source, block: Block) -> Misfit | None:
 
 
 def _only_arm(source: Source, block: Block) -> Misfit | None:
-    """Refuse the only arm of a statement that means nothing without one."""
+    """A misfit for the only arm of a statement that means nothing without one; else None."""
     around = holders(source, block)
     statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
     if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
@@ -104,7 +104,7 @@ def _only_arm(source: Source, block: Block) -> Misfit | None:
 def _emptied(
     source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
-    """Leave an empty map or list where an indented one loses all that it holds."""
+    """`{}` or `[]` for an indented map or list that loses all it holds, and the edits; else None."""
     held = holders(source, block)
     around = [h for h in held if h.body is not None and h.body.contains(block.core)]
     if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
@@ -141,7 +141,7 @@ def delete_span(source: Source, span: Span) -> Draft:
 
 
 def _word_removal(data: bytes, span: Span) -> Span:
-    """Grow a span as `_line_removal` does, or inside a line to one of the blanks around it."""
+    """The span as `_line_removal` grows it, or inside a line with one of the blanks around it."""
     if begins_line(data, span.start):
         return _line_removal(data, span)
     before = len(data[: span.start].rstrip(b" \t"))
@@ -171,7 +171,7 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
 
 
 def _is_followed_by_closer(source: Source, span: Span) -> bool:
-    """Tell what stands right before the closers that stack up behind it; no comment is above."""
+    """Whether closing brackets follow a span directly; not if a comment stands above it."""
     data, above = source.data, line_above(source.data, line_start(source.data, span.start)) or b""
     closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.closers
     commented = any(mark.encode() in above for mark in source.profile.line_comments)
@@ -179,13 +179,13 @@ def _is_followed_by_closer(source: Source, span: Span) -> bool:
 
 
 def _first_in_item(data: bytes, span: Span) -> Span:
-    """Delete what stands right after an item's marker; the next line takes its place."""
+    """The span of an item's first part, up to the next line, which then follows the item's marker."""
     at = next_line(data, line_end(data, span.end))
-    return Span(span.start, at + len(lead(data[at : line_end(data, at)])))
+    return Span(span.start, at + len(indent_of(data[at : line_end(data, at)])))
 
 
 def _line_removal(data: bytes, span: Span) -> Span:
-    """Grow a span to the lines that it leaves empty, and to the smaller of the gaps around it."""
+    """The span grown to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
         if ends_line(data, span.end):
             return Span(len(data[: span.start].rstrip(b" \t")), span.end)
@@ -197,11 +197,13 @@ def _line_removal(data: bytes, span: Span) -> Span:
     above, below = line_above(data, gap.start), line_below(data, gap.end)
     is_last = (
         below is None
-        or len(lead(below)) < len(here)
+        or len(indent_of(below)) < len(here)
         or below.lstrip().startswith((b"}", b"end", b")", b"]"))
     )
     is_first = (
-        above is None or len(lead(above)) < len(here) or above.rstrip().endswith((b"{", b"(", b"["))
+        above is None
+        or len(indent_of(above)) < len(here)
+        or above.rstrip().endswith((b"{", b"(", b"["))
     )
     if is_first and is_last and above is not None:
         return Span(start, skip_blank_lines(data, end, min(gap.above, gap.below)))
@@ -213,7 +215,7 @@ def _line_removal(data: bytes, span: Span) -> Span:
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
-    """Delete an item with its separator: the one after it, else the one before."""
+    """The spans of an item and its separator: the one after it, else the one before."""
     data, separator = source.data, item.rule.separator.encode()
     after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
     if (in_front := removal_in_front(source, item, span)) is not None:
@@ -244,9 +246,9 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
 
 
 def _parted(source: Source, block: Block) -> Misfit | None:
-    """Refuse the last item of a list where lines that do not parse part it from the one before.
+    """A misfit for a last item that lines which do not parse separate from the one before; else None.
 
-    Whose separator would go with it is not certain.
+    It is not certain whose separator would be deleted with it.
     """
     tree = source.tree
     item = tree.list_item(block.span) if tree is not None and not tree.clean else None
@@ -270,7 +272,7 @@ def _parted(source: Source, block: Block) -> Misfit | None:
 
 
 def _filler(source: Source, block: Block, span: Span) -> bytes | None:
-    """Give what an emptied suite needs to parse, when `span` is all that it holds."""
+    """What an emptied suite needs to parse (`pass`), when `span` is all that it holds; else None."""
     filler = source.profile.empty_body.encode()
     if not filler or source.tree is None:
         return None

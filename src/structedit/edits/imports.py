@@ -1,4 +1,4 @@
-"""Where an import lands: beside those that it is most like, else below what a file begins with."""
+"""Where a new import is inserted: beside similar ones, else below what the file begins with."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from structedit.edits.at_lines import insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import regex
-from structedit.tree.layout.indent import lay_out, line_end, trim
+from structedit.text.lines import line_end
+from structedit.text.words import TOKEN
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.source import Source
 from structedit.tree.syntax_tree import SyntaxTree
 
 _SPACE = b" \t\r\n\x0c"
-_WORD = regex(rb"\w+|[^\w\s]")
 
 
 def insert_import(source: Source, text: bytes) -> Draft | Misfit:
@@ -45,13 +45,13 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
 
 
 def _nearest_import(source: Source, group: list[Span], future: list[Span], text: bytes) -> Span:
-    """Give the last import of the paragraph that holds the one most like the text."""
+    """The last import of the paragraph that holds the one most similar to the text."""
     rest = [span for span in group if span not in future]
     return _last_alike(source.data, rest, trim(text)) if rest else future[-1]
 
 
 def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
-    """Give the end of the paragraph whose member shares most words with the text from its start.
+    """The end of the paragraph with the import that shares most leading words with the text.
 
     `import java.util.Set;` goes with `import java.util.List;`, not with a static import below.
     """
@@ -67,8 +67,8 @@ def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
 
 
 def _likeness(one: bytes, other: bytes) -> tuple[int, bool]:
-    """Count the words that two imports share, then ask whether both are dotted names."""
-    words = zip(_WORD.findall(one), _WORD.findall(other), strict=False)
+    """Number of leading words that two imports share, and whether both or neither are dotted."""
+    words = zip(TOKEN.findall(one), TOKEN.findall(other), strict=False)
     count = 0
     for left, right in words:
         if left != right:
@@ -78,12 +78,12 @@ def _likeness(one: bytes, other: bytes) -> tuple[int, bool]:
 
 
 def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
-    """Put what is imported into a statement that lists such things one a line, as in Go."""
+    """Insert what is imported into a statement that lists imports one on a line, as in Go; else None."""
     assert source.tree is not None
     data, listed = source.data, source.tree.items_of(statement)
     if listed is None or listed[0].separator or not listed[2]:
         return None
-    keyword = _WORD.findall(statement.of(data))[0]
+    keyword = TOKEN.findall(statement.of(data))[0]
     bare = re.sub(rb"(?m)^[ \t]*" + re.escape(keyword) + rb"[ \t]+(?=[^(\s])", b"", trim(text))
     if re.match(re.escape(keyword) + rb"\b", bare.lstrip()):
         return None
@@ -92,7 +92,7 @@ def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
 
 
 def _first_group(source: Source, tree: SyntaxTree) -> list[Span]:
-    """Give the imports up to the first other statement between two of them."""
+    """The imports up to the first other statement between two of them."""
     group: list[Span] = []
     for span in tree.imports():
         if group:

@@ -1,4 +1,4 @@
-"""Text in the place of a span: laid out as the place has it, with its statement's end."""
+"""Replacement of a span: the text is laid out as its place is, and ends its statement alike."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import (
+from structedit.text.lines import (
     begins_line,
     ends_line,
     indent_at,
-    keep_alike,
-    lay_out,
-    lead,
+    indent_of,
     line_start,
     next_line,
-    trim,
 )
+from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -31,7 +29,7 @@ else:
 
 
 def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
-    """Give a text the `;` that the old statement ends with and it lacks."""
+    """A text with the `;` that the old statement ends with, where it lacks that."""
     end = source.profile.statement_end.encode()
     old = block.span.of(source.data).rstrip()
     if block.kind == "case" and old.endswith(b","):
@@ -48,7 +46,7 @@ def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _is_assigned(source: Source, text: bytes) -> bool:
-    """Tell whether a text gives a name its value, which is a statement that ends with a `;`."""
+    """Whether a text gives a name its value, which is a statement that ends with a `;`."""
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions or piece.definitions[0].name is None:
         return False
@@ -58,7 +56,7 @@ def _is_assigned(source: Source, text: bytes) -> bool:
 
 
 def replacement(source: Source, span: Span, text: bytes) -> EditSet:
-    """Lay `text` out in the place of `span`; lines that stay as they are keep their bytes."""
+    """The edits that put `text`, laid out, in the place of `span`; unchanged lines keep their bytes."""
     data, place = source.data, place_at(source, span.start)
     span = _from_first_word(data, span)
     if source.profile.aligned and not begins_line(data, span.start):
@@ -74,15 +72,15 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
 
 
 def _from_first_word(data: bytes, span: Span) -> Span:
-    """Leave the indentation of a span's first line out of it, where that line is not blank."""
-    blanks = len(lead(data[span.start : span.end]))
+    """A span without the indentation of its first line, unless that line is blank."""
+    blanks = len(indent_of(data[span.start : span.end]))
     if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
         return span
     return Span(span.start + blanks, span.end)
 
 
 def line_or_span(data: bytes, span: Span) -> Span:
-    """Give the whole lines of a span where nothing else stands on them, else the span."""
+    """The whole lines of a span where nothing else stands on them, else the span."""
     if begins_line(data, span.start) and ends_line(data, span.end):
         return Span(line_start(data, span.start), next_line(data, span.end))
     return span
@@ -100,14 +98,14 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
 
 
 def _line_before(source: Source, at: int, text: bytes) -> EditSet:
-    """Give lines of their own to a text that takes the place of nothing, above the line of `at`."""
+    """Insert a text on lines of its own above the line of `at`, where it replaces nothing."""
     place = place_at(source, at)
     laid = place.ending.join(lay_out(source, text, place)) + place.ending
     return EditSet.of([Edit(Span(at, at), laid)])
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
-    """Give `new` with its later lines indented to where `old` stands, if they are written bare.
+    """`new` with its later lines indented to where `old` stands, if they come without indentation.
 
     A text of one line, copied without its indentation or with a part of it, is often replaced by
     several lines that are indented relative to it. Lines that have the place's indentation already
@@ -115,16 +113,16 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
     """
     data = source.data
     base = indent_at(data, span.start)
-    lines, own = split_lines(new), lead(old)
+    lines, own = split_lines(new), indent_of(old)
     is_one = b"\n" not in split_ending(old)[0] and begins_line(data, span.start)
     if not is_one or not base.endswith(own) or base == own or len(lines) < 2:
         return new
     later = [line for line in lines[1:] if line.strip()]
-    if not later or all(lead(line).startswith(base) for line in later):
+    if not later or all(indent_of(line).startswith(base) for line in later):
         return new
     if own:
-        return _deeper(lines, own, base) if lead(lines[0]) == own else new
-    if lead(lines[0]) or not lines[0].strip():
+        return _deeper(lines, own, base) if indent_of(lines[0]) == own else new
+    if indent_of(lines[0]) or not lines[0].strip():
         return new
     place = place_at(source, span.start)
     laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
@@ -132,7 +130,7 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
 
 
 def _deeper(lines: list[bytes], own: bytes, base: bytes) -> bytes:
-    """Add what the first line lacks of its place's indentation to the lines after it."""
+    """The lines after the first, with the part of the place's indentation that the first one lacks."""
     missing = base[: len(base) - len(own)]
     if not all(line.startswith(own) for line in lines if line.strip()):
         return b"".join(lines)

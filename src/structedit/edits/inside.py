@@ -1,4 +1,4 @@
-"""Text that comes to the start or the end of a block's body."""
+"""Insertion at the start or the end of a block's body."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, plac
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import Place, indent_at, lay_out, lead, line_end, next_line, trim
+from structedit.text.lines import indent_at, indent_of, line_end, next_line
+from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -85,7 +86,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
 
 
 def _holds_one_value(source: Source, block: Block) -> bool:
-    """Tell a body that is one expression, by what its header ends with."""
+    """Whether a body is one expression, by what its header ends with."""
     if not source.profile.one_value or block.body is None:
         return False
     before = source.data[block.core.start : block.body.start].rstrip(_SPACE)
@@ -110,12 +111,12 @@ def _insert_into_section(
 
 
 def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
-    """Give what parts two pieces of a section: blank lines, but not within a list or a table."""
+    """What separates two pieces of a section: blank lines, but none within a list or a table."""
     gap = source.profile.blank_member
     if _brings_section(source, below):
         gap = source.profile.blank_top
     pattern = source.profile.sections.joined
-    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not lead(row)]
+    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not indent_of(row)]
     first = below.strip(b"\r\n")
     if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
         gap = 0
@@ -141,21 +142,21 @@ def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, 
 
 
 def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
-    """Give the depth of a class's own access labels for a text that begins with one."""
+    """The place with the depth of a class's access labels, for a text that begins with one."""
     body = block.body.of(source.data) if block.body is not None else b""
     label = next((line for line in body.splitlines() if is_label(line)), None)
-    base = indent_at(source.data, block.core.start) if label is None else lead(label)
+    base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
     return place.at(base)
 
 
 def _is_statement(source: Source, body: Span) -> bool:
-    """Tell a body that is one statement on one line."""
+    """Whether a body is one statement on one line."""
     end, old = source.profile.statement_end.encode(), body.of(source.data)
     return bool(end) and old.endswith(end) and b"\n" not in old and b"\r" not in old
 
 
 def _first_filled(data: bytes, at: int, end: int) -> int:
-    """Give the start of the first line after the one of `at` that is not blank."""
+    """The start of the first line after the one of `at` that is not blank."""
     at = next_line(data, at)
     while at < end and not data[at : line_end(data, at)].strip(_SPACE):
         at = next_line(data, at)
@@ -187,7 +188,7 @@ def _expand_one_line(
     *,
     at_end: bool,
 ) -> Draft:
-    """Put a one-line body on a line of its own beside the inserted text."""
+    """Move a one-line body to a line of its own beside the inserted text."""
     inner = outer.deeper()
     own = outer.ending.join(lay_out(source, body.of(source.data).strip(), inner))
     both = (own, lines) if at_end else (lines, own)
@@ -196,7 +197,7 @@ def _expand_one_line(
 
 
 def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
-    """Give the end of the line after which a body starts: below its header and docstring.
+    """The end of the line after which a body starts: below its header and docstring.
 
     An access label right below the header counts with it, unless the text brings its own.
     """
@@ -216,6 +217,6 @@ def _body_end(source: Source, block: Block, body: Span) -> int:
 
 
 def ends_inside_line(data: bytes, block: Block) -> bool:
-    """Tell whether a block's body is on its header's line."""
+    """Whether a block's body is on its header's line."""
     assert block.body is not None
     return b"\n" not in block.body.of(data) and b"\r" not in block.body.of(data)

@@ -13,7 +13,8 @@ from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import line_end, line_start, next_line, trim
+from structedit.text.lines import line_end, line_start, next_line
+from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
 
@@ -38,7 +39,10 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
 
 
 def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
-    """Give what goes with an item and its comments: its lines, or for the first one all up to the second."""
+    """The span to delete for an item with its comments; None in other lists.
+
+    That is its lines, or for the first item everything up to the second.
+    """
     data = source.data
     if item.index == 0:
         following = _prefix(source, item, 1)
@@ -52,7 +56,7 @@ def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
 
 
 def _prefix(source: Source, item: ListItem, index: int) -> bytes | None:
-    """Give the blanks and the separator that begin the line of an item, where they do."""
+    """The blanks and the separator that begin the line of an item; None where they do not."""
     separator = item.rule.separator.encode()
     if not separator or not 0 < index < len(item.items):
         return None

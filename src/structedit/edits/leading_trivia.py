@@ -1,4 +1,4 @@
-"""What stands above a definition: which of it gives way to new text, and which stays."""
+"""Comments and decorators above a definition: which of them new text replaces, and which stay."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ import re
 
 from structedit.calls.places import Attach
 from structedit.text.document import Span, to_text
+from structedit.text.lines import line_start
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import line_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
 
 
 def ends_in_comment(source: Source, text: bytes) -> bool:
-    """Tell whether a new text brings comments after its last statement, as the old one has."""
+    """Whether a new text has comments after its last statement."""
     piece = source.read_fragment(text)
     end = len(text.rstrip())
     return piece is not None and any(span.end >= end for span in piece.comments)
 
 
 def stripped(data: bytes, span: Span) -> Span:
-    """Give a span without the blanks at its start."""
+    """A span without the blanks at its start."""
     return Span(span.end - len(span.of(data).lstrip()), span.end)
 
 
 def decorators_stay(block: Block, attach: Attach) -> bool:
-    """Tell whether decorators give way only to others."""
+    """Whether decorators stay unless the new text brings others."""
     return bool(block.decorators) and attach is not Attach.NONE
 
 
 def replaced_from(
     source: Source, block: Block, brings: Attachments, attach: Attach
 ) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
-    """Find where the replaced text starts: an attachment gives way only to its like.
+    """Where the replaced text starts: comments and decorators are replaced only by their like.
 
-    Gives the start, the attachments that stay, and the ones that are replaced.
+    Returns the start, the attachments that stay, and the ones that are replaced.
     """
     data = source.data
     if not block.is_definition:
@@ -73,18 +73,18 @@ def replaced_from(
 
 
 def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
-    """Give the first line of each span, in the order of the file."""
+    """The first line of each span, in the order of the file."""
     return tuple(first_line(data, span) for span in sorted(spans))
 
 
 def next_filled(data: bytes, span: Span) -> int:
-    """Give the offset of the first thing after a span."""
+    """The offset of the first thing after a span that is not blank."""
     return len(data) - len(data[span.end :].lstrip(b" \t\r\n\x0c"))
 
 
 @dataclass(frozen=True, slots=True)
 class Attachments:
-    """What a new text brings above its definition, and where the definition starts in it."""
+    """Which comments and decorators a new text brings above its definition, and where that starts."""
 
     docs: bool
     comments: bool
@@ -94,12 +94,12 @@ class Attachments:
 
     @property
     def is_comment_alone(self) -> bool:
-        """Tell a text that brings comments and no decorators."""
+        """Whether a text brings comments and no decorators."""
         return (self.docs or self.comments) and not self.decorators
 
 
 def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
-    """Tell what a new text brings above its first definition, which is to replace a block.
+    """What a new text brings above its first definition, which is to replace a block.
 
     A comment below decorators is one above the definition only where the block has no decorators:
     what stands above a block's own decorators is another comment than one below them.
@@ -119,11 +119,11 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
 
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
-    """Tell whether a text begins with the first word of a prefix."""
+    """Whether a text begins with the first word of a prefix."""
     words = re.findall(rb"@|\w+", prefix)
     return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
 
 
 def first_line(data: bytes, span: Span) -> str:
-    """Give the first line of a span, to be shown."""
+    """The first line of a span, for a message."""
     return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()

@@ -1,8 +1,8 @@
-"""How text lands in a list: its separators, its brackets, one line or several.
+"""How items are laid out in a list: separators, brackets, on one line or several.
 
 A list keeps its punctuation whatever the caller's text ends with, and one that stands on one line
 stays there. Not here: which list a place belongs to (`tree.syntax_tree`), insertion and deletion of
-items between others (`moving`).
+items between others (`beside`, `deletion`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
+from structedit.text.lines import begins_line, line_end
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import begins_line, lay_out, line_end, trim
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -32,7 +33,7 @@ _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list between brackets: how it is punctuated, its span with the brackets, its items."""
+    """A list between brackets: its punctuation, its span with the brackets, its items."""
 
     rule: ListRule
     span: Span
@@ -45,7 +46,7 @@ class Listed:
 
 
 def list_of(source: Source, block: Block) -> Listed | None:
-    """Give the list that a block's body is what stands between the brackets of, or None."""
+    """The list whose items are a block's body, between the brackets; None if it is no list."""
     if source.tree is None or block.body is None or block.layout is not Layout.BRACE:
         return None
     span = Span(max(0, block.body.start - 1), min(len(source.data), block.body.end + 1))
@@ -58,9 +59,9 @@ def list_of(source: Source, block: Block) -> Listed | None:
 
 
 def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
-    """Tell whether a text can be an item of a list that holds other things, too.
+    """Whether a text can be an item of a list that holds other things, too.
 
-    A statement, or a definition with a body, is none of the fields of a struct.
+    A statement, or a definition with a body, is not a field of a struct, for instance.
     """
     if not rule.only:
         return True
@@ -71,7 +72,7 @@ def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
 
 
 def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
-    """Part a text into items without a separator at their end, and the comment after them."""
+    """A text as items without a separator at their end, and the comment after them."""
     text = text.rstrip(_SPACE)
     end = len(text_blocks.mask(text, source.profile).rstrip(_SPACE))
     code, comment = text[:end], text[end:]
@@ -79,7 +80,7 @@ def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, byt
 
 
 def with_separator(source: Source, text: bytes) -> bytes:
-    """Give an item that stands alone its separator: a field beside the methods of a struct."""
+    """An item with its separator, where it stands alone: a field beside the methods of a struct."""
     code, comment = bare_item(source, trim(text), b"")
     fragment = (
         source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
@@ -93,7 +94,7 @@ def with_separator(source: Source, text: bytes) -> bytes:
 def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[Span, bytes]:
     """Fit a text into the place of an item: one separator stays, before a comment at the end.
 
-    Gives the span to replace and the text to replace it with.
+    Returns the span to replace and the text to replace it with.
     """
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, text, separator)
@@ -107,7 +108,7 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
 
 
 def comment_end(source: Source, at: int) -> int:
-    """Give the end of the comment that is all that follows on the line of `at`, else `at`."""
+    """The end of the comment that is all that follows on the line of `at`, else `at`."""
     line = source.data[at : line_end(source.data, at)].rstrip(b" \t")
     if not line.strip() or source.tree is None:
         return at
@@ -117,9 +118,9 @@ def comment_end(source: Source, at: int) -> int:
 
 
 def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:
-    """Put items in the place of all that a list has, on one line where it stands on one.
+    """Replace all items of a list, on one line where it stands on one.
 
-    Gives the text that is left to be laid out where the list stands on several lines.
+    Where the list stands on several lines, the text without brackets is returned, to be laid out there.
     """
     bare = _without_brackets(source, listed, trim(new))
     if isinstance(bare, Misfit):
@@ -141,7 +142,7 @@ def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft
 
 
 def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Misfit:
-    """Drop the brackets around items when a text brings the list's own."""
+    """The text without the list's own brackets around the items."""
     opening = source.data[listed.span.start : listed.span.start + 1]
     stripped = text.strip()
     if not (stripped.startswith(opening) and _is_one_pair(source, stripped)):
@@ -158,7 +159,7 @@ def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Mi
 
 
 def _is_one_pair(source: Source, text: bytes) -> bool:
-    """Tell whether a text is one pair of brackets with all else inside."""
+    """Whether a text is one pair of brackets with all else inside."""
     closing = _PAIRS.get(text[:1], b"")
     if not closing or not text.endswith(closing):
         return False
@@ -171,13 +172,13 @@ def _is_one_pair(source: Source, text: bytes) -> bool:
 
 
 def fits_on_line(source: Source, text: bytes) -> bool:
-    """Tell a text that may stand between brackets as it is: one line, without an item's marker."""
+    """Whether a text may stand between brackets as it is: one line, without an item's marker."""
     bare, marker = text.strip(), source.profile.item_marker.encode()
     return b"\n" not in bare and not (marker and bare.startswith(marker + b" "))
 
 
 def fill_empty(source: Source, block: Block, listed: Listed, items: bytes) -> Edit:
-    """Put the first items into a list: on its line where that is usual, else on their own."""
+    """Insert the first items into a list: on its line where that is usual, else on their own."""
     data = source.data
     body = Span(listed.span.start + 1, listed.span.end - 1)
     is_flow, opening = source.profile.family is Layout.INDENT, data[body.start - 1 : body.start]

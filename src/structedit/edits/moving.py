@@ -17,14 +17,8 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import (
-    begins_line,
-    ends_line,
-    indent_at,
-    lay_out,
-    line_start,
-    trim,
-)
+from structedit.text.lines import begins_line, ends_line, indent_at, line_start
+from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -37,7 +31,7 @@ _SPACE = b" \t\r\n\x0c"
 
 
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
-    """Give a block's text with what belongs to it, and its deletion."""
+    """The text of a block with what belongs to it, and the draft that deletes it."""
     if source.tree is not None and source.tree.declared_name(block.span) is not None:
         return b"", Misfit(
             Reason.NOT_A_BLOCK,
@@ -50,7 +44,7 @@ def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draf
 
 
 def _comment_past_separator(source: Source, block: Block) -> bytes:
-    """Give the comment that follows an item's separator on its line, with the blanks before it."""
+    """The comment after an item's separator on its line, with the blanks before it."""
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is None or not begins_line(source.data, block.span.start):
         return b""
@@ -89,7 +83,7 @@ def _past_separator(data: bytes, item: ListItem, at: int) -> int:
 
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:
-    """Give the closers that a header asks for, and the `;` that a call of functions ends with."""
+    """The closers that a header needs, and the `;` that a call of functions ends with."""
     if is_directive(source, header):
         return b"#endif"
     stack: list[int] = []
@@ -108,7 +102,7 @@ def _footer(source: Source, header: bytes, span: Span) -> bytes:
 
 
 def _is_flat(source: Source, header: bytes) -> bool:
-    """Tell whether what a header opens is not indented: `#if`, or as the file's like blocks are."""
+    """Whether the body of this header is not indented: `#if`, or as in the file's similar blocks."""
     if is_directive(source, header):
         return True
     word = first_word(header)

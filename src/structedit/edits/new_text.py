@@ -1,7 +1,7 @@
-"""What landing gives back, and how text looks where it lands.
+"""The results of this room, `Draft` and `Misfit`, and how new text is laid out at a place.
 
-A `Draft` is edits and what there is to say about them; a text that cannot be meant literally is a
-`Misfit`. Not here: what the edits are (`shape`, `items`, `moving`).
+A `Draft` is edits with notes about them, not yet judged; a text that cannot be meant literally is a
+`Misfit`. Not here: what the edits are (`block_parts`, `list_items`, `moving`).
 """
 
 from __future__ import annotations
@@ -13,17 +13,9 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import ending_at, indent_at, indent_of, line_end, line_start, next_line
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import (
-    Place,
-    ending_at,
-    indent_at,
-    lead,
-    line_end,
-    line_start,
-    next_line,
-    unit_at,
-)
+from structedit.tree.layout.indent import Place, unit_at
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -35,7 +27,7 @@ _WITH_LABELS = frozenset(("class", "struct", "union"))
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Edits of one source, and what is to be said of them when they land."""
+    """Edits of one source that are not judged yet, with warnings for the case that they land."""
 
     edits: EditSet
     attached: tuple[str, ...] = ()
@@ -45,7 +37,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A text or a part that does not fit the block: the reason, a fact and a next step."""
+    """A text or a part that does not fit the block: the reason, a message and a next step."""
 
     reason: Reason
     message: str
@@ -53,7 +45,7 @@ class Misfit:
 
 
 def place_at(source: Source, at: int) -> Place:
-    """Give how text looks that lands at the line of `at`, at that line's depth."""
+    """How new text is laid out at the line of `at`: at that line's depth, with its line ending."""
     data = source.data
     base = b" " * marked_column(source, at) or indent_at(data, at)
     shown = unit_at(source, at)
@@ -62,14 +54,14 @@ def place_at(source: Source, at: int) -> Place:
 
 
 def marked_column(source: Source, at: int) -> int:
-    """Give the column of `at` where only item markers (`- `) stand before it, else 0."""
+    """The column of `at` where only item markers (`- `) stand before it, else 0."""
     marker = source.profile.item_marker.encode()
     before = source.data[line_start(source.data, at) : at]
     return len(before) if set(before.split()) == {marker} else 0
 
 
 def inner_place(source: Source, block: Block) -> Place:
-    """Give how text looks inside a block's body: as its first line, else one unit deeper."""
+    """How new text is laid out inside a block's body: as its first line, else one unit deeper."""
     outer = place_at(source, block.core.start)
     if block.layout is Layout.SECTION or not source.profile.indent:
         return outer
@@ -82,12 +74,12 @@ def inner_place(source: Source, block: Block) -> Place:
 
 
 def is_label(line: bytes) -> bool:
-    """Tell an access label of a class: `public:`, `private slots:`."""
+    """Whether a line is an access label of a class: `public:`, `private slots:`."""
     return _LABEL.fullmatch(line) is not None
 
 
 def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
-    """Give the indentation of the first line that begins inside the body and is not blank.
+    """The indentation of the first line that begins inside the body and is not blank; None if none.
 
     Comments and directives say nothing of how deep the body is, nor do lines of a string that
     begins on the header's line. Without `labels`, lines such as `public:` are passed over too.
@@ -95,7 +87,7 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     data, at = source.data, _behind_string(source, body)
     while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
-        blanks = lead(line)
+        blanks = indent_of(line)
         if not line.strip() or (not labels and is_label(line)):
             continue
         if _stands_anywhere(source, line):
@@ -105,7 +97,7 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
 
 
 def _behind_string(source: Source, body: Span) -> int:
-    """Give the end of a string that begins on the body's first line and goes on, else its start."""
+    """The end of a string that begins on the body's first line and goes on, else the body's start."""
     if source.tree is None:
         return body.start
     strings = source.tree.multiline_strings(Span(body.start, line_end(source.data, body.start)))
@@ -113,7 +105,7 @@ def _behind_string(source: Source, body: Span) -> int:
 
 
 def _stands_anywhere(source: Source, line: bytes) -> bool:
-    """Tell a line whose indentation nobody reads: a comment or a directive."""
+    """Whether the indentation of a line means nothing: a comment or a directive."""
     profile = source.profile
     marks = (*profile.line_comments, *((profile.directive,) if profile.directive else ()))
     return line.lstrip().startswith(tuple(mark.encode() for mark in marks))

@@ -1,7 +1,7 @@
-"""Text for numbered lines: its caller has seen how the file is indented there.
+"""Text for numbered lines, whose caller has seen how the file is indented there.
 
 Such a text is taken as it was given, its blank lines too, where it has an indentation that the file
-has at the place; one that was written bare, or in other steps, is laid out like any other text. So
+has at the place; one without indentation, or in other steps, is laid out like any other text. So
 `new` may be deeper or less deep than what it replaces:
 
     3 |     if ready:        lines 3-4 replaced by "    go()": four blanks, as the line above
@@ -15,17 +15,8 @@ from __future__ import annotations
 from structedit.edits.new_text import Draft, place_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.tree.layout.indent import (
-    Fragment,
-    fragment,
-    keep_alike,
-    lead,
-    line_end,
-    line_start,
-    next_line,
-    steps,
-    unit_at,
-)
+from structedit.text.lines import indent_of, line_end, line_start, next_line
+from structedit.tree.layout.indent import Fragment, fragment, keep_alike, steps, unit_at
 from structedit.tree.source import Source
 
 _NEAR = 3
@@ -36,7 +27,7 @@ _SEEN = 4_000
 
 
 def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
-    """Put a text as it is in the place of whole lines; None where it has to be laid out."""
+    """Replace whole lines by a text as it is; None where the text has to be laid out."""
     data = source.data
     lines = Span(line_start(data, span.start), next_line(data, span.end))
     piece = fragment(source, text)
@@ -49,7 +40,7 @@ def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
 
 
 def inserted(source: Source, line_at: int, text: bytes, *, after: bool) -> Draft | None:
-    """Put a text as it is before or after the line of `line_at`; None as for `replaced`."""
+    """Insert a text as it is before or after the line of `line_at`; None as for `replaced`."""
     data, piece = source.data, fragment(source, text)
     if not text or not _is_as_given(
         source, Span(line_start(data, line_at), line_end(data, line_at)), piece
@@ -71,24 +62,26 @@ def deleted_blank(source: Source, span: Span) -> Draft | None:
 
 
 def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
-    """Tell whether a text is indented as the file is: where it begins, and in its steps."""
+    """Whether a text is indented as the file is: where it begins, and in its steps."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
     if not code:
         return True
     data, unit = source.data, unit_at(source, lines.start)
-    leads = [lead(line) for line in code]
+    leads = [indent_of(line) for line in code]
     own, old = steps(b"\n".join(piece.lines)), lines.of(data)
     other = b" " if unit == b"\t" else b"\t"
     if any(blanks.startswith(other) for blanks in leads):
         return False
     around = data[max(0, lines.start - _SEEN) : lines.end + _SEEN]
-    if own not in (b"", unit, steps(old)) and not set(leads) <= set(map(lead, split_lines(around))):
+    if own not in (b"", unit, steps(old)) and not set(leads) <= set(
+        map(indent_of, split_lines(around))
+    ):
         return False
     first, margin = leads[0], min(leads, key=len)
-    base = lead(next((line for line in split_lines(old) if line.strip()), b""))
+    base = indent_of(next((line for line in split_lines(old) if line.strip()), b""))
     if first == base:
         return True
-    near = _leads_near(data, lines) | {lead(line) for line in split_lines(old) if line.strip()}
+    near = _leads_near(data, lines) | {indent_of(line) for line in split_lines(old) if line.strip()}
     if margin:
         return first in near or (bool(unit) and len(margin) % len(unit) == 0)
     return bool(first) and first in near
@@ -99,4 +92,4 @@ def _leads_near(data: bytes, lines: Span) -> set[bytes]:
     below = split_lines(data[lines.end : lines.end + _SEEN])
     filled = [line for line in above if line.strip()][-_NEAR:]
     filled += [line for line in below if line.strip()][:_NEAR]
-    return {lead(line) for line in filled}
+    return {indent_of(line) for line in filled}

@@ -1,4 +1,4 @@
-"""What a placed patch writes: one edit set of all its hunks, each merged into its own window.
+"""What a patch writes once its hunks are placed: one edit set, each hunk merged into its place.
 
 A hunk that fits to the byte is written as it is. One that fits but for blanks or look-alikes goes
 through the three-way merge: base is its old side, so that context keeps the file's bytes and lines that
@@ -18,14 +18,14 @@ from structedit.search.hunks import Fit, Placed
 from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes
 from structedit.text.edit import Edit, EditSet
+from structedit.text.lines import ending_at, with_endings
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import ending_at, with_endings
 from structedit.tree.source import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A hunk (from 0) that changes what the file has otherwise."""
+    """A hunk (numbered from 0) that changes text where the file has something else."""
 
     index: int
     span: Span
@@ -33,7 +33,7 @@ class Clash:
 
 
 def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
-    """Give the edits of all hunks that are not there already."""
+    """The edits of all hunks that are not there already, or the first hunk that clashes."""
     data = source.data
     edits: list[Edit] = []
     for index, fit in enumerate(placed.fits):
@@ -80,7 +80,7 @@ def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Co
 def _line_by_line(
     data: bytes, hunk: Hunk, own: Sequence[bytes], at: int, *, literal: bool
 ) -> list[Edit]:
-    """Write the runs of changed lines; not `literal`, they end as the file's lines around them."""
+    """The edits that write runs of changed lines; unless `literal`, with line endings as around them."""
     edits: list[Edit] = []
     rest, start, new = iter(own), at, b""
     ending = ending_at(data, at)
@@ -103,7 +103,7 @@ def _line_by_line(
 
 
 def _unframed(data: bytes, edit: Edit) -> Edit:
-    """Carry an edit of the frame over to the content, which has no line before the first."""
+    """An edit of a content framed by an extra first line, as one of the content itself."""
     start, end = max(0, edit.span.start - 1), max(0, edit.span.end - 1)
     new = edit.new if edit.span.start else edit.new.removeprefix(b"\n")
     late = end > len(data) or (start == end == len(data) and bool(data))
@@ -115,7 +115,7 @@ def _unframed(data: bytes, edit: Edit) -> Edit:
 
 
 def _inside(data: bytes, edit: Edit, *, late: bool) -> Edit:
-    """Write lines at the end of a content without a final line end so that it stays without."""
+    """An edit that adds lines at the end of a content, so that it stays without a final line end."""
     if not late or not data or data.endswith((b"\n", b"\r")):
         return edit
     text, ending = split_ending(edit.new)
@@ -125,7 +125,7 @@ def _inside(data: bytes, edit: Edit, *, late: bool) -> Edit:
 
 
 def _ended(data: bytes, edits: EditSet, hunks: Sequence[Hunk]) -> EditSet:
-    """End the last line, or not, where a hunk changes just that."""
+    """The edits, with the file's final line end added or removed where a hunk changes just that."""
     wanted = {not hunk.new_unended for hunk in hunks if hunk.old_unended != hunk.new_unended}
     after = edits.apply(data)
     ending = split_ending(after[-2:])[1]

@@ -1,10 +1,11 @@
-"""A whole definition given for a body: its header, and what changed in it."""
+"""A whole definition given where a body is asked for: its header, and whether that changed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from structedit.edits.new_text import Draft
+from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.tree.layout.indent import trim
@@ -13,7 +14,7 @@ from structedit.tree.source import Source
 
 
 def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
-    """Give the header of the whole definition that a text is; None for a bare body."""
+    """The header of the whole definition that a text is; None for a bare body."""
     text = trim(new)
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
@@ -32,18 +33,17 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
 
 
 def _bare_header(data: bytes, block: Block) -> bytes:
-    """Give a header without the decorators that stand inside it."""
+    """A header without the decorators that stand inside it."""
     ends = [s.end for s in block.decorators if block.header.contains(s)]
     return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
 
 
 def _same_sort(one: Block, other: Block) -> bool:
-    functions = ("function", "method", "constructor", "property")
-    return one.kind == other.kind or (one.kind in functions and other.kind in functions)
+    return one.kind == other.kind or (one.kind in WITH_CODE and other.kind in WITH_CODE)
 
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
-    """Say that the signature changed, when it did by more than blanks."""
+    """The draft with a warning that the signature changed, if by more than blanks."""
     own = _bare_header(source.data, block)
     if b"".join(own.split()) == b"".join(header.split()):
         return draft

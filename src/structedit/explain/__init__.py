@@ -1,4 +1,4 @@
-"""Why something did not land, in which words, and which call would.
+"""Why a request did not land, in words, and which corrected call would.
 
 Not here: looking for the place in the first place (`search`).
 """

@@ -1,12 +1,12 @@
-r"""A change carried over to the file's own lines, where the caller has some of them wrong.
+r"""A change rewritten onto the file's own lines, where the caller remembers some of them wrongly.
 
 Three texts: `old` as the caller remembers it, `own` as the file has it, and `new`. What differs
-between `old` and `own` is the caller's mistake, what differs between `old` and `new` is its wish.
-Where the two lie apart, the wish can be written onto the file's lines, and the result is a call
-that no longer guesses. Where they touch, nobody knows what is wanted, and there is none.
+between `old` and `own` is the caller's mistake, what differs between `old` and `new` is the change
+that it wants. Where the two lie apart, the change can be written onto the file's lines, and the result
+is a call that no longer guesses. Where they touch, nobody knows what is wanted, and there is none.
 
 Worked through on one example. `old` is ``a b d``, the file has ``a b c d``, `new` is ``A b d``
-(a letter a line). Mistake: `c` is missing between 2 and 3. Wish: line 1 becomes `A`. They do not
+(a letter a line). Mistake: `c` is missing between 2 and 3. Change: line 1 becomes `A`. They do not
 touch, so the call that lands replaces ``a b c d`` by ``A b c d``.
 
 Whether the mistake is a harmless one is another question: see `Mistakes` and `explain.harmless`.
@@ -29,7 +29,7 @@ Hunk = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """How a text differs from the file's: lines by number in each, blank ones left out.
+    """How a text differs from the file's, as line numbers from 0 in each; blank lines do not count.
 
     `missing` are lines of the file that the text lacks, `surplus` lines that the file lacks,
     `changed` pairs (line of the text, line of the file).
@@ -56,7 +56,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def mistakes(old: str, own: str) -> Mistakes:
-    """Compare two texts by their lines without the blanks around them.
+    """Compare two texts line by line, ignoring the blanks around each line.
 
     >>> mistakes("a\\nb\\nd", "a\\nb\\nc\\nd").missing
     (2,)
@@ -77,10 +77,10 @@ def mistakes(old: str, own: str) -> Mistakes:
 
 
 def carried(old: str, own: str, new: str) -> str | None:
-    r"""Carry `old` → `new` over to the file's own text, line by line.
+    r"""Rewrite the change from `old` to `new` onto the file's own text, line by line.
 
     Lines that the caller did not mean to change become the file's. None where the caller changes
-    a line that it has wrong: what it wants there then is not known.
+    a line that it remembers wrongly: what it wants there then is not known.
 
     >>> carried("A = 1\nb = 2\n", "a = 1\nb = 2\n", "A = 1\nb = 3\n")
     'a = 1\nb = 3\n'
@@ -113,7 +113,7 @@ def _stripped(lines: Sequence[str]) -> list[str]:
 
 
 def _hunks(base: Sequence[str], other: Sequence[str]) -> list[Hunk]:
-    """Give what differs; a run of as many lines on both sides is taken line by line."""
+    """The hunks that differ; one of equally many lines on both sides is split into single lines."""
     found: list[Hunk] = []
     for tag, i1, i2, j1, j2 in opcodes(base, other):
         if tag == "equal":
@@ -126,7 +126,7 @@ def _hunks(base: Sequence[str], other: Sequence[str]) -> list[Hunk]:
 
 
 def _touch(one: Hunk, other: Hunk) -> bool:
-    """Tell whether two changes of the base share a line, or insert at one point."""
+    """Whether two changes of the base share a line, or insert at one point."""
     (a1, a2), (b1, b2) = one[:2], other[:2]
     if a1 == a2 or b1 == b2:
         return a1 <= b2 and b1 <= a2
@@ -136,7 +136,7 @@ def _touch(one: Hunk, other: Hunk) -> bool:
 def _line_for(
     base: Sequence[str], ours: Sequence[str], wrong: Sequence[Hunk]
 ) -> Callable[[int], str]:
-    """Give the file's line for each line of the base that is right."""
+    """A function from the index of a base line that the caller has right to the file's line."""
     stops = [*wrong, (len(base), len(base), len(ours), len(ours))]
     found: dict[int, str] = {}
     i = j = 0
@@ -149,7 +149,7 @@ def _line_for(
 def _shift(
     base: Sequence[str], ours: Sequence[str], wrong: Sequence[Hunk]
 ) -> Callable[[str], str] | None:
-    """Learn from the lines that are right how the file's indentation differs: by one step, or None.
+    """A function that indents a line as the file does, learnt from the lines that are right, or None.
 
     The first line may have been given without its indentation; it teaches nothing then.
     """

@@ -1,11 +1,12 @@
-"""Requests of any operation whose place was missed, corrected where the evidence leaves one place.
+"""Corrected requests for a place that was missed, where the evidence leaves one place only.
 
-A name that is a misspelling of exactly one that the file has, or that differs from it in letter
-case alone; an index or an occurrence where there is but one; a text that stands once but for what
-`match` forbids; lines whose expected content stands once, elsewhere; a range that is upside down.
+What is corrected: a name that is a misspelling of exactly one that the file has, or that differs
+from it in letter case alone; an index or an occurrence where there is but one; a text that stands
+once, except for what `match` forbids; lines whose expected content stands once, elsewhere; a range
+that is upside down.
 
 Never where there is doubt: not for a name that is another word, not for one of several, and a
-deletion or a move is corrected for letter case alone. `confirm` has the last word.
+deletion or a move is corrected for letter case alone. `confirm` decides in the end.
 """
 
 from __future__ import annotations
@@ -29,25 +30,14 @@ from structedit.calls.statuses import Reason
 from structedit.explain import harmless
 from structedit.explain.retries import SURE_TIERS, Confirm
 from structedit.explain.reworded_lines import is_misspelt
+from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.errors import SelectorError
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
-
-_KINDRED = (
-    frozenset(("function", "method", "constructor", "macro", "lambda")),
-    frozenset(
-        "class struct interface trait enum union type impl object record protocol extension".split()
-    ),
-    frozenset(("variable", "constant", "field", "property", "declaration")),
-    frozenset(("module", "namespace", "package")),
-)
-"""Kinds that callers take for one another."""
-
-_TELLING = 8
-"""Letters that the text of a place needs to say where it is; chosen by judgement."""
 
 
 def of_miss(
@@ -57,7 +47,7 @@ def of_miss(
     request: Request,
     confirm: Confirm,
 ) -> Arguments | None:
-    """Give the arguments of the request with its one mistake corrected, if that is certain."""
+    """The arguments of the request with its one mistake corrected; None if that is not certain."""
     for corrected in _corrected(source, miss, candidates, request):
         arguments = arguments_of(corrected)
         if is_plain(arguments) and confirm(corrected):
@@ -93,7 +83,7 @@ def _why(miss: Miss) -> Reason:
 def _meant(
     source: Source, miss: Miss, candidates: tuple[Candidate, ...], request: Request
 ) -> Selector | None:
-    """Give the selector that was meant, if it is certain."""
+    """The selector that was meant; None if that is not certain."""
     selector, resolved = miss.selector, miss.resolved
     if source.tree is None or selector is None or resolved is None or not candidates:
         return None
@@ -133,7 +123,7 @@ def _is_meant(
 
 
 def _are_kindred(one: str, other: str) -> bool:
-    return one == other or any(one in kinds and other in kinds for kinds in _KINDRED)
+    return one == other or any(one in kinds and other in kinds for kinds in KINDRED)
 
 
 def _parsed(text: str) -> Selector | None:
@@ -144,7 +134,7 @@ def _parsed(text: str) -> Selector | None:
 
 
 def _with_selector(request: Request, wrong: Selector, meant: Selector) -> Request:
-    """Put a selector in the place of the wrong one, wherever the request has it."""
+    """The request with `meant` wherever it has the wrong selector."""
     if request.hints.within == wrong:
         return replace(request, hints=replace(request.hints, within=meant))
     if isinstance(request, MoveBlock) and request.destination == wrong:
@@ -158,7 +148,7 @@ def _with_selector(request: Request, wrong: Selector, meant: Selector) -> Reques
 
 
 def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
-    """Go further down the ladder for a text that stands there once, nothing being guessed."""
+    """The request allowed one of the looser tiers, where the text stands once and nothing is guessed."""
     if request.options.match is None:
         return
     found = ladder.find(source, to_bytes(miss.needle), limit=Match.SYNTAX)
@@ -170,7 +160,7 @@ def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
 
 
 def _without_occurrence(request: Request, needle: str) -> Request:
-    """Drop the number of a text that stands there once."""
+    """The request without `occurrence`, where the text stands once."""
 
     def mark(landmark: Landmark) -> Landmark:
         return Landmark(landmark.text) if landmark.text == needle else landmark
@@ -199,7 +189,7 @@ def _mapped(hints: Hints, mark: Callable[[Landmark], Landmark]) -> Hints:
 
 
 def _turned(source: Source, request: Request) -> Iterator[Request]:
-    """Exchange two landmarks that each stand once, the end above the start."""
+    """The request with its two landmarks exchanged, where each stands once and the end is above."""
     if isinstance(request, (StrReplace, ReplaceAll, Insert)):
         return
     target = request.target
@@ -211,13 +201,13 @@ def _turned(source: Source, request: Request) -> Iterator[Request]:
 
 
 def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
-    """Go to where the expected content stands, if that is one place."""
+    """The request with the lines where the expected content stands, if that is one place."""
     if isinstance(request, (StrReplace, ReplaceAll)) or not isinstance(request.target, Lines):
         return
     target = request.target
     expected = (target.expected or "").strip("\r\n")
     count = target.lines.last - target.lines.first
-    if len("".join(expected.split())) < _TELLING or expected.count("\n") != count:
+    if not is_telling(expected) or expected.count("\n") != count:
         return
     first = _only_line(source, expected)
     if first is not None:
@@ -225,7 +215,7 @@ def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
 
 
 def _only_line(source: Source, text: str) -> int | None:
-    """Give the line where a text begins that stands once in the file, but for blanks."""
+    """The line at which a text begins that stands once in the file, blanks ignored; else None."""
     found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
     if len(found.occurrences) != 1 or found.tier not in SURE_TIERS:
         return None

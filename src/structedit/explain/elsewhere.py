@@ -1,7 +1,7 @@
-"""A text that is not in the file but was, or is in another one: said of an outcome afterwards.
+"""A text that is not in the file, but was earlier or is in another file: added to the outcome.
 
-What was seen before and what stands in other files are values here: a session remembers the one,
-`disk.neighbours` reads the other. An outcome that needs neither is given back as it is.
+Earlier contents and other files are values here: a session remembers the former,
+`disk.neighbours` reads the latter. An outcome that needs neither is returned as it is.
 """
 
 from __future__ import annotations
@@ -18,24 +18,22 @@ from structedit.calls.versions import Step
 from structedit.explain.evidence import hits_of, lines_words, range_words
 from structedit.search.alignment import ladder
 from structedit.text.document import Document, Span, to_bytes
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
 
 _ABSENT = frozenset(
     (Reason.NO_MATCH, Reason.PARTIAL_MATCH, Reason.NEAR_TWIN, Reason.ANCHOR_NOT_FOUND)
 )
-_TELLING = 12
-"""Letters that a text needs for another file that has it to say anything. Chosen by judgement."""
-
 _MOST_FILES = 3
 """Other files that a diagnosis names; chosen by judgement."""
 
 
 def needle_of(outcome: Outcome) -> str | None:
-    """Give the text that was looked for and is not in the file; None where that is not so."""
+    """The text that was looked for and is not in the file; None if the outcome is another."""
     if outcome.reason not in _ABSENT or outcome.diagnosis is None or outcome.request is None:
         return None
     text = _text(outcome.request)
-    return text if text is not None and len("".join(text.split())) >= _TELLING else None
+    return text if text is not None and is_telling(text) else None
 
 
 def _text(request: Request) -> str | None:
@@ -51,7 +49,7 @@ def _text(request: Request) -> str | None:
 
 
 def with_history(outcome: Outcome, steps: Sequence[Step]) -> Outcome:
-    """Say so where the text stood in the file before one of these edits, the last one last."""
+    """The outcome, with a note if the text stood in the file before one of these edits."""
     needle = needle_of(outcome)
     if needle is None:
         return outcome
@@ -63,7 +61,7 @@ def with_history(outcome: Outcome, steps: Sequence[Step]) -> Outcome:
 
 
 def _was_there(outcome: Outcome, steps: Sequence[Step], spans: Sequence[Span]) -> Outcome:
-    """Show what has come of the text, where it was in one place."""
+    """The outcome, with what the edit has made of the text, if that was in one place."""
     assert outcome.diagnosis is not None
     operation, diagnosis = steps[0].operation, outcome.diagnosis
     note = f"the text was there before an earlier {operation} changed it"
@@ -80,7 +78,7 @@ def _was_there(outcome: Outcome, steps: Sequence[Step], spans: Sequence[Span]) -
 
 
 def with_neighbours(outcome: Outcome, documents: Iterable[Document]) -> Outcome:
-    """Say so where the text stands in one of these documents, which have a path each."""
+    """The outcome, with a note if the text stands in one of these documents, each with a path."""
     needle = needle_of(outcome)
     if needle is None:
         return outcome

@@ -1,9 +1,9 @@
 """The file's own content as evidence: numbered lines, hits, candidates, the closest region.
 
 A failure that shows what is there saves the caller from guessing again. Everything is bounded:
-a line, a region and a list of hits have a longest form each, and say what they leave out.
+a line, a region and a list of hits have a longest form each, and name what they leave out.
 
-Not here: the verdict (`diagnose`), and how it looks on a screen (`calls.report`).
+Not here: the cause of the failure (`missed_text`), and how it looks on a screen (`calls.report`).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _NO_BLANKS = dict.fromkeys(map(ord, _BLANKS))
 
 
 def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Numbered:
-    """Give the lines of a span and `around` lines on each side, at most `most` from the first."""
+    """The lines of a span and `around` lines on each side; of these the first `most`."""
     document = source.document
     lines = document.line_range(span)
     first = max(1, min(lines.first, document.line_count) - around)
@@ -84,7 +84,7 @@ def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Num
 
 
 def clipped(text: str, limit: int = LINE_LIMIT) -> str:
-    """Cut a long line short and say by how much.
+    """A long line cut short, with the number of letters that are left out.
 
     >>> clipped("abcdef", 4)
     'abcd… (2 more letters)'
@@ -94,7 +94,7 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
 
 
 def enclosing(source: Source, span: Span) -> str | None:
-    """Give the selector of the innermost definition around a place, where there is a tree."""
+    """The selector of the innermost definition around a place; None without a tree or definition."""
     core, tree = core_of(source.data, span), source.tree
     if tree is not None and len(source.data) > LISTABLE and not source.profile.embedded:
         return selector_by_line(tree, core)
@@ -102,7 +102,7 @@ def enclosing(source: Source, span: Span) -> str | None:
 
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
-    """Show places with two lines around each, the first `MOST_HITS` of them."""
+    """Places as hits, with two lines around each, the first `MOST_HITS` of them."""
     return tuple(_hit(source, span) for span in list(spans)[:MOST_HITS])
 
 
@@ -112,12 +112,12 @@ def _hit(source: Source, span: Span) -> Hit:
 
 
 def range_words(lines: LineRange) -> str:
-    """Name a range of lines: ``line 4``, ``lines 4-9``."""
+    """Words for a range of lines: ``line 4``, ``lines 4-9``."""
     return f"line {lines}" if lines.first == lines.last else f"lines {lines}"
 
 
 def lines_words(source: Source, spans: Sequence[Span], most: int = 8) -> str:
-    """Name the lines where places begin: ``line 4``, ``lines 4, 19 and 2 more``."""
+    """Words for the lines where places begin: ``line 4``, ``lines 4, 19 and 2 more``."""
     lines = list(dict.fromkeys(source.document.line_of(span.start) for span in spans))
     words = ", ".join(map(str, lines[:most]))
     more = f" and {len(lines) - most} more" if len(lines) > most else ""
@@ -128,7 +128,7 @@ def lines_words(source: Source, spans: Sequence[Span], most: int = 8) -> str:
 
 
 def candidates_of(source: Source, blocks: Sequence[Block]) -> tuple[Candidate, ...]:
-    """Show nodes by selectors that name each of them and nothing else."""
+    """Nodes as candidates, each with a selector that names it and nothing else."""
     if source.tree is None:
         return ()
     selectors = selectors_of(source.tree, blocks)
@@ -139,7 +139,7 @@ def candidates_of(source: Source, blocks: Sequence[Block]) -> tuple[Candidate, .
 
 
 def candidate_of(source: Source, block: Block, selector: str) -> Candidate:
-    """Show one node under a selector."""
+    """A node as a candidate under a selector."""
     words = " ".join(to_text(block.header.of(source.data)).split())
     signature = clipped(words, _SIGNATURE_LIMIT)
     return Candidate(selector, block.kind, source.document.line_range(block.span), signature)
@@ -149,7 +149,7 @@ def candidate_of(source: Source, block: Block, selector: str) -> Candidate:
 
 
 def visible(text: str) -> str:
-    """Show blanks as dots, tabs as arrows, and what cannot be seen by its code point.
+    """A text with blanks as dots, tabs as arrows, and invisible characters as code points.
 
     >>> visible("\\tif  x:\\u00a0")
     '→if··x:<U+00A0>'
@@ -169,7 +169,7 @@ def _code_point(letter: str) -> str:
 
 
 def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Difference, ...]:
-    """Compare the lines of a hit with those of `old`, where a tier forgave something."""
+    """How the lines of a hit differ from those of `old`, where its tier allows differences."""
     lines = read_needle(to_bytes(old)).lines
     found = []
     for index, span in hit.pairs:
@@ -185,7 +185,7 @@ def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Differenc
 
 
 def difference_words(wanted: str, found: str) -> str:
-    """Say in words how two lines differ that look the same.
+    """How two lines differ that look the same, in words.
 
     >>> difference_words("\\treturn x", "    return x ")
     'tabs against blanks at the front; blanks at the end'
@@ -229,7 +229,7 @@ def _inner_words(wanted: str, found: str) -> str:
 
 
 def token_diff(wanted: str, found: str) -> str:
-    """Mark what was asked for as ``[-…-]`` and what the file has instead as ``{+…+}``.
+    """A line with what was asked for as ``[-…-]`` and what the file has instead as ``{+…+}``.
 
     >>> token_diff("total_c = compute(3)", "total_a = compute(1)")
     '[-total_c-]{+total_a+} = compute([-3-]{+1+})'
@@ -260,7 +260,7 @@ Chosen by judgement, for the time.
 
 
 def closest_window(source: Source, text: str, scope: Scope | None) -> Window | None:
-    """Find the region most like a text, in the scope unless a far better one is outside."""
+    """The region most like a text, in the scope unless a far better one is outside; None in a blank one."""
     needle = to_bytes(text)
     if len(source.data) > _MOST_SEARCHED:
         return _closest_near(source.data, needle)
@@ -274,7 +274,7 @@ def closest_window(source: Source, text: str, scope: Scope | None) -> Window | N
 
 
 def _closest_near(data: bytes, needle: bytes) -> Window | None:
-    """Find the region of a very large file where its longest line stands, else at the beginning."""
+    """The most similar region of a very large file, near the text's longest line; None if it is blank."""
     longest = max((line.strip() for line in needle.split(b"\n")), key=len)
     at, near = max(0, data.find(longest)), _MOST_SEARCHED // 8
     start = max(0, at - near)
@@ -284,7 +284,7 @@ def _closest_near(data: bytes, needle: bytes) -> Window | None:
 
 
 def _moved(window: Window, start: int, lines: int) -> Window:
-    """Give a window of a piece of a file as one of the file."""
+    """A window of a piece of a file, with the positions that it has in the whole file."""
     second = window.runner_up
     return replace(
         window,
@@ -296,7 +296,7 @@ def _moved(window: Window, start: int, lines: int) -> Window:
 
 
 def closest_of(source: Source, text: str, window: Window | None) -> Closest | None:
-    """Show a window and how it differs from the text."""
+    """A window's lines, and how they differ from the text; None without a window."""
     if window is None:
         return None
     region = numbered(source, window.span, around=1, most=_CLOSEST_LINES)
@@ -306,7 +306,7 @@ def closest_of(source: Source, text: str, window: Window | None) -> Closest | No
 
 
 def region_of(source: Source, text: str, span: Span) -> Closest:
-    """Show lines that were named by number, and how they differ from the text given for them."""
+    """Lines that were named by number, and how they differ from the text given for them."""
     similarity, lines = 0, source.document.line_range(span)
     window = (
         closest_region.closest(source.data, to_bytes(text), scope=(span,)) if text.strip() else None
@@ -319,7 +319,7 @@ def region_of(source: Source, text: str, span: Span) -> Closest:
 
 
 def shown(source: Source, span: Span, region: Numbered) -> Closest:
-    """Show a place that is known: what was edited or refused, not something like it."""
+    """A known place, such as one that was edited or refused, in the form of a closest region."""
     return Closest(region, 100, source.document.line_range(span))
 
 
@@ -331,7 +331,7 @@ def _capped(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _window_differences(source: Source, text: str, window: Window) -> Iterator[str]:
-    """Walk down both sides: lines that differ, are only in the text, or only in the file."""
+    """Words for each difference: lines that differ, are only in the text, or only in the file."""
     document = source.document
     lines = [to_text(line) for line in contents(to_bytes(text))]
     partner = dict(window.pairs)

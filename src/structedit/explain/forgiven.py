@@ -1,6 +1,6 @@
-"""What a tier forgave, in words: where the file differs from the text that was found there.
+"""Differences that a tier allowed, in words: where the file differs from the text found there.
 
-Not here: differences that kept a text from being found (`diagnose`).
+Not here: differences that kept a text from being found (`missed_text`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST = 6
 
 
 def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str, ...]:
-    """Say what differs between a text and its hits, the first few differences.
+    """How a text differs from its hits, in words; the first few differences.
 
     >>> from structedit.search.alignment.ladder import find
     >>> from structedit.text.document import Document
@@ -41,14 +41,14 @@ def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
         return _left_out(source, old, hit)
     if hit.tier == "fuzzy":
         found = misremembered(source.data, hit, to_bytes(old))
-        return [_told_otherwise(source, line) for line in found]
+        return [_misremembered_words(source, line) for line in found]
     rows = differences_of(source, old, hit) if not hit.variant else ()
     variant = [f"{_lines(source, hit.span)}: {hit.variant}"] if hit.variant else []
     return [f"line {row.line}: {row.what}" for row in rows] + variant
 
 
 def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
-    """Name the lines that each `...` stood for."""
+    """Words for the lines that each `...` stood for."""
     text = elision.split(old.encode("utf-8", "surrogateescape"))
     marks = text.marks[bool(not text.pieces[0]) :]
     document, found = source.document, []
@@ -61,8 +61,8 @@ def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
     return found
 
 
-def _told_otherwise(source: Source, line: Misremembered) -> str:
-    """Say how the file has a line that the caller misremembers."""
+def _misremembered_words(source: Source, line: Misremembered) -> str:
+    """Words for one line that the caller misremembers: how the file has it."""
     wanted = clipped(to_text(line.old or b""))
     if line.own is None:
         return f"not in the file, and not added: {wanted}"
@@ -77,7 +77,7 @@ def _lines(source: Source, span: Span) -> str:
 
 
 def merged_lines(source: Source, hits: tuple[Occurrence, ...], edits: EditSet) -> int:
-    """Count the lines of the hits that the edit leaves as the file has them."""
+    """Number of the hits' lines that the edit leaves as the file has them."""
     lines = {n for hit in hits for n in _numbers(source, hit.span)}
     changed = {n for edit in edits.edits for n in _numbers(source, edit.span)}
     return len(lines - changed)

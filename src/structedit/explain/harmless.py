@@ -1,9 +1,9 @@
 """Which mistakes of a caller are harmless: a slip of memory or of the keyboard, and nothing else.
 
 A text that is not in the file may be the file's text misremembered, or another thing's text that
-is not there (any more). Only the first may be corrected on the caller's behalf. The evidence that
-is asked for, all of it: the region begins and ends with the caller's lines; few lines are wrong;
-no other region is nearly as like; a line that differs is a comment, or holds a misspelling; and
+is not there (any more). Only the first may be corrected on the caller's behalf. All of this evidence
+is required: the region begins and ends with the caller's lines; few lines are wrong;
+no other region is nearly as similar; a line that differs is a comment, or holds a misspelling; and
 what the caller wants to add is not there already.
 
 Whether one line is a slip for another: `explain.reworded_lines`.
@@ -18,11 +18,9 @@ from structedit.explain import reworded_lines
 from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.text.lazily import regex
+from structedit.text.words import TELLING_TEXT, TEXT_TOKEN
 from structedit.tree.source import Source
 
-_TOKEN = regex(r"\w+|[^\w\s]")
-_TELLING = regex(r"\w{3}")
 _MARGIN = 0.45
 """Score by which the region must be better than the next best: that of one equal line.
 
@@ -31,7 +29,7 @@ Follows from `closest_region._EVEN`: an equal line scores 1 less that.
 
 
 def corrected(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:
-    """Give the request with `old` as the file has it, where what was wrong is harmless."""
+    """The request with `old` as the file has it; None unless the mistakes are harmless."""
     if window is None or request.replace_all or request.occurrence is not None:
         return None
     if not request.new.strip():
@@ -49,7 +47,7 @@ def corrected(source: Source, request: StrReplace, window: Window | None) -> Str
 
 
 def _without_blank_edges(old: str, new: str) -> tuple[str, str]:
-    """Drop the blank lines that both texts end with: nothing is said of them."""
+    """Both texts without the blank lines that both end with, which the change is not about."""
     base, theirs = lines_of(old), lines_of(new.rstrip("\r\n"))
     while len(base) > 1 and len(theirs) > 1 and not (base[-1] + theirs[-1]).strip():
         base, theirs = base[:-1], theirs[:-1]
@@ -67,7 +65,7 @@ def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window
         len(filled) <= NEEDLE_LIMIT
         and _same(base[0], ours[0])
         and _same(base[-1], ours[-1])
-        and sum(bool(_TELLING.search(line)) for line in right) > wrong.count
+        and sum(bool(TELLING_TEXT.search(line)) for line in right) > wrong.count
         and 2 * wrong.count <= len(right)
         and not is_rivalled(window)
         and all(
@@ -82,10 +80,10 @@ def _same(one: str, other: str) -> bool:
 
 
 def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
-    """Tell whether lines that the call adds stand in the region already, or right beside it."""
+    """Whether lines that the call adds stand in the region already, or right beside it."""
     known = {_spaced(line) for line in lines_of(old)}
     added = {_spaced(line) for line in lines_of(new)} - known
-    telling = {line for line in added if _TELLING.search(line)}
+    telling = {line for line in added if TELLING_TEXT.search(line)}
 
     def standing(number: int) -> str:
         return _spaced(source.document.line_text(number))
@@ -103,25 +101,25 @@ def _spaced(line: str) -> str:
 
 
 def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
-    """Tell whether the result would bring a word that the caller has wrong."""
+    """Whether the result would contain a word that the caller remembers wrongly."""
     base, ours = lines_of(old), lines_of(own)
     odd = {
         word
         for i, j in wrong.changed
-        for word in set(_TOKEN.findall(base[i])) - set(_TOKEN.findall(ours[j]))
-        if _TELLING.search(word)
+        for word in set(TEXT_TOKEN.findall(base[i])) - set(TEXT_TOKEN.findall(ours[j]))
+        if TELLING_TEXT.search(word)
     }
-    return not (odd - set(_TOKEN.findall(own))).isdisjoint(_TOKEN.findall(meant))
+    return not (odd - set(TEXT_TOKEN.findall(own))).isdisjoint(TEXT_TOKEN.findall(meant))
 
 
 def is_rivalled(window: Window) -> bool:
-    """Tell whether another region is nearly as like."""
+    """Whether another region is nearly as similar."""
     second = window.runner_up
     return second is not None and second.score > window.score - _MARGIN
 
 
 def is_same_name(wanted: str, found: str) -> bool:
-    """Tell whether two names differ in letter case and underscores alone.
+    """Whether two names differ in letter case and underscores alone.
 
     >>> is_same_name("getTotal", "get_total"), is_same_name("total", "totals")
     (True, False)

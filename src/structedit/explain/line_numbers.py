@@ -1,7 +1,7 @@
-"""Line numbers of an older version: carried to the text as it is now, or refused with it shown.
+"""Line numbers of an older version: mapped to the file as it is now, or refused with it shown.
 
-A request whose lines name the version that they were read from is written anew for the current
-text, if those lines are in it as they were. How lines are carried is `text.line_map`.
+A request whose lines name the version that they were read from is rewritten for the current
+text, if those lines are in it as they were. How lines are mapped is in `text.line_map`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _AROUND = 2
 
 
 def old_lines(request: Request) -> Lines | None:
-    """Give the lines by which a request names its place, if it says of which version they are."""
+    """The lines by which a request names its place, if they name the version they are of; else None."""
     if isinstance(request, StrReplace | ReplaceAll):
         return None
     target = request.target
@@ -36,7 +36,7 @@ def old_lines(request: Request) -> Lines | None:
 def carried(
     old: Document, new: Document, steps: Sequence[Step] | None, lines: LineRange
 ) -> LineRange | Touched:
-    """Carry lines from an old text to a new one; `steps` are what led there, if that is known."""
+    """Map lines from an old text to a new one; `steps` are the edits in between, if they are known."""
     if lines.last > old.line_count:
         return Touched(None)
     if steps is None:
@@ -48,14 +48,14 @@ def carried(
 
 
 def rewritten(request: Request, lines: LineRange, version: str) -> Request:
-    """Give a request with its lines as they are called in another version."""
+    """The request with its lines as another version numbers them."""
     assert not isinstance(request, StrReplace | ReplaceAll)
     assert isinstance(request.target, Lines)
     return replace(request, target=replace(request.target, lines=lines, version=version))
 
 
 def refused(outcome: Outcome, asked: Lines, touched: Touched) -> Outcome:
-    """Say that the lines were changed since they were read, and show what stands there now."""
+    """The refusal for lines that were changed since they were read, with what stands there now."""
     message, fix, closest = touched_words(outcome.before, asked, touched)
     return replace(outcome, message=message, diagnosis=Diagnosis(message, fix, closest=closest))
 
@@ -63,7 +63,7 @@ def refused(outcome: Outcome, asked: Lines, touched: Touched) -> Outcome:
 def touched_words(
     document: Document, asked: Lines, touched: Touched
 ) -> tuple[str, str, Closest | None]:
-    """Give the fact, the next step and the lines as they are now."""
+    """The message, the next step and the lines as they are now, or None if nothing is left of them."""
     one = asked.lines.first == asked.lines.last
     these = f"line {asked.lines}" if one else f"lines {asked.lines}"
     message = (
@@ -85,7 +85,7 @@ def _shown(document: Document, lines: LineRange) -> Closest:
 
 
 def unknown_words(asked: Lines) -> tuple[str, str]:
-    """Give the fact and the next step for a version that was never served, or is forgotten."""
+    """The message and the next step for a version that was never shown, or is forgotten."""
     return (
         f"version {asked.version} is not one that is remembered here, so that line {asked.lines.first}"
         " cannot be followed",

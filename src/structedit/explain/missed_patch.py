@@ -1,4 +1,4 @@
-"""Why a patch does not fit: the hunk that has no one place, with what the file has instead."""
+"""Why a patch does not fit: which hunk has not exactly one place, and what the file has instead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BARE_FIX = "give a line of the file before or after the new ones, with a blank 
 def of_unplaced(
     source: Source, request: ApplyHunks, unplaced: Unplaced, scope: Scope, limit: Match
 ) -> Verdict:
-    """Explain a patch that has no one place."""
+    """The verdict on a patch of which a hunk has no place, or several."""
     hunk = request.hunks[unplaced.index]
     called = _called(request.hunks, unplaced.index)
     spans = _spans(source, unplaced.windows)
@@ -65,7 +65,7 @@ def of_unplaced(
 def of_numbers(
     source: Source, request: ApplyHunks, placed: Placed, index: int, line: int
 ) -> Verdict:
-    """Explain a patch of which a hunk (from 0) belongs, by its numbers, at another line (from 0)."""
+    """The verdict on a hunk (numbered from 0) whose line numbers name another line (from 0) than it fits."""
     first, end = placed.windows[index]
     size = end - first
     spans = [span_of(source.data, first, end), span_of(source.data, line, line + size)]
@@ -95,7 +95,7 @@ def _spans(source: Source, windows: Sequence[Window]) -> list[Span]:
 
 
 def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match) -> Verdict:
-    """Explain old lines that are not there as those of a search, in words of a hunk."""
+    """The verdict on old lines that are not there: that of a text search, in words about a hunk."""
     old = _old(hunk)
     found = ladder.find(source, to_bytes(old), limit=limit, scope=scope.spans)
     if found.occurrences:

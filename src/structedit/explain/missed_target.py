@@ -1,7 +1,7 @@
-"""Why a target, anchor, landmark or range of lines was not found, or not as asked for.
+"""Why a selector, anchor, landmark or range of lines was not found, or matched wrongly.
 
-A selector's candidates are selectors again, whole and unique; a text's are the places where it
-does stand, or the region nearest to it.
+The candidates for a selector are selectors again, whole and unique; those for a text are the places
+where it does stand, or the region nearest to it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Hit
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason, Status
-from structedit.calls.wording import STATUS, TIER_WORDS, Verdict, more_hits
+from structedit.calls.tiers import facts_of
+from structedit.calls.wording import STATUS, Verdict, more_hits
 from structedit.explain import corrected_places, near_names
 from structedit.explain.evidence import (
     candidates_of,
@@ -40,9 +41,9 @@ def of_miss(
     request: Request | None = None,
     confirm: Confirm | None = None,
 ) -> Verdict:
-    """Explain a target, hint or anchor that is not found, or not as asked for.
+    """The verdict on a target, hint or anchor that is not found, or not as asked for.
 
-    A retry is offered for a `request` that `confirm` says would land.
+    A retry is offered for a `request` only if `confirm` returns that it would land.
     """
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
     diagnosis = _of_miss(source, miss, operation)
@@ -89,7 +90,7 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
 
 
 def _lines_with(source: Source, selector: Selector) -> tuple[Hit, ...]:
-    """Show where the name stands, for a file that has no tree to resolve it in."""
+    """Hits of the name as plain text, for a file that has no tree to resolve a selector in."""
     name = selector.steps[-1].label or selector.steps[-1].name
     found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
     return hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
@@ -104,7 +105,7 @@ def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:
 
 
 def _last_lines(source: Source) -> Closest:
-    """Show the file's end to a caller that named a line behind it."""
+    """The end of the file, for a caller that named a line behind it."""
     count = source.document.line_count
     lines = LineRange(max(1, count - 4), count)
     return region_of(source, "", source.document.lines_span(lines))
@@ -123,7 +124,7 @@ def _no_block(source: Source, miss: Miss, operation: str) -> Diagnosis:
 
 
 def _of_text(source: Source, miss: Miss) -> Diagnosis:
-    """Explain a text: its hits elsewhere, else the same text but for blanks, else the nearest."""
+    """The diagnosis for a missing text: its hits elsewhere, else with other blanks, else the nearest."""
     listed = hits_of(source, miss.hits)
     if miss.hits or not miss.needle.strip():
         notes = more_hits(len(miss.hits), len(listed))
@@ -133,7 +134,7 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     needle = to_bytes(miss.needle)
     deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]
-    words = f"it stands at {lines_words(source, spans)} {TIER_WORDS.get(deep.tier or '', '')}"
+    words = f"it stands at {lines_words(source, spans)} {facts_of(deep.tier).words}"
     only = deep.occurrences[0] if len(spans) == 1 else None
     return Diagnosis(
         miss.message,

@@ -1,11 +1,11 @@
-"""Why a place was not found, and what to send instead.
+"""Why a text was not found, or not in one place, and what to send instead.
 
-`of_search` explains a text search that did not give exactly the one place, `of_miss` a selector,
-anchor, landmark or range of lines. Causes are tried in order, the one that asks least of the
-caller first; each verdict carries the file's own content.
+`of_search` explains a text search that did not give exactly the one place; selectors, anchors,
+landmarks and ranges of lines are `missed_target`'s. Causes are tried in order, the one that asks
+least of the caller first; each verdict carries the file's own content.
 
-Not here: how the evidence is gathered (`evidence`), mistakes with a shape (`shapes`), what would
-land (`retries`), syntax errors and risk (the gate).
+Not here: how the evidence is gathered (`evidence`), typical mistakes of copying (`near_mistakes`),
+what would land (`retries`), syntax errors and risk (the gate).
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from structedit.calls.diagnoses import Closest, Diagnosis, Hit
 from structedit.calls.places import NO_HINTS, Hints, Selector
 from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import JsonValue, Reason
-from structedit.calls.wording import TIER_REASONS, TIER_WORDS, Verdict, more_hits, verdict
+from structedit.calls.tiers import facts_of
+from structedit.calls.wording import Verdict, more_hits, verdict
 from structedit.explain import harmless, near_mistakes, retries, twins
 from structedit.explain.evidence import (
     MOST_HITS,
@@ -76,12 +77,12 @@ class _Call:
 
     @property
     def word(self) -> str:
-        """The parameter that holds it."""
+        """The name of the parameter that holds it."""
         return "old" if isinstance(self.request, StrReplace) else "pattern"
 
     @property
     def where(self) -> tuple[Span, ...] | None:
-        """The scope as the ladder takes it; None for the whole file."""
+        """The spans of the scope as the ladder takes them; None for the whole file."""
         return self.scope.spans if self.scope.hints else None
 
 
@@ -94,10 +95,10 @@ def of_search(
     *,
     confirm: retries.Confirm | None = None,
 ) -> Verdict:
-    """Explain a text search that did not give exactly what was asked for.
+    """The verdict on a text search that did not give exactly what was asked for.
 
-    `found` is what `ladder.find` gave in `scope` up to `limit`. A retry is offered only where
-    `confirm`, if given, says that it would land.
+    `found` is what `ladder.find` returned in `scope` up to `limit`. A retry is offered only where
+    `confirm`, if given, returns that it would land.
     """
     call = _Call(source, request, found, scope, limit, confirm)
     if not call.text.strip():
@@ -162,7 +163,7 @@ def _of_hits(call: _Call) -> Verdict:
 
 
 def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
-    """Say how one hit is named; ways to read lines that are left out have no numbers."""
+    """The next step for choosing one of several hits; overlapping readings of a `...` have no numbers."""
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.tier == "elision" and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
@@ -170,7 +171,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Name the definitions that tell a few hits apart."""
+    """Words on the definitions by which a few hits can be told apart."""
     selectors = [hit.selector for hit in hits if hit.selector is not None]
     if not len(set(selectors)) == len(hits) <= _FEW_HITS or len(hits) < 2:
         return ()
@@ -180,7 +181,7 @@ def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
 
 
 def _without_overlaps(spans: Sequence[Span]) -> int:
-    """Count hits as a replacement of all of them does."""
+    """Number of hits that a replacement of all of them would replace: overlapping ones count once."""
     count, end = 0, 0
     for span in spans:
         if span.start >= end:
@@ -193,14 +194,14 @@ def _is_occurrence(occurrence: int, count: int) -> bool:
 
 
 def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
-    """Drop an `occurrence` that the one hit proves wrong: there is nothing to choose."""
+    """A retry without `occurrence` where there is one hit only, and so nothing to choose; else None."""
     if not isinstance(call.request, StrReplace):
         return None
     return _offer(call, replace(call.request, occurrence=None))
 
 
 def _tier_notes(tier: str | None) -> tuple[str, ...]:
-    words = TIER_WORDS.get(tier or "")
+    words = facts_of(tier).words
     return (f"none of them is exact: the text stands there {words}",) if words else ()
 
 
@@ -212,7 +213,7 @@ def _times(count: int) -> str:
 
 
 def _forbidden(call: _Call) -> Verdict | None:
-    """Explain a text that stands in the scope at a tier that was not used."""
+    """The verdict on a text that stands in the scope at a tier the call may not use; None if it does not."""
     deep = ladder.find(
         call.source,
         to_bytes(call.text),
@@ -226,7 +227,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     level = _level(deep.tier)
     asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
     where = lines_words(call.source, spans)
-    message = f"`{call.word}` stands at {where} {TIER_WORDS.get(deep.tier, '')}"
+    message = f"`{call.word}` stands at {where} {facts_of(deep.tier).words}"
     if asked:
         message += _asked_words(deep.tier, call.request.new)
     fix = (
@@ -244,11 +245,11 @@ def _forbidden(call: _Call) -> Verdict | None:
         notes=_variant_notes(only) + _elsewhere(call) + more_hits(len(spans), MOST_HITS),
         retry=_looser(call, level) if only and not asked and not call.found.outside else None,
     )
-    return verdict(TIER_REASONS.get(deep.tier, Reason.NO_MATCH), diagnosis)
+    return verdict(facts_of(deep.tier).reason, diagnosis)
 
 
 def _asked_words(tier: str, new: str) -> str:
-    """Say why a tier that the call may use was left out."""
+    """Why a tier was left out that the call's `match` allows, in words."""
     if tier == "elision" and not new.strip():
         return ", and nothing is deleted that is not written out"
     return ", and that is all that `new` changes"
@@ -311,10 +312,10 @@ def _outside(call: _Call) -> Verdict | None:
 
 
 def _is_doubtful(call: _Call) -> bool:
-    """Tell whether the hints may be right and the text wrong.
+    """Whether the hints may be right and the text wrong.
 
-    Who names a definition means that one: the same text in another may be its twin. Else the scope
-    tells, by holding something like the text.
+    Who names a definition means that one: the same text in another may be its twin. Otherwise the
+    scope decides, by holding something like the text.
     """
     if "within" in call.scope.hints:
         return True
@@ -335,7 +336,7 @@ def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
 
 
 def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:
-    """Offer the one place outside: by its selector, else without hints."""
+    """A retry for the one place outside the scope: by its selector, else without hints; None if none lands."""
     if not isinstance(call.request, StrReplace):
         return None
     request = replace(call.request, occurrence=None)
@@ -381,7 +382,7 @@ def _cut(call: _Call) -> Verdict | None:
 
 
 def _misshapen(call: _Call) -> Verdict | None:
-    """Explain a text that stands in the file but for a mistake with a shape."""
+    """The verdict on a text that stands in the file except for a mistake of copying; None if it does not."""
     new = call.request.new
     repair = next(near_mistakes.repairs(call.source, call.text, new), None)
     if repair is None:
@@ -405,7 +406,7 @@ def _repaired(call: _Call, repair: near_mistakes.Repair) -> dict[str, JsonValue]
 
 
 def _no_pattern(call: _Call) -> Verdict:
-    """Explain a regular expression without a hit."""
+    """The verdict on a regular expression without a hit."""
     literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
     spans = [hit.span for hit in literal.occurrences]
     fix = "as plain text it stands there: pass regex: false" if spans else "try it with find"
@@ -419,7 +420,7 @@ def _no_pattern(call: _Call) -> Verdict:
 
 
 def _not_there(call: _Call) -> Verdict:
-    """Explain a text that is not in the file: a twin of it, a part of it, or nothing near it."""
+    """The verdict on a text that is not in the file: a twin of it, a part of it, or nothing near it."""
     bare = _without_numbers(call)
     if bare is not None:
         status, reason, told = _not_there(bare)
@@ -466,7 +467,7 @@ def _not_there(call: _Call) -> Verdict:
 
 
 def _too_long(call: _Call, window: Window) -> Verdict:
-    """Explain a text whose nearest lines are generated, or no lines at all: they are not compared."""
+    """The verdict on a text whose most similar region is too long to be compared."""
     region = numbered(call.source, window.span, around=0, most=1)
     lines = range_words(window.lines)
     diagnosis = Diagnosis(
@@ -479,7 +480,7 @@ def _too_long(call: _Call, window: Window) -> Verdict:
 
 
 def _without_numbers(call: _Call) -> _Call | None:
-    """Give the call without the line numbers of a listing, if its text has them."""
+    """The call without the line numbers that its text was copied with; None if it has none."""
     if not isinstance(call.request, StrReplace):
         return None
     bare = without_numbers(to_bytes(call.request.old), to_bytes(call.request.new))
@@ -490,7 +491,7 @@ def _without_numbers(call: _Call) -> _Call | None:
 
 
 def _rivals(window: Window | None) -> tuple[str, ...]:
-    """Name the next best region where it is hardly worse."""
+    """Notes that name the second most similar region, where it is hardly worse."""
     second = window.runner_up if window is not None else None
     if window is None or second is None or window.similarity < _FAR_PERCENT:
         return ()
@@ -499,7 +500,7 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
 
 
 def _corrected(call: _Call, window: Window | None) -> StrReplace | None:
-    """Give the request with the text as the file has it, where only slips are wrong."""
+    """The request with the text as the file has it; None unless its mistakes are harmless."""
     if not isinstance(call.request, StrReplace):
         return None
     return harmless.corrected(call.source, call.request, window)

@@ -1,8 +1,8 @@
-"""Texts that are nearly the file's, by a mistake with a shape of its own.
+"""Texts that are nearly the file's, but for a typical mistake of copying.
 
 A fence of Markdown around the text, the marks of a diff before its lines, letters of another
-case, a ruler with a wrong count of dashes. Each has one function, which gives what `old` would be
-without the mistake; `diagnose` looks whether that stands in the file.
+case, a line of dashes of another length. Each has one function, which yields what `old` would be
+without the mistake, where that stands in the file.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from structedit.search.selectors import selector_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
 
 _FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
@@ -44,13 +45,10 @@ _NEARLY_ALL = 0.8
 _REPEATED = 4
 """How often a file may have its lines, on average, and still be told as sent whole; by judgement."""
 
-_TELLING = 8
-"""Letters that a text needs to say anything by standing somewhere. Chosen by judgement."""
-
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """`old` without a mistake, and where it then stands.
+    """`old` without its mistake, and where that stands.
 
     `new` is what the caller's new text then is, None where that cannot be known.
     """
@@ -62,7 +60,7 @@ class Repair:
 
 
 def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Give what `old` may have been meant to be, where that stands in the file."""
+    """What `old` may have been meant to be, each where that stands in the file."""
     yield from _without_fence(source, old, new)
     yield from _without_bullet(source, old, new)
     yield from _without_marks(source, old, new)
@@ -86,7 +84,7 @@ def _without_fence(source: Source, old: str, new: str) -> Iterator[Repair]:
 
 
 def unfenced(text: str) -> str:
-    """Drop a code fence's lines at the edges.
+    """A text without a code fence's lines at its edges.
 
     >>> unfenced("```python\\nx = 1\\n```")
     'x = 1\\n'
@@ -102,7 +100,7 @@ def unfenced(text: str) -> str:
 
 
 def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Drop the marks of a diff; a new text with other marks in it is not understood."""
+    """Repairs of a text with the marks of a diff; none if the new text has other marks in it."""
     inner = _unmarked(old, "-")
     if inner is not None and (spans := _stands(source, inner)):
         marked = any(line.startswith(("-", "+")) for line in new.split("\n"))
@@ -119,7 +117,7 @@ def _unmarked(text: str, mark: str) -> str | None:
 
 
 def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Drop the marker of a list, or the back-quotes of prose, that a text was copied with."""
+    """Repairs of a text copied with the marker of a list, or the back-quotes of prose."""
     for pattern, what in ((_BULLET, "the marker of a list"), (_TICKS, "back-quotes around it")):
         if not (found := pattern.match(old)):
             continue
@@ -130,7 +128,7 @@ def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
 
 
 def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Letters of ASCII alone, so that offsets stay; a word that the file has is no mistake."""
+    """Repairs of letter case, in ASCII alone, so that offsets stay; a word the file has is right."""
     needle, lower = to_bytes(old), source.data.lower()
     if b"\r\n" in lower and b"\r" not in needle:
         needle = needle.replace(b"\n", b"\r\n")
@@ -150,7 +148,7 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
 
 
 def _recased(old: str, own: str, new: str) -> str | None:
-    """Write the words of `new` that `old` has in another case as the file does, if that is clear."""
+    """`new` with the words that `old` has in another case as the file has them; None if unclear."""
     pairs = set(zip(_NAME.findall(old), _NAME.findall(own), strict=False))
     wrong = {mine: theirs for mine, theirs in pairs if mine != theirs}
     if len({mine for mine, _ in pairs}) != len(pairs):
@@ -159,7 +157,7 @@ def _recased(old: str, own: str, new: str) -> str | None:
 
 
 def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Compare with every run of one mark at one length; whole lines only."""
+    """Repairs of whole lines in which a run of one mark, such as dashes, has another length."""
     if not _RUN.search(old):
         return
     wanted = [_evened(line) for line in split_lines(to_bytes(old))]
@@ -195,17 +193,17 @@ def _run_words(old: str, own: str) -> str:
     return "the count of repeated characters differs"
 
 
-# Hints that stand beside any verdict
+# Advice that may be added to any verdict
 
 
 def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
-    """Say what else may help a caller whose text is not in the file."""
+    """Further advice for a caller whose text is not in the file."""
     found = (_new_there(source, old, new), _definition(source, old), _whole_file(source, old))
     return tuple(note for note in found if note)
 
 
 def _whole_file(source: Source, old: str) -> str:
-    """Say so where `old` repeats nearly all lines of the file."""
+    """Advice where `old` repeats nearly all lines of the file; else empty."""
     if len(old) < _NEARLY_ALL * len(source.data) / _REPEATED:
         return ""
     own = {line.strip() for line in contents(source.data) if line.strip()}
@@ -220,7 +218,7 @@ def _whole_file(source: Source, old: str) -> str:
 
 def _new_there(source: Source, old: str, new: str) -> str:
     said = new.strip() in old
-    if said or len("".join(new.split())) < _TELLING or not (spans := _stands(source, new)):
+    if said or not is_telling(new) or not (spans := _stands(source, new)):
         return ""
     lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
     return (
@@ -230,7 +228,7 @@ def _new_there(source: Source, old: str, new: str) -> str:
 
 
 def _definition(source: Source, old: str) -> str:
-    """Say so where `old` is one whole definition that the file has by name."""
+    """Advice where `old` is one whole definition that the file has by name; else empty."""
     if source.tree is None or old.count("\n") < 1 or len(source.data) > LISTABLE:
         return ""
     text = to_bytes(textwrap.dedent(old).strip("\r\n"))

@@ -1,4 +1,4 @@
-"""The names that a selector may have meant, nearest first, as selectors to paste."""
+"""The names that a selector may have meant, most similar first, as selectors to paste."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _MOST_TOLD = 12
 
 
 def names(source: Source, selector: Selector, resolved: Resolved | None) -> tuple[Candidate, ...]:
-    """Give the definitions whose names are most like the step that failed.
+    """The definitions whose names are most like the step that failed.
 
-    By the last component: equal but for case, then a beginning or end of it, then likeness.
+    Ranked by the last component: equal but for case, then a beginning or end of it, then similarity.
     """
     if source.tree is None or not selector.steps:
         return ()
@@ -42,7 +42,7 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
 
 
 def _blocks(source: Source, holder: Block | None, kind: str) -> tuple[Candidate, ...]:
-    """Give the blocks there are where a block was looked for, those of its kind first."""
+    """The blocks that exist where a block was looked for, those of its kind first."""
     assert source.tree is not None
     below = source.tree.blocks(holder.core if holder is not None else None)
     inside = [b for b in below if holder is None or (holder.core.contains(b.core) and b != holder)]
@@ -78,14 +78,14 @@ def _score(likeness: float, wanted: str, name: str) -> float:
 
 
 def pasteable(source: Source, selector: Selector, miss: Miss) -> tuple[Candidate, ...]:
-    """Give every candidate of an ambiguous step as a selector that is whole and unique."""
+    """The candidates of an ambiguous step, each as a whole selector that names it alone."""
     return _with_rest(source, selector, miss.resolved, miss.candidates)
 
 
 def _with_rest(
     source: Source, selector: Selector, resolved: Resolved | None, blocks: Sequence[Block]
 ) -> tuple[Candidate, ...]:
-    """Append the steps behind the failed one, where that names one node."""
+    """Candidates with the steps behind the failed one appended, where the result names one node."""
     tree = source.tree
     if tree is None:
         return ()
@@ -116,7 +116,7 @@ def _only(source: Source, text: str) -> Block | None:
 
 
 def what_there_is(source: Source) -> tuple[str, ...]:
-    """Name the file's outermost definitions, for a caller that is far off."""
+    """The file's outermost definitions in words, for a caller whose selector is like nothing in it."""
     if source.tree is None:
         return ()
     tops = [block for block in source.tree.definitions() if len(block.path) == 1]

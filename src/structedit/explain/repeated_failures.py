@@ -1,7 +1,7 @@
-"""What is said when calls on one file fail again and again: no longer "send it corrected".
+"""The answer when calls on one file fail again and again: no longer "send it corrected".
 
 A caller that has failed twice remembers the file wrongly, and a third description of the
-difference will not mend that. It gets the region as it is, to copy, and a call that looks for no
+difference will not help. It gets the region as it is, to copy, and a call that looks for no
 text: the block there by its selector, with `new` holding the block's own text to be changed. Sent
 as it is, that call changes nothing.
 """
@@ -43,7 +43,7 @@ _REPLACING = frozenset(
 
 
 def insisted(source: Source, outcome: Outcome, failures: int) -> Outcome:
-    """Give the outcome as it is told after `failures` failures in a row, this one counted."""
+    """The outcome in the form it has after `failures` failures in a row, this one included."""
     diagnosis = outcome.diagnosis
     if failures <= PATIENCE or diagnosis is None:
         return outcome
@@ -63,7 +63,7 @@ def insisted(source: Source, outcome: Outcome, failures: int) -> Outcome:
 
 
 def _lines(diagnosis: Diagnosis, source: Source) -> LineRange | None:
-    """Give the lines that the failure is about: the nearest, or the first of several."""
+    """The lines that the failure is about: the nearest, or the first of several; None in an empty file."""
     if not source.document.line_count:
         return None
     for place in (diagnosis.closest, *diagnosis.hits, *diagnosis.candidates):
@@ -74,7 +74,7 @@ def _lines(diagnosis: Diagnosis, source: Source) -> LineRange | None:
 
 
 def _copy(source: Source, lines: LineRange) -> Numbered:
-    """Show the whole file if it is short, else the lines with what is around them."""
+    """The whole file if it is short, else the lines with those around them."""
     document = source.document
     count = document.line_count
     if count > WHOLE_FILE_LINES:
@@ -87,7 +87,7 @@ def _copy(source: Source, lines: LineRange) -> Numbered:
 
 
 def _instead(source: Source, lines: LineRange) -> Arguments | None:
-    """Give a call on the block at these lines, complete: as it is, it changes nothing."""
+    """A complete call on the block at these lines that, sent as it is, changes nothing; None if none."""
     document = source.document
     version: Arguments = {"expected_version": document.version}
     named = _block(source, lines)
@@ -117,7 +117,7 @@ def _instead(source: Source, lines: LineRange) -> Arguments | None:
 
 
 def _block(source: Source, lines: LineRange) -> tuple[str, Block] | None:
-    """Give the innermost definition around the lines, if it is whole and not too long."""
+    """The innermost definition around the lines, with its selector; None if it is broken or too long."""
     if source.tree is None:
         return None
     selector = enclosing(source, source.document.lines_span(lines))

@@ -1,7 +1,7 @@
-"""Calls that would land: a request's arguments as data, offered only when a search says so.
+"""Retries: corrected calls, as arguments, offered only when a search shows that they would land.
 
 A retry that is sent and fails is worse than none. So `offer` runs the search with the very
-arguments that it gives, and gives none where the place is not the only one.
+arguments that it returns, and returns none where the place is not the only one.
 
 Not here: what else may refuse the call later (the gate). `plan` knows, and passes a `Confirm`.
 """
@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
-from structedit.calls.requests import Comments, Match, Request, StrReplace
+from structedit.calls.batches import limit_of
+from structedit.calls.requests import Comments, Request, StrReplace
 from structedit.search.alignment import ladder
 from structedit.search.alignment.change_edges import doubles
 from structedit.search.found import Miss
@@ -29,10 +30,10 @@ SURE_TIERS = frozenset(
 
 
 def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -> Arguments | None:
-    """Give the arguments of a call if it finds exactly one place, else None.
+    """The arguments of a call if it finds exactly one place, else None.
 
-    `confirm` has the last word: it may know more than the search. A call for all hits gets none,
-    since one place is not what it asked for.
+    `confirm`, if given, decides in the end: it may know more than the search. A call for all hits gets
+    none, since one place is not what it asked for.
     """
     if request.replace_all or not lands(source, request):
         return None
@@ -41,7 +42,7 @@ def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -
 
 
 def lands(source: Source, request: StrReplace) -> bool:
-    """Tell whether a replacement finds exactly one place, without guessing, and doubles no line."""
+    """Whether a replacement finds exactly one place, without guessing, and doubles no line."""
     if not request.old.strip() or request.old == request.new:
         return False
     limit = limit_of(request)
@@ -62,9 +63,3 @@ def lands(source: Source, request: StrReplace) -> bool:
         return False
     place = found.occurrences[0].span
     return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))
-
-
-def limit_of(request: StrReplace) -> Match:
-    """Give how far down the ladder a call goes; with nothing to merge it stops at `syntax`."""
-    limit = request.options.match or Match.FUZZY
-    return Match.SYNTAX if limit is Match.FUZZY and not request.new else limit

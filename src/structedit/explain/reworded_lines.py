@@ -1,8 +1,8 @@
-"""Lines that differ by a slip: a comment told in other words, or a misspelt word.
+"""Lines that differ by a slip: a comment in other words, or a misspelt word.
 
-A misspelling is told from another name by four signs: at most two letters differ, the digits are
-the same, neither word goes on where the other ends (`item`, `items`), and the caller's word stands
-nowhere in the file.
+A misspelling is distinguished from another name by four signs: at most two letters differ, the
+digits are the same, neither word goes on where the other ends (`item`, `items`), and the caller's
+word stands nowhere in the file.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.words import TEXT_TOKEN
 from structedit.tree.source import Source
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGITS = re.compile(r"\d+")
 _SIGN = re.compile(r"[^\w\s]*")
@@ -24,9 +24,9 @@ _MOST_LETTERS = 2
 
 
 def is_slip(source: Source, wanted: str, number: int) -> bool:
-    """Tell whether a line differs from the file's by a comment's words or by misspellings alone.
+    """Whether a line differs from the file's by a comment's words or by misspellings alone.
 
-    Other digits are never a slip: they tell twins apart, in comments as well.
+    Other digits are never a slip: they distinguish twins, in comments as well.
     """
     found = source.document.line_text(number)
     if _DIGITS.findall(wanted) != _DIGITS.findall(found):
@@ -35,12 +35,14 @@ def is_slip(source: Source, wanted: str, number: int) -> bool:
     if remark and not code.strip():
         return _is_retold(source, wanted.strip(), found.strip())
     if remark and (own := _code_before(wanted, remark)) is not None:
-        return _TOKEN.findall(own) == _TOKEN.findall(code) or _differs_by_a_word(source, own, code)
+        return TEXT_TOKEN.findall(own) == TEXT_TOKEN.findall(code) or _differs_by_a_word(
+            source, own, code
+        )
     return _differs_by_a_word(source, wanted, found)
 
 
 def _parted(source: Source, number: int) -> tuple[str, str]:
-    """Part a line of the file into its code and the comment that it ends with."""
+    """A line of the file as its code, and the comment that it ends with."""
     line = source.document.lines_span(LineRange(number, number))
     text = line.of(source.data)
     blank = len(text) - len(text.lstrip())
@@ -62,7 +64,7 @@ def _is_comment(source: Source, line: str) -> bool:
 
 
 def _code_before(wanted: str, remark: str) -> str | None:
-    """Give the code of a line that ends with a comment like another one."""
+    """The code of a line that ends with a comment as another line does; None if it has no comment."""
     sign = _SIGN.match(remark)
     mark = sign[0] if sign else ""
     at = wanted.rfind(mark) if mark else -1
@@ -70,7 +72,7 @@ def _code_before(wanted: str, remark: str) -> str | None:
 
 
 def _is_retold(source: Source, wanted: str, found: str) -> bool:
-    """Tell a comment's line told in other words: it begins with the same sign, or shares words."""
+    """Whether a line is the same comment in other words: both are comments, or they share words."""
     if _is_comment(source, wanted) and _is_comment(source, found):
         return True
     signs = [_SIGN.match(line) for line in (wanted, found)]
@@ -80,7 +82,7 @@ def _is_retold(source: Source, wanted: str, found: str) -> bool:
 
 
 def _differs_by_a_word(source: Source, wanted: str, found: str) -> bool:
-    old, new = _TOKEN.findall(wanted), _TOKEN.findall(found)
+    old, new = TEXT_TOKEN.findall(wanted), TEXT_TOKEN.findall(found)
     if len(old) != len(new):
         return False
     differing = {(a, b) for a, b in zip(old, new, strict=True) if a != b}
@@ -88,7 +90,7 @@ def _differs_by_a_word(source: Source, wanted: str, found: str) -> bool:
 
 
 def is_misspelt(source: Source, wanted: str, found: str) -> bool:
-    """Tell whether a word is a misspelling of another that the file has."""
+    """Whether a word is a misspelling of another that the file has."""
     if min(len(wanted), len(found)) < _SHORTEST or wanted.isidentifier() != found.isidentifier():
         return False
     if re.findall(r"\d", wanted) != re.findall(r"\d", found):

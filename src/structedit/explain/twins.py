@@ -1,4 +1,4 @@
-"""How a text that is not in the file is like what is: twins, parts, joined lines.
+"""How a text that is not in the file resembles what is: as a twin, a part, or with joined lines.
 
 A twin has the same shape and other words or numbers: the place of another thing, and the most
 dangerous one to edit. A part is a text whose first or last lines do stand somewhere.
@@ -15,11 +15,10 @@ from structedit.search.alignment.folding import condense_folded, contents
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import TELLING, TOKEN
 from structedit.tree.source import Source
 
-_TOKEN = regex(rb"[\w\x80-\xff]+|[^\w\s]")
 _NUMBER = regex(rb"[0-9]\w*\Z")
-_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 """What a line holds that says something by standing somewhere; a bracket alone does not."""
 
 # Chosen by judgement; column *retry* of `python -m benchmarks.landing` shows what another number costs.
@@ -36,7 +35,7 @@ _LONG = 300  # letters of a line's differences
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which lines of a text stand in the file (`found`), and how its line `line` differs."""
+    """The lines of a text that stand in the file (`found`), and how its line `line` differs."""
 
     found: str
     line: int
@@ -44,9 +43,9 @@ class Parts:
 
 
 def swaps(data: bytes, text: str, window: Window) -> tuple[tuple[str, str], ...]:
-    """Give the words and numbers that differ, where a region differs in nothing else.
+    """The pairs of words and numbers that differ, where a region differs in nothing else.
 
-    Half of the tokens are equal at least, and one of these is a word.
+    At least half of the tokens are equal, and one of these is a word.
     """
     lines, own, partner = contents(to_bytes(text)), contents(data), dict(window.pairs)
     wanted = [number for number, line in enumerate(lines) if line.strip()]
@@ -54,31 +53,31 @@ def swaps(data: bytes, text: str, window: Window) -> tuple[tuple[str, str], ...]
     whole = len(wanted) == sum(bool(own[number].strip()) for number in region)
     if window.similarity < _TWIN_PERCENT or not whole or not partner.keys() >= set(wanted):
         return ()
-    old = [token for number in wanted for token in _TOKEN.findall(lines[number])]
-    new = [token for number in wanted for token in _TOKEN.findall(own[partner[number]])]
+    old = [token for number in wanted for token in TOKEN.findall(lines[number])]
+    new = [token for number in wanted for token in TOKEN.findall(own[partner[number]])]
     pairs = list(zip(old, new, strict=False))
     differing = [(a, b) for a, b in pairs if a != b]
     alike = all(_kind(a) == _kind(b) != "" for a, b in differing)
-    telling = any(a == b and _TELLING.search(a) for a, b in pairs)
+    telling = any(a == b and TELLING.search(a) for a, b in pairs)
     if len(old) != len(new) or not alike or not telling or 2 * len(differing) > len(old):
         return ()
     return tuple((to_text(a), to_text(b)) for a, b in dict.fromkeys(differing))[:_MOST_SWAPS]
 
 
 def _kind(token: bytes) -> str:
-    """Tell numbers from words; marks are neither."""
+    """Whether a token is a number or a word; empty for marks."""
     if _NUMBER.match(token):
         return "number"
     return "word" if is_letter(token[0]) else ""
 
 
 def is_letter(byte: int) -> bool:
-    """Tell whether a byte belongs to an identifier."""
+    """Whether a byte belongs to an identifier."""
     return byte > 0x7F or chr(byte).isalnum() or byte in b"_$"
 
 
 def whole_word(data: bytes, core: Span) -> str:
-    """Give the text around a place up to the edges of its words, on one line."""
+    """The text around a place up to the edges of its words, on one line, quoted."""
     start, end = core.start, core.end
     while start > max(0, core.start - 40) and is_letter(data[start - 1]):
         start -= 1
@@ -88,9 +87,10 @@ def whole_word(data: bytes, core: Span) -> str:
 
 
 def parts(source: Source, text: str, window: Window | None) -> Parts | None:
-    """Find where the first and the last lines of a text stand, and the line next to them.
+    """Where the first lines of a text stand in the file, or its last ones, and the line next to them.
 
-    `window` is the region most like the text; its pairing says which line is meant, if it is near.
+    None where neither do. `window` is the region most like the text; its pairing shows which
+    line is meant, if it is near.
     """
     file, wanted = condense_folded(source.data), condense_folded(to_bytes(text))
     own, lines = file.text.split(b"\n"), wanted.text.split(b"\n")
@@ -100,7 +100,7 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
     tail, back = _longest(own[::-1], lines[::-1])
     end = len(own) - 1 - back
     told = [*lines[:head], *lines[len(lines) - tail :]]
-    if not any(_TELLING.search(line) for line in told):
+    if not any(TELLING.search(line) for line in told):
         return None
     words = []
     if head:
@@ -121,7 +121,7 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """A text that is a region but for a few lines: said of the text (`found`), and what to do."""
+    """Words for a text that equals a region but for a few lines: `found` on the text, and what to do."""
 
     found: str
     fix: str
@@ -130,9 +130,9 @@ class Slips:
 
 
 def slips(source: Source, text: str, window: Window | None) -> Slips | None:
-    """Say which lines are too many or too few, where the region begins and ends as the text does.
+    """The lines that are too many or too few, where the region begins and ends as the text does.
 
-    Or that only line breaks differ.
+    Or that only line breaks differ; None where neither is so.
     """
     if window is None:
         return None
@@ -165,15 +165,15 @@ def _quoted(line: str) -> str:
 
 
 def own_text(source: Source, lines: LineRange) -> str:
-    """Give lines of the file with plain line breaks, without the last one."""
+    """Lines of the file with plain line breaks, without the last one."""
     text = to_text(source.document.lines_span(lines).of(source.data))
     return "\n".join(lines_of(text))
 
 
 def refitted(source: Source, text: str, window: Window) -> LineRange | None:
-    """Give the lines that are the text but for blanks and line breaks, about where the region is."""
+    """The lines near the region that equal the text but for blanks and line breaks; None if none."""
     wanted = "".join(text.split())
-    if len(wanted) < _LEAST_LETTERS or not _TELLING.search(to_bytes(wanted)):
+    if len(wanted) < _LEAST_LETTERS or not TELLING.search(to_bytes(wanted)):
         return None
     count, first, last = source.document.line_count, window.lines.first, window.lines.last
     for start in range(min(last, first + _BESIDE), max(0, first - _BESIDE - 1), -1):
@@ -192,7 +192,7 @@ def _count(count: int, total: int) -> str:
 
 
 def _longest(own: Sequence[bytes], lines: Sequence[bytes]) -> tuple[int, int]:
-    """Give how many of `lines`, from the first on, stand together, and where; never all."""
+    """How many of `lines`, from the first on, stand together, and where; never all."""
     starts = [number for number, line in enumerate(own) if line == lines[0]][:_MOST_STARTS]
     best, at = 0, 0
     for start in starts:
@@ -222,9 +222,9 @@ def _odd(source: Source, line: str, beside: int | None) -> str:
 
 
 def joined(source: Source, text: str) -> tuple[str, ...]:
-    """Say so where the first line of a text stands only as a part of a longer line."""
+    """A note where the first line of a text stands only as a part of a longer line."""
     lines = [line.strip() for line in contents(to_bytes(text)) if line.strip()]
-    at = source.data.find(lines[0]) if len(lines) > 1 and _TELLING.search(lines[0]) else -1
+    at = source.data.find(lines[0]) if len(lines) > 1 and TELLING.search(lines[0]) else -1
     if at < 0:
         return ()
     line = source.document.line_of(at)

@@ -1,1 +1,1 @@
-"""What the engine does without: statistics, reflection, scripts and rewriting. Each is readable alone."""
+"""What the engine does without: statistics, reflection, scripts and rewriting; each stands alone."""

@@ -1,1 +1,5 @@
-"""Faces: what a model or a person sees. They show outcomes and decide nothing."""
+"""Faces: what a model or a person sees. They show outcomes and decide nothing.
+
+`command` is the shell command, `mcp_server` the MCP server, `tools` and `adapters` serve
+function-calling interfaces.
+"""

@@ -1,10 +1,10 @@
-"""The tools over MCP, on standard input and output; the one module that knows the SDK.
+"""The tools over MCP, on standard input and output; the one module that imports the SDK.
 
 The SDK's lower interface is used: with the higher one, arguments that a tool does not declare are
 dropped without a word, and exceptions lose their message. Calls run in threads, whatever looks at
 content in worker processes that may be killed, so that nothing stalls the connection.
 
-Not here: what the tools do (`tools`), what clients are told of the server (`faces.command.mcp_config`).
+Not here: what the tools do (`tools`), the clients' configuration (`faces.command.mcp_config`).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _described(tool: Tool) -> types.Tool:
 def _answered(
     name: str, arguments: dict[str, Any], sessions: Sequence[Session], ctx: Context
 ) -> tools.Reply:
-    """Run a call in a thread; a fault of ours is an answer too, and goes to the log in full."""
+    """Run a call in a thread; an error in structedit is an answer too, and is logged in full."""
     try:
         return tools.dispatch(name, arguments, sessions, progress=_progress(ctx))
     except Exception as error:
@@ -109,7 +109,7 @@ def _answered(
 
 
 def _progress(ctx: Context) -> Progress:
-    """Give what tells the client of progress if it asked for that, and ends what it cancelled."""
+    """A function that reports progress if the client asked for it, and ends a call that it cancelled."""
 
     def tell(done: int, told: str) -> None:
         anyio.from_thread.check_cancelled()
@@ -130,7 +130,7 @@ def _result(reply: tools.Reply) -> types.CallToolResult:
 def sessions_for(
     folders: Sequence[str], pool: Pool, allow: Sequence[str] = ()
 ) -> Iterator[tuple[Session, ...]]:
-    """Give a session a root, whose work on content is done in a pool, which is ended."""
+    """A session for each root, whose work on content is done in a pool that is closed at the end."""
     try:
         yield tuple(
             Session(roots.folder_of(folder), allow=allow, run=runner(pool)) for folder in folders
@@ -140,7 +140,7 @@ def sessions_for(
 
 
 def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
-    """Serve until the client closes standard input; `allow` is what tools may edit besides.
+    """Serve until the client closes standard input; `allow` are further places that tools may edit.
 
     Raises:
         FileError: when a root is no folder.
@@ -162,7 +162,7 @@ def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
 
 @contextmanager
 def _until_the_client_is_gone() -> Iterator[None]:
-    """End in silence where an answer finds nobody to read it."""
+    """End silently where an answer finds nobody to read it."""
     try:
         yield
     except BaseExceptionGroup as group:
@@ -171,7 +171,7 @@ def _until_the_client_is_gone() -> Iterator[None]:
 
 
 def _settle() -> None:
-    """Leave what the start has loaded out of every later collection of garbage.
+    """Exclude what the start has loaded from every later collection of garbage.
 
     Without that a collection looks through all of the SDK, for 30 ms in the middle of some call.
     """
@@ -189,9 +189,9 @@ async def _serve(sessions: Sequence[Session], gone: Callable[[], None]) -> None:
 
 
 class _Watched:
-    """A stream of messages that tells when it ends: the server itself waits for running calls.
+    """A stream of messages that notices its end: the server itself waits for running calls.
 
-    What is no message is answered here: the SDK would drop it without a word.
+    A line that is not a message is answered here: the SDK would drop it without a word.
     """
 
     def __init__(self, stream: Any, write: Any, gone: Callable[[], None]) -> None:
@@ -221,7 +221,7 @@ class _Watched:
 
 
 def _unreadable(error: ValidationError) -> types.JSONRPCError:
-    """Say that a line is no message, under its id as far as that can be told."""
+    """The error for a line that is not a message, with its id if that can be read."""
     faults = error.errors(include_url=False, include_context=False)
     line = faults[0]["input"] if faults and faults[0]["type"] == "json_invalid" else None
     id = _id_in(line) if isinstance(line, str) else None
@@ -232,7 +232,7 @@ def _unreadable(error: ValidationError) -> types.JSONRPCError:
 
 
 def _id_in(line: str) -> str | int | None:
-    """Give the id of a request that Python can read, though its text is none that JSON can hold."""
+    """The id of a request that Python can read, though its text is none that JSON can hold; or None."""
     try:
         id = json.loads(line).get("id")
         return id if isinstance(id, int) else str(id).encode().decode() if id is not None else None

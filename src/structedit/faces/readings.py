@@ -19,7 +19,7 @@ Hits = tuple[tuple[str | None, Hit], ...]
 
 
 def outline_text(outline: Outline) -> str:
-    """Show an outline as an indented tree: lines, kind, selector, signature.
+    """An outline as an indented tree: lines, kind, selector, signature.
 
     The first line holds what is true of the file as a whole.
     """
@@ -52,7 +52,7 @@ def _rows(items: Iterable[OutlineItem], depth: int) -> Iterable[tuple[int, Outli
 
 
 def outline_dict(outline: Outline) -> JsonObject:
-    """Give an outline as JSON values."""
+    """An outline as JSON values."""
     return {
         "status": "unchanged",
         "path": _text(outline.path),
@@ -79,7 +79,7 @@ def _item(item: OutlineItem) -> JsonObject:
 
 
 def region_bytes(document: Document, region: Region) -> bytes:
-    """Give a region as the file has it, in its encoding, with a line end at its end."""
+    """A region as the file has it, in its encoding, with a line end at its end."""
     content = region.text.encode("utf-8", "surrogateescape")
     if not content.endswith((b"\n", b"\r")):
         content += b"\n"
@@ -87,7 +87,7 @@ def region_bytes(document: Document, region: Region) -> bytes:
 
 
 def region_numbered(document: Document, region: Region) -> str:
-    """Show the lines of a region, whole, each with its number: `12| text`."""
+    """The lines of a region, whole, each with its number: `12| text`."""
     if region.lines is None:
         return ""
     width = len(str(region.lines.last))
@@ -96,7 +96,7 @@ def region_numbered(document: Document, region: Region) -> str:
 
 
 def region_dict(region: Region) -> JsonObject:
-    """Give a region as JSON values."""
+    """A region as JSON values."""
     return {
         "status": region.status.value,
         "reason": region.reason.value if region.reason else None,
@@ -116,7 +116,7 @@ def region_dict(region: Region) -> JsonObject:
 
 
 def hits_text(hits: Hits) -> str:
-    """Show hits as `path:line: selector: text`; lines around them stand as `path-line- text`."""
+    """Hits as `path:line: selector: text`; lines around them stand as `path-line- text`."""
     blocks = ["".join(f"{row}\n" for row in _hit_rows(path or "text", hit)) for path, hit in hits]
     with_context = any(len(hit.around.lines) > _height(hit.lines) for _, hit in hits)
     return ("--\n" if with_context else "").join(blocks)
@@ -137,13 +137,13 @@ def _height(lines: LineRange) -> int:
 
 
 def hits_dict(hits: Hits) -> JsonObject:
-    """Give hits as JSON values."""
+    """Hits as JSON values."""
     listed: list[JsonValue] = [{"path": _text(path), **hit_dict(hit)} for path, hit in hits]
     return {"status": "unchanged" if hits else "not_found", "count": len(hits), "hits": listed}
 
 
 def checks_text(checks: Iterable[Check]) -> str:
-    """Show every syntax error as `path:line:column: message: text`, and one line of totals."""
+    """Every syntax error as `path:line:column: message: text`, and one line of totals."""
     checks = tuple(checks)
     rows = [_fault_row(check, fault) for check in checks for fault in check.faults]
     broken = sum(not check.clean for check in checks)
@@ -162,7 +162,7 @@ def _fault_row(check: Check, fault: Fault) -> str:
 
 
 def checks_dict(checks: Iterable[Check]) -> JsonObject:
-    """Give the state of files as JSON values."""
+    """The parse states of files as JSON values."""
     checks = tuple(checks)
     clean = all(check.clean for check in checks)
     return {"status": "unchanged", "clean": clean, "files": [_check(check) for check in checks]}
@@ -190,7 +190,7 @@ def _check(check: Check) -> JsonObject:
 
 
 def languages_text(languages: Sequence[Mapping[str, object]]) -> str:
-    """Show languages as a table."""
+    """Languages as a table."""
     rows = [("language", "support", "grammar", "extensions and names"), *map(_language, languages)]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     shown = "".join(
@@ -210,7 +210,7 @@ def _language(one: Mapping[str, object]) -> tuple[str, str, str, str]:
 
 
 def _grammar(one: Mapping[str, object]) -> str:
-    """Name a grammar as the pack does, or the wheel it comes from with its version."""
+    """A grammar as the pack names it, or the wheel it comes from with its version."""
     name, versions = str(one["grammar"] or "-"), one.get("grammar_version")
     if ":" not in name or not isinstance(versions, dict):
         return name

@@ -1,4 +1,4 @@
-"""What may not happen, whatever was asked, and how large a change is.
+"""The gate, which refuses edits that would do damage, and the measure of how large a change is.
 
-A gate refuses and never repairs.
+It refuses and never repairs.
 """

@@ -1,11 +1,11 @@
-"""The safety gate: what may not happen, whatever was asked.
+"""The safety gate: edits that are refused, whatever was asked.
 
-Two questions. `check_target`: may this node be edited at all? It may not when it has a syntax error
-in it, or when its end is missing and it holds what follows it. Its neighbours stay editable: the
-gate is per node, not per file. `check_result`: did the edit break anything? Errors are compared
-as a set mapped through the edit (a count would miss an error that replaces another), definitions
-outside the target must still be there, and a strict parser gives a second opinion where the
-language has one.
+It answers two questions. `check_target`: may this node be edited at all? It may not when it has a
+syntax error in it, or when its end is missing and it holds what follows it. Its neighbours stay
+editable: the gate is per node, not per file. `check_result`: did the edit break anything? Errors are
+compared as a set mapped through the edit (a count would miss an error that replaces another),
+definitions outside the target must still be there, and a strict parser gives a second opinion where
+the language has one.
 
 Not here: finding (`search`), and the size of a change (`judge.risk`).
 """
@@ -24,8 +24,14 @@ from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily, regex
+from structedit.text.lines import (
+    begins_line,
+    indent_at,
+    indent_width,
+    line_start,
+    width_at,
+)
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import begins_line, indent_at, lead, line_start
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 
@@ -48,7 +54,7 @@ _FENCES = (b'"', b"'", b"/*", b"=begin")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an edit may not happen: the place that shows it, and the next step."""
+    """Why an edit is refused: a message, the place that shows it, and the next step."""
 
     reason: Reason
     message: str
@@ -60,7 +66,7 @@ class Refusal:
 
 
 def check_target(source: Source, block: Block) -> Refusal | None:
-    """Refuse a node whose own extent cannot be trusted."""
+    """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
     covered = _covered_end(source, block)
@@ -100,7 +106,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
 
 
 def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
-    """Give the faults that begin where the node ends, as where only a header was understood."""
+    """Syntax faults that begin right where the node ends, as where only its header was understood."""
     data, end = source.data, block.core.end
     after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
     opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
@@ -109,21 +115,21 @@ def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
 
 
 def _covered_end(source: Source, block: Block) -> Span | None:
-    """Give the string or comment in which the end of a block seems to lie.
+    """The string or comment in which the end of a block seems to lie; None if there is none.
 
     A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
     file may even parse, and the block goes on to the end of another. A string or comment of
-    several lines is such a one when it starts behind code or deeper than the block, and has the
+    several lines counts as such if it starts behind code or deeper than the block, and holds the
     closer of the block, alone on a line and as deep as its first one, and more code below it.
     Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
-    between three quotes holds code on purpose, but not where words end blocks and it is indented.
-    What has no closer of its own, as an `if` without braces, ends before the one of what holds it.
-    Another string covers it too where a line of it begins as the block does.
+    between three quotes holds code on purpose, except where words end blocks and it is indented.
+    A block without a closer of its own, as an `if` without braces, ends before the closer of what
+    holds it. Any other string counts too if a line of it begins as the block does.
     """
     assert source.tree is not None
     if block.body is None or block.layout is Layout.SECTION:
         return None
-    depth = _depth(source.data, block.core.start)
+    depth = width_at(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
     area = block.core if source.tree.clean else block.whole
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
@@ -135,7 +141,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         if block.layout is Layout.INDENT:
-            deeper = _depth(source.data, span.start) > depth
+            deeper = width_at(source.data, span.start) > depth
             covers = deeper and text.startswith(comments) and _leaves(text, depth)
         else:
             covers = area.contains(span) and (
@@ -148,7 +154,7 @@ def _covered_end(source: Source, block: Block) -> Span | None:
 
 
 def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
-    """Tell whether a line of a string begins with the word and at the depth of a definition."""
+    """Whether a line of a string begins with the same word and at the same depth as the definition."""
     word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
     if word is None or not block.is_definition or not begins_line(data, block.core.start):
         return False
@@ -162,15 +168,14 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     lines = text.split(b"\n")[1:]
     rest = [line for line in lines[:-1] if line.strip()]
     return any(
-        len(lead(line).expandtabs()) in depths and line.strip().rstrip(b";,") in closers
-        for line in rest
+        indent_width(line) in depths and line.strip().rstrip(b";,") in closers for line in rest
     )
 
 
 def _leaves(text: bytes, depth: int) -> bool:
-    """Tell whether a comment has lines that are no deeper than the block in which it begins."""
+    """Whether a comment has lines that are no deeper than the block in which it begins."""
     lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
-    return any(len(lead(line).expandtabs()) <= depth for line in lines)
+    return any(indent_width(line) <= depth for line in lines)
 
 
 def _cover(source: Source, block: Block, span: Span) -> Refusal:
@@ -185,7 +190,7 @@ def _cover(source: Source, block: Block, span: Span) -> Refusal:
 
 
 def _severed_comment(source: Source, block: Block) -> Span | None:
-    """Give the line right above a block that looks like its comment, and is the end of a string.
+    """The line right above a block that looks like its comment but is the end of a string; else None.
 
     A quote too many makes code a string up to the next quote, and the file may parse all the same.
     """
@@ -211,7 +216,7 @@ def _sever(source: Source, block: Block, line: Span) -> Refusal:
 
 
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
-    """Tell whether a fault is the node's own: inside it, and not only after its end."""
+    """Whether a fault is the node's own: inside it, and not only after its end."""
     if not fault.span:
         return False
     if len(fault.span) == 0:
@@ -231,17 +236,17 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
 
 
 def _swallowed(source: Source, block: Block) -> Block | None:
-    """Give a later definition inside the block that is indented no deeper than the block."""
+    """A later definition inside the block that is indented no deeper than the block; None if none."""
     assert source.tree is not None
     if block.layout is Layout.SECTION:
         return None
-    depth = _depth(source.data, block.span.start)
+    depth = width_at(source.data, block.span.start)
     if not any(_shallow_lines(source.data, block.core, depth)):
         return None
     for inner in source.tree.definitions(block.core):
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
         begins = inner.name is not None and begins_line(source.data, inner.span.start)
-        if later and begins and _depth(source.data, inner.span.start) <= depth:
+        if later and begins and width_at(source.data, inner.span.start) <= depth:
             return inner
     return None
 
@@ -264,10 +269,10 @@ def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
 
 
 def _shallow_line(source: Source, block: Block) -> int | None:
-    """Give where a line in the body begins that is no deeper than the block's first line.
+    """Offset of a line in the body that is no deeper than the block's first line; None if none.
 
-    In a file with errors it tells that the block goes on to a closer of something else, even where
-    that one is as deep as its own would be. Left out is what may stand so: labels, directives,
+    In a file with errors it shows that the block goes on to a closer of something else, even where
+    that one is as deep as its own would be. Lines that may stand so are left out: labels, directives,
     arms, closers, what continues the line above, and the insides of strings and comments.
     """
     assert source.tree is not None
@@ -279,23 +284,23 @@ def _shallow_line(source: Source, block: Block) -> int | None:
 
 
 def _taken_in(source: Source, block: Block) -> int | None:
-    """Give where a line begins that a lone statement takes in, though it is no deeper than its `if`.
+    """Offset of a line that a braceless statement swallows, though no deeper than its `if`; else None.
 
     A statement that breaks off behind an operator goes on with the next one, and may even parse.
     """
     if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
         return None
     data, start = source.data, block.body.start
-    if not begins_line(data, start) or _depth(data, start) <= _depth(data, block.span.start):
+    if not begins_line(data, start) or width_at(data, start) <= width_at(data, block.span.start):
         return None
     return _shallow_in(source, block, block.body)
 
 
 def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
-    """Give where a line in a body begins that is no deeper than its block, and may not stand so."""
+    """Offset of a line in a body that is no deeper than its block and may not be; None if none."""
     assert source.tree is not None
     opaque = source.tree.opaque(body)
-    for found in _shallow_lines(source.data, body, _depth(source.data, block.span.start)):
+    for found in _shallow_lines(source.data, body, width_at(source.data, block.span.start)):
         at = found.start("code")
         if any(span.start <= at < span.end for span in opaque):
             if not source.tree.clean and _names_something(source.profile, found["code"]):
@@ -306,15 +311,15 @@ def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
 
 
 def _names_something(profile: LanguageProfile, code: bytes) -> bool:
-    """Tell whether a line begins with a word that names follow, be it in what seems a string."""
+    """Whether a line begins with a keyword that a name follows, even in what seems to be a string."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
 
 
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
-    """Give the lines that begin in an area, closers aside, and are no deeper than some depth."""
+    """Lines that begin in an area and are at most `depth` deep, except those that begin with closers."""
     for found in _LINE.finditer(data, area.start + 1, area.end):
-        if found["code"][:1] not in b"})]" and len(found["lead"].expandtabs()) <= depth:
+        if found["code"][:1] not in b"})]" and indent_width(found["lead"]) <= depth:
             yield found
 
 
@@ -364,15 +369,15 @@ def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
 
 
 def _is_bare(source: Source, block: Block) -> bool:
-    """Tell a block without a closer of its own, in a language whose blocks have one: an arm."""
+    """Whether a block has no closer of its own though its language's blocks have one: an arm."""
     return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
 
 
 def _ends_where_it_began(source: Source, block: Block) -> bool:
-    """Tell whether a closer on a line of its own is as deep as the block's first line.
+    """Whether a closer on a line of its own is as deep as the block's first line.
 
-    What has no closer of its own, as a function that is one expression, may end deeper; and has
-    to, behind a bracket that is not its own (`{ (a) => …`).
+    A block without a closer of its own, such as a function that is one expression, may end deeper; it
+    must, behind a bracket that is not its own (`{ (a) => …`).
     """
     data, end = source.data, block.arm.end
     if block.body is None or b"\n" not in data[block.arm.start : end]:
@@ -381,12 +386,12 @@ def _ends_where_it_began(source: Source, block: Block) -> bool:
         first, last = line_start(data, block.arm.start), line_start(data, end)
         closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
         inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
-        return not closes or _depth(data, last) >= _depth(data, first) + inside
+        return not closes or width_at(data, last) >= width_at(data, first) + inside
     closer = block.body.end
     if block.layout not in (Layout.BRACE, Layout.END) or not begins_line(data, closer):
         return True
-    depth = _depth(data, closer)
-    return depth in (_depth(data, block.arm.start), _depth(data, block.header.end))
+    depth = width_at(data, closer)
+    return depth in (width_at(data, block.arm.start), width_at(data, block.header.end))
 
 
 def _crooked(source: Source, block: Block) -> Refusal:
@@ -408,11 +413,6 @@ def _called(source: Source, block: Block) -> str:
     return f"{name!r} (line {source.document.line_of(block.core.start)})"
 
 
-def _depth(data: bytes, at: int) -> int:
-    """Give the width of the indentation of the line that holds `at`, tabs to eight."""
-    return len(indent_at(data, at).expandtabs())
-
-
 # After the edit
 
 
@@ -424,9 +424,9 @@ def check_result(
     *,
     allow_errors: bool,
 ) -> Refusal | None:
-    """Refuse an edit that adds a syntax error or makes a definition outside `targets` vanish.
+    """A refusal if an edit adds a syntax error or loses a definition outside `targets`, else None.
 
-    An edit inside a region of another language must hold there as well.
+    An edit inside a region of another language must keep that region correct as well.
     """
     refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
     inside = embedded.region_at(before, edits.old_hull())
@@ -462,7 +462,7 @@ def _check_one(
 
 
 def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:
-    """Give the first fault that is not the image of one that was there."""
+    """The first fault that is not the image of one that was there before; None if none."""
     found = after.faults()
     if not found:
         return None
@@ -471,7 +471,7 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
 
 
 def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
-    """Refuse, naming the line; what the new text leaves open is named where it is opened."""
+    """The refusal for a new fault; a bracket that the new text leaves open is named where it opens."""
     document = after.document
     if fault.span.start >= written.end:
         opened = text_blocks.left_open(after.data, written, after.profile)
@@ -504,7 +504,7 @@ def _left_open(after: Source, opened: Span) -> Refusal:
 def _lost_definition(
     before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...], *, parses: bool
 ) -> Block | None:
-    """Give a definition outside the targets that is gone, or became part of another.
+    """A definition outside the targets that is gone, or became part of another; None if none.
 
     Where the result is known to parse, it may become part of one whose header the edit writes.
     """
@@ -541,7 +541,7 @@ def _lost_definition(
 
 
 def _goes_on(after: Source, place: int, block: Block) -> bool:
-    """Tell whether a definition is a later clause now of one that has its name."""
+    """Whether a definition is now a later clause of another one of the same name."""
     assert after.tree is not None
     around = after.tree.definitions(Span(place, place + 1)) if after.profile.going_on else ()
     return any(
@@ -551,23 +551,23 @@ def _goes_on(after: Source, place: int, block: Block) -> bool:
 
 
 def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:
-    """Tell whether the edit writes the header of a definition that holds a place and is shallower.
+    """Whether the edit writes the header of a shallower definition that holds `place`.
 
-    One that lost its end takes in what is as deep as it: that is damage.
+    One that lost its end swallows what is as deep as it: that is damage.
     """
     assert after.tree is not None
     written = edits.invert(before.data)
-    depth = _depth(after.data, place)
+    depth = width_at(after.data, place)
     return any(
         block.header.end <= place < block.core.end
         and written.touches(block.header)
-        and _depth(after.data, block.core.start) < depth
+        and width_at(after.data, block.core.start) < depth
         for block in after.tree.definitions(Span(place, place + 1))
     )
 
 
 def _depth_at(after: Source, place: int, name: str) -> int | None:
-    """Give how deep the definition nests whose name stands at a place; None without one."""
+    """The nesting depth of the definition whose name stands at `place`; None if there is none."""
     assert after.tree is not None
     found = after.tree.definitions(Span(place, place + 1))
     return next(
@@ -581,7 +581,7 @@ def _depth_at(after: Source, place: int, name: str) -> int | None:
 
 
 def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
-    """Give the parts of the old and the new content whose structure may differ."""
+    """The parts of the old and of the new content whose structure may differ."""
     assert after.tree is not None
     old, new = edits.old_hull(), edits.new_hull()
     start = min([new.start, *(s.start for s in after.tree.changed)])
@@ -620,7 +620,7 @@ Chosen by judgement, for the time.
 
 
 def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:
-    """Give the old and the new text, of a long one what is near the edit, and its first line."""
+    """The old and the new text, cut to the surroundings of the edit if long, and the first line number."""
     if len(after) <= _MOST_BALANCED:
         return before, after, 1
     old, new, near = edits.old_hull(), edits.new_hull(), _MOST_BALANCED // 8
@@ -634,7 +634,7 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 
 
 def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    """Ask the language's own parser about a result that the tree finds clean."""
+    """A refusal by the language's own parser of a result in which the tree has no error, else None."""
     parser = before.profile.verify
     if not own_parser.is_known(parser):
         return None

@@ -1,9 +1,9 @@
-"""What a language's own parser says of a content: the second opinion beside the tree.
+"""A second opinion on a content's syntax: from the language's own parser, beside tree-sitter's.
 
-A tree is built for every content, and forgives what its language does not: one break in six goes
-unseen. Where a parser of the language is at hand, it is asked as well.
+tree-sitter builds a tree for every content, and accepts some that the language does not: one break
+in six goes unseen. Where a parser of the language is at hand, it is asked as well.
 
-Not here: when to ask, and what follows from it (`judge.gate`, `reading`).
+Not here: when to ask, and what follows from it (`judge.gate`, `plan.reading`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RELIABLE = frozenset({"ast", "tomllib"})
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What a parser does not accept; `line` counts from 1, 0 where it names none."""
+    """What a parser does not accept; `line` counts from 1, and is 0 where it names none."""
 
     message: str
     line: int
@@ -43,13 +43,13 @@ class Complaint:
 
 
 def complaint_of(parser: str, data: bytes) -> Complaint | None:
-    """Ask a parser by its name in a profile; None where it accepts the content or is not known."""
+    """What the parser of this name complains of; None where it accepts the content or is not known."""
     parse = _PARSERS.get(parser)
     return parse(data) if parse is not None else None
 
 
 def is_known(parser: str) -> bool:
-    """Tell whether there is such a parser."""
+    """Whether there is a parser of this name."""
     return parser in _PARSERS
 
 

@@ -10,10 +10,10 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From where on a change is a risk.
+    """The sizes from which on a change is a risk.
 
     `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or
-    removes; so many `occurrences` are critical too. A file that keeps less than the share
+    removes; a change of `occurrences` places is critical too. A file that keeps less than the share
     `shrunk` of its lines, or that gets the share `doubled` of them a second time, is critical.
     Files under `small_file` lines have no risk. All of these were chosen by judgement; `force` lands
     what they refuse.
@@ -53,7 +53,7 @@ def risk_of(
 
 
 def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS) -> str:
-    """Say what is alarming about a file's new text as a whole; empty where nothing is.
+    """What is alarming about a file's new text as a whole, in words; empty where nothing is.
 
     >>> concern_of(b"a = 1\\n" * 20, b"")
     'leaves the file empty'
@@ -73,7 +73,7 @@ def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS)
 
 
 def _again(old: list[bytes], new: list[bytes]) -> int:
-    """Count the old lines that the new text has more often than the old one."""
+    """Number of old lines that the new text has more often than the old one."""
     before, after = Counter(map(bytes.strip, old)), Counter(map(bytes.strip, new))
     return sum(
         min(after[line] - count, count) for line, count in before.items() if line not in _BLANK

@@ -1,4 +1,4 @@
-"""What is known of a language, as data: profiles, their schema, detection, compiled grammars.
+"""What is known of each language, as data: profiles, their schema, detection, compiled grammars.
 
-Not here: what stands in a file (`tree`).
+Not here: reading a file's content (`tree`).
 """

@@ -17,7 +17,7 @@ _CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
 
 @cache
 def config_root() -> str:
-    """Give the folder of profiles: inside the package when installed, else the checkout's."""
+    """Path of the folder of profiles: inside the package when installed, else in the checkout."""
     for folder in (_PACKAGED, _CHECKOUT):
         if os.path.isfile(os.path.join(folder, "detect.toml")):
             return folder

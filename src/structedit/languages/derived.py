@@ -1,11 +1,11 @@
-"""Profiles for grammars that have none of their own, read off the grammar itself.
+"""Profiles for languages without a hand-written one, derived from the grammar itself.
 
-A node type defines something when its name says so (``function_definition``) and the grammar lets
-it have the fields `name` and `body`: that is asked by compiling a query, which fails for a shape
-that cannot be. A grammar that shows no such type gives a profile without structure: a wrong span
-would be worse than none. Which words count is in ``grammars_config/derived.toml``.
+A node type counts as a definition when its name says so (``function_definition``) and the grammar
+lets it have the fields `name` and `body`. That is asked by compiling a query, which fails for a
+shape that cannot occur. A grammar without such a type yields a profile without structure: a wrong
+span would be worse than none. The words that count are in ``grammars_config/derived.toml``.
 
-Not here: definitions without these fields. They take a profile written by hand.
+Not here: definitions without these fields. They need a profile written by hand.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Derivation:
 
 @cache
 def derivation() -> Derivation:
-    """Give what is said of grammars without a profile of their own."""
+    """The rules in ``derived.toml`` for grammars without a profile of their own."""
     table = tomllib.loads(read_config("derived.toml"))
     return Derivation(
         blocked=tuple(table["blocked"]),
@@ -144,7 +144,7 @@ def _blocks(known: Language, kinds: Iterable[str], rules: Derivation) -> Iterato
 
 
 def _fits(known: Language, pattern: str) -> bool:
-    """Tell whether the grammar can have a node of this shape."""
+    """Whether the grammar can have a node of this shape."""
     try:
         Query(known, pattern)
     except QueryError:
@@ -168,6 +168,6 @@ def _block_styles(known: Language, comments: tuple[str, ...]) -> Iterator[tuple[
 
 
 def _is_comment(known: Language, text: str, comments: tuple[str, ...]) -> bool:
-    """Ask the parser whether a text is one comment and nothing else."""
+    """Whether the parser reads a text as one comment and nothing else."""
     root = Parser(known).parse(text.encode()).root_node
     return not root.has_error and root.named_child_count == 1 and root.children[0].type in comments

@@ -1,7 +1,7 @@
-"""Which language a file has: by its name, its first line, a modeline, its content.
+"""Which language a file is in, by its name, its first line, a modeline, or its content.
 
 ``grammars_config/detect.toml`` maps extensions, file names and shebangs to languages; where
-languages share an ending, patterns say which one the content is in.
+languages share an extension, patterns decide by the content.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)"
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A language that an ending means where `pattern` is in the content."""
+    """One of several languages with the same extension: it is meant if `pattern` is in the content."""
 
     language: str
     pattern: re.Pattern[bytes]
@@ -39,7 +39,7 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What tells a file's language: `shared` holds what is asked of an ending's content."""
+    """The tables that a file's language is looked up in; `shared` is for ambiguous extensions."""
 
     extensions: dict[str, str]
     filenames: dict[str, str]
@@ -49,7 +49,7 @@ class Detection:
 
 
 def language_of(path: str | None, data: bytes = b"") -> str | None:
-    """Give the language of a file from its name, else from a shebang or a modeline; None if unknown.
+    """The language of a file by its name, else by a shebang or a modeline; None if unknown.
 
     Where languages share an ending, the content decides.
 
@@ -67,7 +67,7 @@ def language_of(path: str | None, data: bytes = b"") -> str | None:
 
 
 def endings_of(path: str) -> tuple[str, ...]:
-    """Give a file's name and then its endings, the longest first.
+    """A file's name, then its extensions, the longest first.
 
     >>> endings_of("src/list.html.erb")
     ('list.html.erb', 'html.erb', 'erb')
@@ -78,7 +78,7 @@ def endings_of(path: str) -> tuple[str, ...]:
 
 
 def interpreter_of(data: bytes) -> str:
-    """Give the program that a content's first line names, without its version; empty for none."""
+    """The program that a content's shebang names, without its version; empty without a shebang."""
     match = _SHEBANG.match(data)
     return match[1].decode("ascii") if match else ""
 
@@ -99,7 +99,7 @@ def _by_content(shared: tuple[Shared, ...], data: bytes) -> str | None:
 
 
 def _by_modeline(detection: Detection, data: bytes) -> str | None:
-    """Read what an editor is told in the first or last lines."""
+    """The language that an editor's modeline names in the first or last lines; None without one."""
     lines = (*data[:_HEAD].split(b"\n", 5)[:5], *data[-_TAIL:].split(b"\n")[-5:])
     for match in filter(None, map(_MODELINE.search, lines)):
         name = (match[1] or match[2]).decode("ascii").lower()
@@ -110,10 +110,10 @@ def _by_modeline(detection: Detection, data: bytes) -> str | None:
 
 
 def resolve_name(name: str) -> str:
-    """Give the language that `name` means, by id or alias.
+    """The language that `name` means, by id or alias.
 
     Raises:
-        ProfileError: naming near ones, when there is none.
+        ProfileError: when there is none; the hint lists similar names.
     """
     key = name.lower()
     language = detection_table().aliases.get(key, key)
@@ -127,7 +127,7 @@ def resolve_name(name: str) -> str:
 
 
 def named_language(name: str) -> str | None:
-    """Give the language that a word means, by id or alias; None if there is none."""
+    """The language that a word means, by id or alias; None if there is none."""
     try:
         return resolve_name(name)
     except ProfileError:
@@ -135,7 +135,7 @@ def named_language(name: str) -> str | None:
 
 
 def extensions_of(language: str) -> tuple[str, ...]:
-    """Give the extensions by which a language is known, the usual ones first.
+    """The extensions of a language, the usual ones first.
 
     >>> ".py" in extensions_of("python")
     True
@@ -145,13 +145,13 @@ def extensions_of(language: str) -> tuple[str, ...]:
 
 
 def filenames_of(language: str) -> tuple[str, ...]:
-    """Give the whole file names by which a language is known."""
+    """The whole file names of a language, such as `Makefile`, sorted."""
     return tuple(sorted(f for f, name in detection_table().filenames.items() if name == language))
 
 
 @cache
 def detection_table() -> Detection:
-    """Give what `detect.toml` says."""
+    """The tables of ``detect.toml``."""
     table = tomllib.loads(read_config("detect.toml"))
     shared: dict[str, tuple[Shared, ...]] = {}
     for row in table["shared"]:

@@ -1,7 +1,7 @@
 """Compiled grammars and compiled queries, each loaded once, when first used.
 
-Grammars come from `tree-sitter-language-pack`, whose package import is bypassed: it costs more
-than the grammar. Importing a grammar loads that one and no other.
+Grammars come from `tree-sitter-language-pack`. The import of that package is bypassed, for it
+costs more than a grammar: only the one grammar is loaded.
 """
 
 from __future__ import annotations
@@ -41,10 +41,9 @@ CAPTURES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Compiled patterns; `numbers` are the places in the profile's query, first ones first.
+    """Compiled patterns of a query; `numbers` are their positions in the profile's query, ascending.
 
-    With `root`, they hold for the children of a node of this type at the root of a file, and for
-    nothing below.
+    With `root`, they match only children of a node of this type at the root of a file.
     """
 
     query: Query
@@ -62,8 +61,8 @@ Chosen by judgement.
 class PatternSet:
     """A query's patterns, compiled when first used.
 
-    All at once for a whole file. For one place only those are compiled that can begin at a node
-    there: all of C++'s take half a second, and a command asks about a handful of places.
+    For a whole file all are compiled at once. For one place only those that can begin at a node
+    there are: all of C++'s take half a second, and a command asks about a handful of places.
     """
 
     def __init__(self, profile: LanguageProfile, source: str, name: str) -> None:
@@ -77,11 +76,11 @@ class PatternSet:
 
     @cached_property
     def all(self) -> tuple[Patterns, ...]:
-        """All patterns, those apart that hold at the top of a file only."""
+        """All patterns; those that match at the top of a file only are in groups of their own."""
         return self._compiled(self._written)
 
     def beginning_at(self, types: Collection[str]) -> tuple[Patterns, ...]:
-        """Give the patterns that can begin at nodes of these types, and maybe others."""
+        """Patterns that can begin at nodes of these types; there may be others among them."""
         self._asked += 1
         if self._asked > _FEW or "all" in self.__dict__:
             return self.all
@@ -114,7 +113,7 @@ class PatternSet:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A pattern as it stands in a profile: with what it begins at, and with which others."""
+    """A pattern as a profile writes it, with the node types it begins at and the group it is in."""
 
     number: int
     text: str
@@ -138,7 +137,7 @@ def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:
 
 
 def _concrete(profile: LanguageProfile, roots: frozenset[str] | None) -> frozenset[str] | None:
-    """Give the types if they are all those of nodes; None where one stands for several."""
+    """`roots` if each is a concrete node type of the grammar; None where one stands for several."""
     known = grammar(str(profile.grammar))
     for name in roots or ():
         kind = known.id_for_node_kind(name, True)
@@ -155,17 +154,17 @@ class Queries:
 
     @cached_property
     def symbols(self) -> PatternSet:
-        """What finds definitions."""
+        """The patterns that find definitions."""
         return PatternSet(self._profile, self._profile.symbols, "symbols.scm")
 
     @cached_property
     def blocks(self) -> PatternSet:
-        """What finds anonymous blocks."""
+        """The patterns that find anonymous blocks."""
         return PatternSet(self._profile, self._profile.blocks, "blocks.scm")
 
     @cached_property
     def bindings(self) -> PatternSet:
-        """What finds local names and where they hold."""
+        """The patterns that find local names and the scopes in which they hold."""
         return PatternSet(self._profile, self._profile.bindings, "locals.scm")
 
 
@@ -186,7 +185,7 @@ def grammar(name: str) -> Language:
 
 
 def _capsule(given: object) -> object:
-    """Give a grammar as the binding wants it: older wheels give its address as a number."""
+    """A grammar as the binding expects it: older wheels return its address as a number."""
     if not isinstance(given, int):
         return given
     import ctypes
@@ -200,7 +199,7 @@ def _capsule(given: object) -> object:
 
 
 def wheel_of(name: str) -> str:
-    """Name the top module of the wheel that a grammar is taken from."""
+    """The name of the top module of the wheel that a grammar is taken from."""
     place = _SEPARATE.get(name, name)
     return place.partition(":")[0].partition(".")[0] if ":" in place else _PACK
 
@@ -220,7 +219,7 @@ def installed_version(module: str) -> str:
 
 @cache
 def pack_names() -> tuple[str, ...]:
-    """Name the grammars that are installed, without loading any."""
+    """Names of the installed grammars, found without loading any."""
     files = (name.partition(".") for name in os.listdir(_pack_folder()))
     found = {stem for stem, _, ending in files if f".{ending}" in _ENDINGS and stem != "__init__"}
     return tuple(sorted(found | set(_SEPARATE)))
@@ -251,7 +250,7 @@ _compiled: dict[tuple[str | None, ...], Queries] = {}
 
 
 def queries(profile: LanguageProfile) -> Queries:
-    """Give the queries of a profile, the same ones throughout a process."""
+    """The queries of a profile; the same object throughout a process."""
     key = (profile.id, profile.grammar, profile.symbols, profile.blocks, profile.bindings)
     if key not in _compiled:
         _compiled[key] = Queries(profile)

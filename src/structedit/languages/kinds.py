@@ -1,4 +1,8 @@
-"""Which kinds of definitions and blocks a profile can find: they are named in its queries."""
+"""Kinds of definitions and blocks: those that belong together, and those that a profile can find.
+
+A kind is a word of a query's captures: ``@definition.function`` makes a `function`. The sets here are
+of all languages; a rule that asks for a kind asks for one of them.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,34 @@ import re
 
 from structedit.languages.profiles import LanguageProfile
 
+FUNCTIONS = frozenset(("function", "method", "constructor"))
+"""What is called."""
+
+WITH_CODE = FUNCTIONS | {"property"}
+"""Definitions whose body is code that runs when they are called or read."""
+
+BODIED = FUNCTIONS | {"class", "interface"}
+"""Definitions that every language with them gives a body and a name of their own."""
+
+TYPES = frozenset(
+    "class struct interface trait enum union type impl object record protocol extension".split()
+)
+VALUES = frozenset(("variable", "constant", "field", "property", "declaration"))
+MODULES = frozenset(("module", "namespace", "package"))
+
+KINDRED = (FUNCTIONS | {"macro", "lambda"}, TYPES, VALUES, MODULES)
+"""Kinds that callers take for one another."""
+
 _CAPTURED = re.compile(r"@(definition|block)\.(\w+)")
 
 
 def definition_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """Name the kinds of definitions, sorted; a function in a container is called a method."""
+    """The kinds of definitions, sorted; a function in a container is called a method."""
     return _kinds(profile, "definition")
 
 
 def block_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """Name the kinds of anonymous blocks, sorted."""
+    """The kinds of anonymous blocks, sorted."""
     return _kinds(profile, "block")
 
 
@@ -33,5 +55,5 @@ _TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
 
 
 def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
-    """Give the words that a kind of the form `keyword…` stands for, with what each means."""
+    """For a kind of the form `keyword…`: the words it stands for, each with the kind it means."""
     return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})

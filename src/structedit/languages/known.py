@@ -1,7 +1,9 @@
-"""Languages as data: which ones there are, and their profiles, read from ``grammars_config/``.
+"""The languages there are and their profiles, read from ``grammars_config/``.
 
-One folder a language holds ``lang.toml`` and its queries. A profile is loaded when its language is
-first used. Not here: anything that parses (`tree.syntax_tree`). Only this module reads the folder.
+Each language has a folder with ``lang.toml`` and its queries. A profile is loaded when its language
+is first used.
+
+Not here: anything that parses (`tree.syntax_tree`). Only this module reads the folder.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ FRESH = "fresh"
 
 @cache
 def all_languages() -> tuple[str, ...]:
-    """Name the languages that have a profile or a grammar that one is derived from, sorted."""
+    """Languages that have a profile or a grammar that one is derived from, sorted."""
     from structedit.languages.grammars import pack_names
 
     blocked = set(derived.derivation().blocked)
@@ -42,7 +44,7 @@ def all_languages() -> tuple[str, ...]:
 
 @cache
 def known_languages() -> tuple[str, ...]:
-    """Name the languages that have a profile of their own, sorted."""
+    """Languages that have a hand-written profile, sorted."""
     root = config_root()
     return tuple(
         n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml"))
@@ -65,7 +67,7 @@ def profile(language: str) -> LanguageProfile:
 
 @cache
 def fresh_languages() -> tuple[str, ...]:
-    """Name the languages that have another profile for a newer grammar, sorted."""
+    """Languages that have a second profile, for a newer grammar, sorted."""
     root = config_root()
     return tuple(
         name
@@ -78,7 +80,7 @@ def fresh_languages() -> tuple[str, ...]:
 def fresh_profile(language: str) -> LanguageProfile:
     """Load the profile of one of `fresh_languages` for its newer grammar.
 
-    It says what differs: the rest is that of the language's own profile.
+    Its tables hold only what differs; everything else is as in the language's own profile.
     """
     table = _read_table(language, FRESH)
     table["language"] = {"base": language, **cast(Table, table.get("language", {}))}
@@ -86,7 +88,7 @@ def fresh_profile(language: str) -> LanguageProfile:
 
 
 def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
-    """Make a profile of tables and queries that are not in the folder; its base may be.
+    """Make a profile from tables and queries that are not in the folder; its base may be in it.
 
     Raises:
         ProfileError: when there is no such base, or the tables do not fit the schema.
@@ -106,7 +108,7 @@ def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> 
 
 @cache
 def wheel_versions() -> dict[str, str]:
-    """Give the versions of wheels with grammars that the profiles were made for."""
+    """The versions of grammar wheels that the profiles were made for, by wheel."""
     return {
         name: str(version) for name, version in tomllib.loads(read_config("wheels.toml")).items()
     }
@@ -114,13 +116,13 @@ def wheel_versions() -> dict[str, str]:
 
 @cache
 def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Give the computed level of each language with a profile, and what it lacks."""
+    """For each language with a profile: its computed level of support, and what it lacks."""
     rows = tomllib.loads(read_config("support.toml"))
     return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
 
 
 def _table(language: str) -> Table:
-    """Read a ``lang.toml``, on top of that of the language which it names as its base."""
+    """Read a ``lang.toml`` on top of the table of its base language, if it names one."""
     return _on_base(_read_table(language))
 
 
@@ -169,7 +171,7 @@ def _text(*parts: str) -> str | None:
 
 
 def _with_shared(text: str) -> str:
-    """Put the queries that a query says it inherits where it says so."""
+    """The text of a query with the queries that it inherits put in place."""
 
     def shared(line: re.Match[str]) -> str:
         return "\n".join(read_config("_shared", f"{b.strip()}.scm") for b in line[1].split(","))

@@ -1,7 +1,11 @@
-"""Stand-ins: what the parser is shown in the place of macros that it cannot know.
+"""Replacement texts for macros that the parser cannot know, so that it understands the file.
 
-Which macros, and what is shown, is data of the profile; each keeps its length, so that offsets stay
-those of the file. Not here: where they are tried (`tree.parsing`).
+In C, for instance, `EXPORT int f(void);` does not parse, because `EXPORT` is a macro; the parser is
+shown `[[aa]] int f(void);` instead, where an attribute has its place. Which macros, and what is shown,
+is data of the profile. Each replacement keeps the length of the macro, so that offsets stay those of
+the file.
+
+Not here: where they are tried (`tree.parsing`).
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ _CLASSES = bytes(
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """What the parser is shown where a macro keeps it from understanding a file.
+    """A text that replaces a macro, for the parser only, where the macro keeps it from parsing.
 
     The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
     rest is blank. `always`: also where the file parses, since it then parses as something else.
@@ -40,9 +44,9 @@ class StandIn:
     needs: re.Pattern[bytes] | None = None
 
     def shown(self, data: bytes, loud: Callable[[], Lines] | None = None) -> bytes:
-        """Give the content with the stand-ins, of equal length.
+        """The content as the parser is shown it, macros replaced, of equal length.
 
-        `loud` gives the lines that may hold a word in capitals before a blank, where they are known.
+        `loud` returns the lines that may hold a word in capitals before a blank, where they are known.
         """
         if self.needs is None:
             return self.pattern.sub(self._shown, data)
@@ -70,7 +74,7 @@ class StandIn:
 
 
 def _lines_with(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
-    """Give where lines begin that hold what a stand-in needs."""
+    """Offsets at which lines begin that hold what a replacement needs."""
     seen = -1
     for hit in needs.finditer(data):
         line = data.rfind(b"\n", 0, hit.start()) + 1
@@ -80,7 +84,10 @@ def _lines_with(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
 
 
 def loud_lines(data: bytes) -> Lines:
-    """Give the lines with a word in capitals before a blank: most of the work is translating."""
+    """Spans of the lines that have a word in capitals before a blank.
+
+    The bytes are translated to classes first, which is where most of the time goes.
+    """
     classes, word = data.translate(_CLASSES), b"AAAAA "
     lines: list[tuple[int, int]] = []
     at = classes.find(word)

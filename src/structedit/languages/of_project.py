@@ -1,9 +1,9 @@
-"""Languages that projects bring along: which one a document is in, and its profile.
+"""Languages that a project defines for itself: which one a document is in, and its profile.
 
-They come before the languages of `grammars_config/`, so that a project can take another profile for
-an ending, or for a language that is known.
+They come before the languages of `grammars_config/`, so that a project can use another profile for
+an extension, or for a known language.
 
-Not here: reading them (`disk.project_languages`).
+Not here: reading their configuration (`disk.project_languages`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from structedit.text.project_language import OwnLanguage
 
 
 def own_language(document: Document) -> OwnLanguage | None:
-    """Give the language of its project that a document is in; None if it is in none of them."""
+    """The project's language that a document is in; None if it is in none of them."""
     if not document.languages:
         return None
     if document.language is not None:
@@ -34,7 +34,7 @@ def own_language(document: Document) -> OwnLanguage | None:
 
 
 def own_language_of(languages: Iterable[OwnLanguage], path: str, data: bytes) -> OwnLanguage | None:
-    """Give the language of a project that a file is in, by its name, else by its first line."""
+    """The project's language that a file is in, by its name, else by its first line; None if none."""
     name, *endings = endings_of(path)
     program = interpreter_of(data)
     for known in ("filenames", "extensions", "shebangs"):
@@ -46,20 +46,20 @@ def own_language_of(languages: Iterable[OwnLanguage], path: str, data: bytes) ->
 
 
 def own_named(languages: Iterable[OwnLanguage], word: str) -> OwnLanguage | None:
-    """Give the language of a project that a word means."""
+    """The project's language that `word` names; None if none."""
     return next((one for one in languages if one.is_called(word)), None)
 
 
 def own_of_name(languages: Iterable[OwnLanguage], language: str) -> OwnLanguage | None:
-    """Give the language that a project puts in the place of a known one."""
+    """The project's language that replaces the known language of this name; None if none does."""
     return next((one for one in languages if one.name == language), None)
 
 
 def resolve(languages: Iterable[OwnLanguage], word: str) -> str:
-    """Give the language that a word means, those of a project first.
+    """The name of the language that a word means; those of the project come first.
 
     Raises:
-        ProfileError: naming near ones, when there is none.
+        ProfileError: when there is none; the hint lists similar names.
     """
     own = own_named(languages, word)
     return own.name if own is not None else resolve_name(word)
@@ -67,7 +67,7 @@ def resolve(languages: Iterable[OwnLanguage], word: str) -> str:
 
 @cache
 def own_profile(own: OwnLanguage) -> LanguageProfile:
-    """Make the profile of a language that a project brings along.
+    """Make the profile of a language that a project defines.
 
     Without a profile it is derived from its grammar, as it is for grammars of the language pack.
 
@@ -118,7 +118,7 @@ def _require_patterns(made: LanguageProfile) -> None:
 
 
 def _grammar(own: OwnLanguage) -> str:
-    """Name a grammar as `grammars` does: of the pack, or a module with the function to call."""
+    """The grammar's name as `grammars` takes it: one of the pack, or a module and its function."""
     from structedit.languages.grammars import pack_names
 
     if ":" in own.grammar or own.grammar in pack_names():

@@ -1,6 +1,6 @@
 """What structedit knows of a language, as values.
 
-Not here: where it is written (`languages.known`), and how a table becomes one (`languages.schema`).
+Not here: where it is written (`languages.known`), or how a table becomes one (`languages.schema`).
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Embedded:
     checked: bool = True
 
     def language_in(self, header: bytes) -> str:
-        """Give the word for the language of a region with this header; empty if there is none."""
+        """The name of the language that a region with this header holds; empty if there is none."""
         match = self.pattern.search(header) if self.pattern else None
         word = match[1].decode("ascii", "replace").lower() if match else self.language
         return self.languages.get(word, word)
@@ -146,7 +146,7 @@ class Locals:
 class LanguageProfile:
     """Everything structedit knows of a language.
 
-    `passed_over` says why a newer grammar of it is not used that is installed; empty where none is.
+    `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
     """
 
     id: str
@@ -252,10 +252,10 @@ class LanguageProfile:
 
     @property
     def is_data(self) -> bool:
-        """Tell data languages, whose selectors are key paths with 0-based indices."""
+        """Whether it is a data language, whose selectors are key paths with 0-based indices."""
         return "key" in self.containers
 
     @property
     def is_spread(self) -> bool:
-        """Tell a language whose definitions may go on in the nodes behind them."""
+        """Whether definitions of the language may continue in the nodes that follow them."""
         return bool(self.following or self.going_on or self.repeated)

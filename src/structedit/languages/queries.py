@@ -1,4 +1,4 @@
-"""Queries as text: one pattern after the other, and which of them ask for the root of a file.
+"""The text of tree-sitter queries: split into patterns, and freed of the root node they name.
 
 `(program (lexical_declaration …))` says "at the top of the file". To answer it about one place, a
 query would look at every statement of the file. Asked as `(lexical_declaration …)` about the
@@ -20,7 +20,7 @@ _SUFFIXES = "@*+?"
 
 
 def split_patterns(source: str) -> tuple[str, ...]:
-    """Give the patterns of a query in order, each with its captures.
+    """The patterns of a query in order, each with its captures.
 
     >>> split_patterns('(a "(") @x ; (no)\\n["b" (c)] @y')
     ('(a "(") @x', '["b" (c)] @y')
@@ -29,7 +29,7 @@ def split_patterns(source: str) -> tuple[str, ...]:
 
 
 def under_root(pattern: str, root: str) -> str | None:
-    """Give the one child that a pattern names of a node of type `root`; None for any other.
+    """What a pattern asks of the only child of a `root` node; None for a pattern of another form.
 
     >>> under_root("(program [(a) (b)] @x)", "program")
     '[(a) (b)] @x'
@@ -48,7 +48,7 @@ def under_root(pattern: str, root: str) -> str | None:
 
 
 def roots_of(pattern: str) -> frozenset[str] | None:
-    """Give the types of the nodes that a pattern can begin at; None where it may be any.
+    """Types of the nodes that a pattern can begin at; None where it may be any.
 
     >>> sorted(roots_of('([(a "b") (c (d))] @x (#eq? @x "y"))') or "")
     ['a', 'c']
@@ -69,7 +69,7 @@ def roots_of(pattern: str) -> frozenset[str] | None:
 
 
 def _closing(pattern: str) -> int:
-    """Give where the first bracket of a pattern is closed."""
+    """The offset at which the first bracket of a pattern is closed."""
     depth = 0
     for token in _TOKEN.finditer(pattern):
         depth += (token[0] in "([") - (token[0] in ")]")
@@ -79,7 +79,7 @@ def _closing(pattern: str) -> int:
 
 
 def _elements(source: str) -> Iterator[tuple[int, int]]:
-    """Give start and end of what stands side by side at the outermost level."""
+    """Start and end of each element at the outermost level."""
     depth, start, end = 0, -1, 0
     for token in _TOKEN.finditer(source):
         text = token[0]

@@ -1,4 +1,4 @@
-"""From a request and a source to an outcome with its edits: one request, many requests, reading.
+"""From a request and a file's content to an outcome with its edits: one request, many, reading.
 
 Not here: files, clocks and the environment; all of it is pure.
 """

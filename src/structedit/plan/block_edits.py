@@ -1,4 +1,4 @@
-"""Edits of one block: replaced, emptied, deleted, wrapped, unwrapped."""
+"""Plans edits of one block: replaced, with a new body, deleted, wrapped, unwrapped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ else:
 def replace_block(
     source: Source, request: ReplaceBlock, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Replace a part of a block, or bare lines."""
+    """Plan to replace a part of a block, or bare lines."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -65,7 +65,7 @@ def _replace_span(
 def replace_function_body(
     source: Source, request: ReplaceFunctionBody, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Replace a body by another, or by that of a whole definition."""
+    """Plan to replace a body by another, or by that of a whole definition."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -88,7 +88,7 @@ def replace_function_body(
 def delete_block(
     source: Source, request: DeleteBlock, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Delete a part of a block, or what two anchors or lines enclose."""
+    """Plan to delete a part of a block, or what two anchors or lines enclose."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -131,7 +131,7 @@ def delete_block(
 
 
 def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:
-    """Put a block into a new one."""
+    """Plan to put a block into a new one."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -152,7 +152,7 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
 
 
 def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
-    """Put a block's body in its place."""
+    """Plan to put a block's body in its place."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place

@@ -1,15 +1,18 @@
-"""Requests about code embedded in a file of another language, as requests about that code."""
+"""Requests about code embedded in a file of another language, turned into requests on that code.
+
+An example is a function in a ``<script>`` of an HTML page.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from structedit.calls.batches import ApplyHunks
+from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import MoveBlock, ReplaceAll, Request, StrReplace
 from structedit.calls.statuses import Reason
-from structedit.plan.results import Confirm, Failed, limit_of, refuse
+from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
 from structedit.search.embedded import Inside
 from structedit.search.scopes import Scope, scope_of
@@ -30,7 +33,10 @@ _HEADER_END = regex(rb"[ \t]*(?:\r\n|\n|\r)")
 def entered(
     source: Source, request: Request | ApplyHunks
 ) -> tuple[Inside, Request | ApplyHunks] | Failed | None:
-    """Give the region in another language that a request is about, and the request as one in it."""
+    """The embedded region that a request is about, and the request as one inside it.
+
+    None where it is about the file itself.
+    """
     if not source.profile.embedded:
         return None
     within = None
@@ -54,7 +60,7 @@ def entered(
 
 
 def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
-    """Give the region that the target is in, and the request with what is left of its selector."""
+    """The region that the target is in, and the request with the rest of its selector; None if none."""
     if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
         return None
     if not isinstance(request.target, Selector):
@@ -71,9 +77,9 @@ def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insid
 
 
 def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
-    """Cut deletions short where they take in blanks around a region; None where more is outside.
+    """The edits with deletions cut short at a region's edges; None if an edit writes outside of it.
 
-    What a region's header line ends with stays as well.
+    The line break that ends a region's header line is outside too.
     """
     first = _HEADER_END.match(data, area.start, area.end)
     room = Span(first.end() if first else area.start, area.end)
@@ -87,7 +93,7 @@ def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
 
 
 def without_retry(failed: Failed) -> Failed:
-    """Drop the call that would land in an embedded part: it names places as that part does."""
+    """The failure without its retry, which would name places as the embedded code does."""
     explain = failed.explain
     if explain is None:
         return replace(failed, diagnosis=replace(failed.diagnosis, retry=None))

@@ -1,4 +1,4 @@
-"""Text that comes to a place: insertions, and blocks that move."""
+"""Plans insertions of text, and moves of blocks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from structedit.tree.source import Source
 
 
 def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
-    """Put a text before, after or inside a place, or at an edge of the file."""
+    """Plan to put a text before, after or inside a place, or at an edge of the file."""
     text = to_bytes(request.text)
     if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
@@ -86,7 +86,7 @@ def _insert_beside(
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
-    """Move a block to another place of the same file."""
+    """Plan to move a block to another place of the same file."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -121,7 +121,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:
-    """Join deletion and insertion; None where the one is at the edge of the other."""
+    """Deletion and insertion as one edit set; None where the one is at the edge of the other."""
     try:
         return EditSet.of([*gone.edits, *come.edits])
     except ValueError:

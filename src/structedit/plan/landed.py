@@ -1,4 +1,4 @@
-"""What is said of an edit that landed, or that the gate refused after it was drafted."""
+"""The outcome of an edit that landed, or that the gate refused after it was planned."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BREAK = regex(rb"\r\n|\n|\r")
 def describe(
     source: Source, after: Source, operation: str, planned: Planned, thresholds: Thresholds
 ) -> Outcome:
-    """Say what an edit did that the gate let through."""
+    """The outcome of an edit that passed the gate."""
     edits, document = planned.edits, source.document
     added, removed = line_totals(source.data, edits)
     diff = unified_diff(source.data, edits, _diff_path(document.path))
@@ -74,10 +74,10 @@ def describe(
 
 
 def too_much(outcome: Outcome, concern: str) -> Failed:
-    """Refuse an edit of nearly the whole file, or of very many places, that nobody confirmed.
+    """The refusal of an edit of nearly the whole file, or of very many places, that nobody confirmed.
 
-    It is asked of edits found by text. Who names a block by its selector has said how much is
-    meant, and is told the risk.
+    It concerns edits found by text. Who names a block by its selector has said how much is
+    meant, and only gets the risk in the outcome.
     """
     changed, lines = outcome.lines_removed, outcome.before.line_count
     places = max(outcome.replacements, len(outcome.spans))
@@ -91,7 +91,7 @@ def too_much(outcome: Outcome, concern: str) -> Failed:
 
 
 def unencodable(document: Document) -> gate.Refusal | None:
-    """Refuse a text that the file's encoding cannot hold."""
+    """A refusal of a text that the file's encoding cannot hold; None if it can."""
     try:
         document.encode()
     except FileError as error:
@@ -102,7 +102,7 @@ def unencodable(document: Document) -> gate.Refusal | None:
 def would_break(
     source: Source, after: Source, operation: str, edits: EditSet, refusal: gate.Refusal
 ) -> Outcome:
-    """Refuse with the place as it would be, for damage is in the result, not in the file."""
+    """The refusal of an edit that does damage; a new syntax error is shown in the text as it would be."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
     notes: tuple[str, ...] = ()
     if shown is after:
@@ -116,7 +116,7 @@ def would_break(
 
 
 def _nearest_edit(edits: EditSet, at: Span) -> Span:
-    """Give the old span of the edit whose new text is nearest to a place in the result."""
+    """The old span of the edit whose new text is nearest to a place in the result."""
     found, distance, shift = edits.old_hull(), None, 0
     for edit in edits.edits:
         start = edit.span.start + shift
@@ -128,7 +128,7 @@ def _nearest_edit(edits: EditSet, at: Span) -> Span:
 
 
 def _diff_path(path: str | None) -> str:
-    """Write a path as diffs do: behind `a/`, so without its first `/`."""
+    """A path as diffs write it: behind `a/`, so without its first `/`."""
     return (path or "text").replace("\\", "/").lstrip("/") or "text"
 
 
@@ -142,7 +142,7 @@ def _selector(source: Source, target: Span) -> str | None:
 
 
 def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:
-    """Describe each edit by bytes and lines, before and after."""
+    """Each edit by bytes and lines, before and after."""
     spans, shift = [], 0
     for edit in edits.edits:
         new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
@@ -153,7 +153,7 @@ def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[Ch
 
 
 def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
-    """Leave the line break out that ends the line above what was inserted behind it."""
+    """The span of inserted lines without the line break that ends the line above them."""
     at = edit.span.start
     ends_line = at == len(data) or data[at : at + 1] in (b"\n", b"\r")
     found = _BREAK.match(edit.new)
@@ -164,14 +164,14 @@ def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
 
 
 def _cut(line: str) -> str:
-    """Cut a line that nobody reads: what is generated may have one of megabytes."""
+    """A line cut short: a generated one may have megabytes."""
     if len(line) <= REGION_LETTERS:
         return line
     return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more letters"
 
 
 def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
-    """Give the lines around the change as they now are, capped."""
+    """The lines around the change as they now are, up to a limit; None in an empty file."""
     document = after.document
     if not document.data:
         return None

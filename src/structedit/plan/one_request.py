@@ -1,8 +1,8 @@
-"""The one switchboard: a source and a request become an outcome.
+"""The one switchboard: from a source and a request to an outcome.
 
-Every operation runs the same course: find the place (`search`), draft the edit (`landing`), then one
-tail for all: apply, reparse, ask the gate, describe. Nothing is written here, and nothing that
-writes decides: a dry run, a preview and the real edit are this same function.
+Every operation runs the same course: find the place (`search`), write the edit (`edits`), then one
+tail for all: apply, reparse, ask the gate, describe. Nothing is written to disk here, and nothing
+that writes decides: a dry run, a preview and the real edit are this same function.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
-from structedit.calls.batches import ApplyHunks
+from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import (
@@ -39,7 +39,6 @@ from structedit.plan.results import (
     Failed,
     Planned,
     failure,
-    limit_of,
     operation_of,
     refuse,
     report_miss,
@@ -72,7 +71,7 @@ def plan(
 
 
 def stale(document: Document, options: Options) -> Failed | None:
-    """Refuse a document that is not the version which the caller expects."""
+    """The refusal of a document that is not the version which the caller expects; None if it is."""
     expected = options.expected_version
     if expected is None or expected == document.version:
         return None
@@ -84,7 +83,7 @@ def stale(document: Document, options: Options) -> Failed | None:
 
 
 def would_land(source: Source, request: Request) -> bool:
-    """Tell whether a request would land, without explaining why not."""
+    """Whether a request would land; why not is not worked out."""
     drafted = _anywhere_drafted(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED
@@ -92,7 +91,7 @@ def would_land(source: Source, request: Request) -> bool:
 
 
 def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    """Find the place and draft the edit, which is not judged yet: see `judge`."""
+    """Find the place and plan the edit, which is not judged yet: see `judge`."""
     drafted = _anywhere_drafted(source, request)
     if isinstance(drafted, Failed) and drafted.explain is not None:
         return Failed(*drafted.explain(_confirm))
@@ -104,7 +103,7 @@ def _confirm(source: Source) -> Callable[[Request], bool]:
 
 
 def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    """Draft an edit of the file, or of the embedded part that its place is in."""
+    """Plan an edit of the file, or of the embedded code that its place is in."""
     found = entered(source, request)
     if isinstance(found, Failed):
         return found
@@ -174,7 +173,7 @@ def judge(
     planned: Planned,
     thresholds: Thresholds = THRESHOLDS,
 ) -> Outcome:
-    """Ask the gate about a draft, or about all drafts of a batch in one, and describe it."""
+    """The outcome of a planned edit, or of all those of a batch as one: judged by the gate, described."""
     edits = planned.edits
     if not edits or edits.apply(source.data) == source.data:
         message = "the file has this text already"

@@ -1,4 +1,4 @@
-"""Edits by the hunks of a patch: placed together, merged one by one."""
+"""Plans the edits of a patch: its hunks are placed together and merged one by one."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def apply_hunks(
 def _objection(
     data: bytes, all_hunks: Sequence[Hunk], placed: Placed, edits: EditSet
 ) -> tuple[int, int] | None:
-    """Give a hunk and the line, both from 0, where its numbers put it, if that is another place.
+    """A hunk and the line, both from 0, where its numbers put it, if that is another place.
 
-    Where git does not take the patch, its numbers are asked as if all lines ended alike. Another
-    place that comes to the same text is none. Nor is one for a patch that has been applied, where
-    it can be taken back by its numbers.
+    None without such a hunk. Where git does not accept the patch, its numbers are tried as if all lines
+    ended alike. Another place with the same resulting text does not count, nor does any in a patch that
+    has been applied already and could be undone by its numbers.
     """
     for evened in (False, True):
         judged = by_numbers(data, all_hunks, evened=evened)

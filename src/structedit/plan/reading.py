@@ -12,6 +12,7 @@ from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason, Status
 from structedit.judge import own_parser
+from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
 from structedit.search import embedded
 from structedit.search.alignment import ladder
@@ -46,8 +47,6 @@ MOST_LEVELS = 100
 Writing one as text and JSON goes down level by level, as nobody can read it. Chosen by judgement.
 """
 
-_FOLDED = frozenset(("function", "method", "constructor", "property"))
-"""Kinds whose bodies are folded."""
 
 _LEAST_FOLDED = 3
 """Lines from which on leaving them out saves something.
@@ -60,7 +59,7 @@ _REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
 
 @dataclass(frozen=True, slots=True)
 class OutlineItem:
-    """A definition or block in an outline, with what it holds."""
+    """A definition or block in an outline, with those that it holds."""
 
     selector: str
     kind: str
@@ -73,7 +72,7 @@ class OutlineItem:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a file holds. `fault_lines` are lines that do not parse."""
+    """The definitions of a file as a tree. `fault_lines` are lines that do not parse."""
 
     path: str | None
     language: str | None
@@ -87,7 +86,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Lines of a region that need not be shown: the body of the definition of a selector."""
+    """Lines of a region that need not be shown: the body of the definition that a selector names."""
 
     lines: LineRange
     selector: str
@@ -226,13 +225,13 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
 
 
 def _below(prefix: str, item: OutlineItem) -> OutlineItem:
-    """Give an item of a region as one of the file: its selector leads through the region."""
+    """An item of an embedded region as one of the file: its selector leads through the region."""
     children = tuple(_below(prefix, child) for child in item.children)
     return replace(item, selector=f"{prefix} > {item.selector}", children=children)
 
 
 def signature(source: Source, block: Block) -> str:
-    """Give a block's header on one line; an element of a list has none, and is shown itself."""
+    """A block's header on one line; an element of a list has none, so its own text."""
     shown = block.header if len(block.header) else block.core
     text = " ".join(to_text(shown.of(source.data)).split())
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
@@ -293,7 +292,7 @@ def get_region(
 
 
 def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
-    """Fold the bodies of the outermost definitions inside a region, and then cut it."""
+    """The region with the bodies of its outermost definitions folded, and then cut."""
     if region.lines is None or source.tree is None:
         return region
     document, tree, found = source.document, source.tree, list[Fold]()
@@ -303,7 +302,7 @@ def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
         inside = span.contains(block.core) and document.line_range(block.span) != region.lines
         if lines is None or not inside or (found and lines.first <= found[-1].lines.last):
             continue
-        if block.kind in _FOLDED:
+        if block.kind in WITH_CODE:
             found.append(Fold(lines, selector_of(tree, block) or block.kind))
     if max_lines is None:
         return replace(region, folds=tuple(found))
@@ -311,7 +310,7 @@ def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
 
 
 def _body_lines(source: Source, block: Block) -> LineRange | None:
-    """Give the lines that hold nothing but a body, if they are many enough to be left out."""
+    """The lines that hold nothing but a body; None if they are too few to be worth leaving out."""
     if block.body is None:
         return None
     head = source.document.line_of(max(block.header.start, block.header.end - 1))
@@ -323,7 +322,7 @@ def _body_lines(source: Source, block: Block) -> LineRange | None:
 
 
 def _cut(document: Document, region: Region, folds: tuple[Fold, ...], most: int) -> Region:
-    """Show as many lines as may be shown; folded ones are none."""
+    """The region cut to so many lines; folded ones do not count."""
     assert region.lines is not None
     at, shown, last = 0, 0, region.lines.last
     number = region.lines.first
@@ -344,13 +343,13 @@ def _cut(document: Document, region: Region, folds: tuple[Fold, ...], most: int)
 
 
 def _outer(source: Source, inner: Inside, region: Region) -> Region:
-    """Give a region of embedded code as one of the file."""
+    """A region of embedded code as one of the file."""
     selector = f"{inner.prefix} > {region.selector}" if region.selector else inner.prefix
     return replace(region, version=source.document.version, selector=selector)
 
 
 def _from_first_line(data: bytes, body: Span) -> Span:
-    """Leave out what stands between a header and the body's first line.
+    """A body without what stands between the header and its first line.
 
     >>> _from_first_line(b"f():\\n  a", Span(4, 8))
     Span(start=5, end=8)
@@ -360,7 +359,7 @@ def _from_first_line(data: bytes, body: Span) -> Span:
 
 
 def part_span(block: Block, part: Part) -> Span | None:
-    """Give the span of a part of a block; None where it has none."""
+    """The span of a part of a block; None where it has none."""
     return {
         Part.WHOLE: block.span,
         Part.STATEMENT: block.core,
@@ -373,7 +372,7 @@ def part_span(block: Block, part: Part) -> Span | None:
 
 
 def _from_text(data: bytes, body: Span) -> Span:
-    r"""Leave out the blank lines above a body.
+    r"""A body without the blank lines above it.
 
     >>> _from_text(b"# A\n\nx", Span(3, 6))
     Span(start=5, end=6)
@@ -417,7 +416,7 @@ def _region(
 
 
 def _with_indentation(data: bytes, span: Span) -> Span:
-    r"""Take in the blanks before the first line, so that all lines are indented alike.
+    r"""The span with the blanks before its first line, so that all its lines are indented alike.
 
     >>> _with_indentation(b"if a:\n    b", Span(10, 11))
     Span(start=6, end=11)
@@ -427,7 +426,7 @@ def _with_indentation(data: bytes, span: Span) -> Span:
 
 
 def stale_region(source: Source, version: str) -> Region:
-    """Say that lines were asked for of another version than the file has."""
+    """The answer to a read of lines whose version is not the one that the file has."""
     document = source.document
     message = f"the file is version {document.version}, not {version}: its lines may be others"
     return Region(
@@ -512,7 +511,7 @@ def _hit(source: Source, span: Span, around: int) -> Hit:
 
 
 def check(source: Source) -> Check:
-    """Give the parse state of a file."""
+    """The parse state of a file: its syntax errors and where they are."""
     document = source.document
     faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
     for inside in (one for one in embedded.regions(source) if one.checked):
@@ -529,7 +528,7 @@ def check(source: Source) -> Check:
 
 
 def _unseen(source: Source) -> tuple[Fault, ...]:
-    """Give what the language's own parser finds in a content that makes a clean tree."""
+    """Errors that the language's own parser finds in a content where the tree has none."""
     parser = source.profile.verify
     small = len(source.data) <= own_parser.MOST_BYTES
     if source.tree is None or not small or parser not in own_parser.RELIABLE:

@@ -1,4 +1,4 @@
-"""A local name takes another: every place of it in its scope, or none."""
+"""Plans the renaming of a local name: every place of it in its scope, or none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_NAMES = 12
 def rename_local(
     source: Source, request: RenameLocal, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Rename a local name or parameter of the definition or block that is named."""
+    """Plan to rename a local name or parameter of the definition or block that is named."""
     wrong = _wrong_names(request)
     if wrong is not None:
         return wrong
@@ -123,10 +123,10 @@ def _edits(source: Source, request: RenameLocal, found: Places) -> EditSet:
 
 
 def _misread(source: Source, request: RenameLocal, edits: EditSet, found: Places) -> Failed | None:
-    """See that the new name is read as a name: a word of the language is not."""
+    """The refusal if the new name is not read as a name, as a keyword is not; None if it is."""
     after = source.edited(edits)
     if after.tree is None or not after.tree.clean:
-        return None  # what the gate says of it is better
+        return None  # the gate's message for this is better
     new = to_bytes(request.new)
     for use in found.uses:
         end = edits.map_offset(use.end, after=True)

@@ -1,7 +1,7 @@
-"""What comes of looking for a place: a planned edit, or why there is none.
+"""Results of looking for a place: a planned edit, or a failure with its words.
 
-How a failure is put into words is here too; what it says is found out by `explain.missed_text`, and
-only for those who will read it.
+The words of a failure come from `explain.missed_text`, which is only asked for those who will read
+them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import (
     DeleteBlock,
     Insert,
-    Match,
     MoveBlock,
     RenameLocal,
     ReplaceAll,
@@ -69,7 +68,7 @@ Explain = Callable[[Confirm], "missed_text.Verdict"]
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A drafted edit: what it aims at, how it was found, and what is to be said of it."""
+    """A planned edit: its target, how that was found, and warnings."""
 
     edits: EditSet
     target: Span
@@ -97,23 +96,12 @@ class Failed:
 
 
 def operation_of(request: Request | ApplyHunks) -> str:
-    """Name the operation that a request asks for."""
+    """The name of the operation that a request asks for."""
     return _NAMES[type(request)]
 
 
-def limit_of(request: Request | ApplyHunks) -> Match:
-    """Give how far down the ladder a request may go: a destructive one not below `syntax`."""
-    destructive = isinstance(request, DeleteBlock) or (
-        isinstance(request, StrReplace) and not request.new.strip()
-    )
-    deepest = Match.SYNTAX if destructive else Match.FUZZY
-    order = list(Match)
-    wanted = request.options.match or deepest
-    return min(wanted, deepest, key=order.index)
-
-
 def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
-    """Fail since a place was not found."""
+    """The failure of a place that was not found."""
     operation = operation_of(request)
     corrigible = None if isinstance(request, ApplyHunks) else request
     return explain_later(
@@ -122,17 +110,17 @@ def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Fa
 
 
 def explain_later(explain: Explain) -> Failed:
-    """Fail with reasons that are found out when they are asked for."""
+    """A failure whose reasons are worked out when they are first asked for."""
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(""), explain)
 
 
 def refuse(reason: Reason, message: str, fix: str) -> Failed:
-    """Fail with a reason that needs no search."""
+    """A failure whose reason needs no search."""
     return Failed(Status.REFUSED, reason, Diagnosis(message, fix))
 
 
 def report_gate(source: Source, refusal: gate.Refusal) -> Failed:
-    """Fail since the gate says no, with the place it says it of."""
+    """The failure of an edit that the gate refuses, with the place that it names."""
     region = missed_text.numbered(source, refusal.at)
     closest = missed_text.shown(source, refusal.at, region)
     return Failed(
@@ -141,7 +129,7 @@ def report_gate(source: Source, refusal: gate.Refusal) -> Failed:
 
 
 def report_already(source: Source, span: Span, message: str) -> Failed:
-    """Fail mildly: what is asked for is there."""
+    """The mild failure of a request whose result is there already."""
     line = source.document.line_of(span.start)
     return Failed(
         Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(f"{message} (line {line})", "")
@@ -149,7 +137,7 @@ def report_already(source: Source, span: Span, message: str) -> Failed:
 
 
 def refuse_elision(new: str, old: str) -> Failed | None:
-    """Refuse a text that stands for code which it leaves out: it would be written literally."""
+    """The refusal of a text with a `...` for omitted code, which would be written literally; else None."""
     line = elision.elision_line(new, old)
     if not line:
         return None
@@ -161,7 +149,7 @@ def refuse_elision(new: str, old: str) -> Failed | None:
 
 
 def failure(source: Source, operation: str, failed: Failed) -> Outcome:
-    """Give the outcome of a request that changes nothing."""
+    """The outcome of a request that changes nothing."""
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
     return Outcome(
         status=failed.status,
@@ -176,7 +164,7 @@ def failure(source: Source, operation: str, failed: Failed) -> Outcome:
 
 
 def report_conflict(source: Source, hit: Occurrence, conflict: Conflict) -> Failed:
-    """Fail since both sides change the same text, and show both."""
+    """The failure where the caller and the file both changed the same text; it shows both."""
     notes = (
         f"the file has: {to_text(conflict.ours)!r}",
         f"the edit wants: {to_text(conflict.theirs)!r}",

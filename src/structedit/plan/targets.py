@@ -1,4 +1,4 @@
-"""From a target to the place it names, asked of the gate, and from a draft to a planned edit."""
+"""Finds the place that a target names, with the gate's consent, and plans the edit of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def find_place(
 
 
 def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned | Failed:
-    """Plan a draft at the place that it was made for."""
+    """The planned edit for a draft at the place that it was made for."""
     if isinstance(draft, Misfit):
         return refuse(draft.reason, draft.message, draft.fix)
     target = place.span
@@ -65,7 +65,7 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
 def planned_of(
     target: Span, draft: Draft | Misfit, tier: str | None = None, source: Source | None = None
 ) -> Planned | Failed:
-    """Plan a draft at a text."""
+    """The planned edit for a draft at a text."""
     if isinstance(draft, Misfit):
         return refuse(draft.reason, draft.message, draft.fix)
     return Planned(
@@ -74,7 +74,7 @@ def planned_of(
 
 
 def refuse_scope(source: Source, hints: Hints) -> Failed | None:
-    """Refuse a scope whose extent is not certain: a broken definition may take its neighbour in."""
+    """A refusal of a scope whose extent is not certain, as it may include its neighbour; else None."""
     within = hints.within
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
@@ -88,7 +88,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
 
 
 def refuse_partial(place: Place, part: Part) -> Failed | None:
-    """Refuse a whole that an anchor names from its middle on: it does not say how much is meant."""
+    """A refusal of a block whose anchor begins in its middle, so its extent is unclear; else None."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
     return refuse(

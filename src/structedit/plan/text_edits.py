@@ -1,4 +1,4 @@
-"""Edits of a text: `str_replace` and `replace_all`, from a search to a merged edit."""
+"""Plans edits of a text, `str_replace` and `replace_all`: from a search to a merged edit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily
-from structedit.tree.layout.indent import with_endings
+from structedit.text.lines import with_endings
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _BETWEEN_SHARED = "the new text is there already, between the lines both texts s
 def str_replace(
     source: Source, request: StrReplace, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Replace a text, found by the ladder, by the change to it carried over."""
+    """Plan to replace a text that the ladder finds, with the caller's change merged into it."""
     old, new = to_bytes(request.old), to_bytes(request.new)
     if not old.strip():
         return refuse(
@@ -101,13 +101,13 @@ def str_replace(
         by_text=True,
         replacements=len(picked),
         kept=_kept_lines(source, guessed),
-        bridged=_bridged(source, request, picked, made),
+        bridged=_allowed_differences(source, request, picked, made),
         warnings=_tier_warnings(found.tier, request),
     )
 
 
 def _without_guess(request: StrReplace, limit: Match) -> Match:
-    """Leave the tiers that guess to calls for one place: a second guess is a twin."""
+    """The loosest tier for this call: tiers that guess are for one place only, a second one is a twin."""
     one = not request.replace_all and request.occurrence is None
     return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
 
@@ -122,7 +122,7 @@ def _line_text(source: Source, span: Span) -> str:
 
 
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
-    """Give the hits to replace, or None where the request does not say which."""
+    """The hits to replace; None where the request does not say which."""
     hits = found.occurrences
     if found.tier == "elision" and len(_disjoint(hits)) < len(hits):
         return None
@@ -137,7 +137,7 @@ def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
 
 
 def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
-    """Drop hits that overlap the one before them, as plain replacement counts."""
+    """The hits without those that overlap the one before them, as plain replacement counts."""
     kept: list[Occurrence] = []
     for hit in hits:
         if not kept or kept[-1].span.end <= hit.span.start:
@@ -146,7 +146,7 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
 
 
 def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
-    """Tell whether the file has all of `new` around a hit of `old`: the edit was made before."""
+    """Whether the file has all of `new` around a hit of `old`: the edit was made before."""
     if hit.tier != "exact":
         made = ladder.find(data, new, limit=Match.EXACT).occurrences
         return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
@@ -160,7 +160,7 @@ def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> boo
 
 
 def _cuts_line(data: bytes, start: int, size: int, new: bytes) -> bool:
-    """Tell whether an addition within one line only happens to continue as the file does."""
+    """Whether an addition within one line only happens to continue as the file does."""
     if b"\n" in new or b"\r" in new:
         return False
     return ladder.cuts_word(data, Span(start, start + size))
@@ -181,7 +181,7 @@ def _search_failed(
 
 
 def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | None:
-    """Give where `new` stands once, with lines around it that `old` has too."""
+    """Where `new` stands once, with lines around it that `old` has too; None otherwise."""
     old, new = _filled_lines(request.old), _filled_lines(request.new)
     shared = [line for line in (*old[:1], *old[-1:]) if line in (*new[:1], *new[-1:])]
     if not shared or len(new) < 2 or request.occurrence is not None or request.replace_all:
@@ -196,10 +196,10 @@ def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _bridged(
+def _allowed_differences(
     source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
 ) -> tuple[str, ...]:
-    """Say what the tier forgave; nothing where the text stands there literally."""
+    """What the tier allowed to differ, in words; nothing where the text stands there literally."""
     if hits[0].tier in ("exact", "newline"):
         return ()
     words = forgiven.bridged(source, request.old, hits)
@@ -216,7 +216,7 @@ def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
 
 
 def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
-    """Replace every hit of a literal or of a pattern."""
+    """Plan to replace every hit of a literal or of a pattern."""
     if not request.pattern:
         return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a pattern")
     edits = (

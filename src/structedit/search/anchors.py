@@ -1,4 +1,7 @@
-"""From an anchor to the block that its text opens."""
+"""From an anchor, a place named by its text, to the block that this text opens.
+
+With the anchor `def total(` the block is that whole function.
+"""
 
 from __future__ import annotations
 
@@ -64,12 +67,12 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
 
 
 def _is_among_hidden(hidden: tuple[Span, ...], block: Block) -> bool:
-    """Tell whether a block that was read as text stays within the lines that do not parse."""
+    """Whether a block that was read as text stays within the lines that do not parse."""
     return not hidden or any(span.contains(block.core) for span in hidden)
 
 
 def _long_string(source: Source, core: Span) -> int:
-    """Give the line where a plain string begins that a block holds and that has several lines; or 0.
+    """The line of a plain string of several lines that a block holds; 0 if there is none.
 
     In a file that does not parse its end may be the beginning of the next one.
     """
@@ -95,7 +98,7 @@ def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:
 
 
 def as_anchor_miss(miss: Miss) -> Miss:
-    """Name a failed text search as what it is for an anchor."""
+    """A failed text search with the reason that it has for an anchor."""
     reason = {
         Reason.SEVERAL_MATCHES: Reason.AMBIGUOUS_ANCHOR,
         Reason.NO_MATCH: Reason.ANCHOR_NOT_FOUND,
@@ -127,14 +130,14 @@ def _statement_lines(source: Source, span: Span) -> Span:
 
 
 def core_of(data: bytes, span: Span) -> Span:
-    """Give a span without the blanks at its edges."""
+    """A span without the blanks at its edges."""
     text = span.of(data)
     start = span.start + len(text) - len(text.lstrip(_SPACE))
     return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))
 
 
 def opened_by(source: Source, span: Span) -> Block | None:
-    """Give the block whose header starts in an anchor's text, else the one whose header holds it.
+    """The block whose header starts in an anchor's text, else the one whose header holds it; or None.
 
     The first block that starts in the text wins over those inside it, so an anchor of several
     lines names the outermost block that it opens. Closers in front (`} else {`) are stepped over.
@@ -158,7 +161,7 @@ def opened_by(source: Source, span: Span) -> Block | None:
 
 
 def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:
-    """Give the place of an opened block: the whole statement where the anchor begins with it.
+    """The place of an opened block: the whole statement where the anchor begins with it.
 
     `items.forEach((x) => {` opens a function, and means the call that it is an argument of.
     """
@@ -193,7 +196,7 @@ def _opening(block: Block) -> int:
 
 
 def _header_stop(source: Source, block: Block) -> int:
-    """Give the end of the header's own line part: with the brace that opens the body."""
+    """The end of a header, with the brace that opens the body."""
     if block.body is None:
         return block.header.end
     return block.body.start if block.layout is Layout.BRACE else block.header.end

@@ -1,7 +1,7 @@
-"""Places of a batch: what was said of the text before it, carried to the text as it is now.
+"""Places named in a batch, translated from the text before it to the text as it is now.
 
 In a batch `[n]`, `occurrence` and line numbers count in the text before its first edit, for that
-is the one that the caller has read. What they name is found there, carried through the edits made
+is the one that the caller has read. What they name is found there, mapped through the edits made
 since, and named anew. What came with the batch itself counts in the text that it came into.
 
 Not here: texts and names without a number, which are sought in the text as it is now.
@@ -54,7 +54,7 @@ _FIX = "say it in one edit, or name the place by the text that the earlier edit 
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """The text before a batch, the edits of it made so far, and what they give."""
+    """The text before a batch, the edits of it made so far, and the text that results."""
 
     base: Source
     edits: EditSet
@@ -70,7 +70,7 @@ class _Scopes:
 
 
 def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
-    """Give the request as it would be written for the text as it is now."""
+    """The request as it would be written for the text as it is now."""
     hints = _carried_hints(since, request.hints, limit)
     if isinstance(hints, Miss):
         return hints
@@ -100,7 +100,7 @@ def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
 
 
 def carried_hunks(since: Since, patch: ApplyHunks) -> ApplyHunks:
-    """Give the patch with the line numbers of its hunks as they are now."""
+    """The patch with the line numbers of its hunks as they are now."""
     hunks = (
         hunk if hunk.line is None else replace(hunk, line=_carried_line(since, hunk.line))
         for hunk in patch.hunks
@@ -109,7 +109,7 @@ def carried_hunks(since: Since, patch: ApplyHunks) -> ApplyHunks:
 
 
 def place_before(edits: EditSet, span: Span) -> Span:
-    """Give where a span of the text before the batch is now, with all that touches it."""
+    """Where a span of the text before the batch is now, with all that touches it."""
     start = edits.map_offset(span.start)
     return Span(start, max(start, edits.map_offset(span.end, after=True)))
 
@@ -118,7 +118,7 @@ def place_before(edits: EditSet, span: Span) -> Span:
 
 
 def _carried_hints(since: Since, hints: Hints, limit: Match) -> Hints | Miss:
-    """Carry hints in the order in which they narrow: each counts inside those before it."""
+    """Translate hints in the order in which they narrow: each counts inside those before it."""
     if hints == NO_HINTS:
         return hints
     within: Selector | Miss | None = hints.within
@@ -150,7 +150,7 @@ def _carried_hints(since: Since, hints: Hints, limit: Match) -> Hints | Miss:
 
 
 def _scopes(since: Since, before: Hints, now: Hints, limit: Match) -> _Scopes:
-    """Give the scopes of hints; where they cannot be met, the search itself will say so."""
+    """The scopes of hints; where they cannot be met, the search itself will report it."""
     base_whole, now_whole = Span(0, len(since.base.data)), Span(0, len(since.now.data))
     if before == NO_HINTS:
         return _Scopes(base_whole, now_whole)
@@ -186,7 +186,7 @@ def _carried_target(since: Since, target: Target, scopes: _Scopes, limit: Match)
 
 
 def _carried_numbers(since: Since, target: Lines) -> Lines | Miss:
-    """Carry lines; those of the version before the batch must be what they were."""
+    """Translate line numbers; lines of the version before the batch must be unchanged."""
     if target.version is None:
         lines = _carried_lines(since, target.lines)
         return lines if isinstance(lines, Miss) else replace(target, lines=lines)
@@ -237,7 +237,7 @@ def _carried_selector(since: Since, selector: Selector) -> Selector | Miss:
 
 
 def _counts(selector: Selector) -> bool:
-    """Tell whether a selector holds a number, of a node or of a line."""
+    """Whether a selector holds a number, of a node or of a line."""
     return any(
         step.index is not None
         or step.line is not None
@@ -247,7 +247,7 @@ def _counts(selector: Selector) -> bool:
 
 
 def _image(since: Since, block: Block) -> Block | None:
-    """Give the node that a node of the text before the batch has become."""
+    """The node that a node of the text before the batch has become; None if there is none."""
     assert since.now.tree is not None
     area = place_before(since.edits, block.core)
     around = (*since.now.tree.definitions(area), *since.now.tree.blocks(area))
@@ -265,7 +265,7 @@ def _start(block: Block) -> int:
 
 
 def _same_name(one: Block, other: Block) -> bool:
-    """Tell whether two nodes have a name in common; items of a list have none but their number."""
+    """Whether two nodes have a name in common; items of a list have none but their number."""
     if not one.path or not other.path:
         return not one.path and not other.path and one.label == other.label
     return one.path[-1] == other.path[-1] or (
@@ -300,7 +300,7 @@ def _carried_occurrence(
     whole_words: bool = True,
     new: bytes | None = None,
 ) -> int | Miss | None:
-    """Give the number that a hit has now, from the number that it had before the batch."""
+    """The number that a hit has now; None without one, a `Miss` if there was no such hit."""
     needle = to_bytes(text)
     if occurrence is None or not needle.strip():
         return occurrence

@@ -4,7 +4,7 @@ A region is a block whose body is in a language of its own. It is worked on as a
 language in which all else is blank: every offset and line is that of the file, so a place, an
 edit and a report of the inner source hold for the file as they are.
 
-A selector goes through: in ``script > setup`` the first step names the region, the rest a
+A selector can lead into a region: in ``script > setup`` the first step names the region, the rest a
 definition inside it.
 
 Not here: which blocks are regions, and in which language (`tree.source`, from profiles).
@@ -24,7 +24,7 @@ from structedit.tree.source import Source
 class Inside:
     """A region as a source: `area` is its content, `prefix` the selector that leads to it.
 
-    `rest` is what is left of the selector that went through; None where it names the region. What is
+    `rest` is the part of a selector that names something inside; None where it names the region. What is
     not `checked` need not parse.
     """
 
@@ -36,7 +36,7 @@ class Inside:
 
 
 def through(source: Source, selector: Selector) -> Inside | None:
-    """Give the region that a selector leads to or through, and the rest of it; None if none.
+    """The region that a selector leads to or into, with the rest of the selector; None if none.
 
     The innermost region counts, where one holds another.
     """
@@ -70,7 +70,7 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
 
 
 def regions(source: Source, within: Span | None = None) -> tuple[Inside, ...]:
-    """Give the regions of a source that touch a span, or all of them, in document order."""
+    """The regions of a source that touch a span, or all of them, in document order."""
     tree = source.tree
     if tree is None or not source.profile.embedded:
         return ()
@@ -80,12 +80,12 @@ def regions(source: Source, within: Span | None = None) -> tuple[Inside, ...]:
 
 
 def region_at(source: Source, span: Span) -> Inside | None:
-    """Give the region whose content holds a span; None outside of all."""
+    """The region whose content holds a span; None outside of all."""
     return next((one for one in regions(source, span) if one.area.contains(span)), None)
 
 
 def selector_at(source: Source, span: Span) -> str | None:
-    """Write the selector of the innermost definition around a place, into regions as well."""
+    """The selector of the innermost definition around a place, also in embedded regions; None if none."""
     if source.tree is None:
         return None
     inside = region_at(source, span)

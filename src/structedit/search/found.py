@@ -1,4 +1,4 @@
-"""One text, one selector, some lines: the place of each, or a `Miss` that says what was there.
+"""The place of one text, one selector or some lines, or a `Miss` that holds what was there.
 
 Nothing is clamped, and nothing is the first of several.
 """
@@ -46,9 +46,9 @@ class Miss:
 class Place:
     """A found target: a block, or a bare span where the target is text.
 
-    `arm` says that an anchor named the place, so that `whole` means header and own body.
+    `arm` means that an anchor named the place, so that `whole` means header and own body.
     `named` is the block that a selector is written for, where `block` is the statement around it.
-    `partial` says that an anchor begins inside a statement of which the block is a part.
+    `partial` means that an anchor begins inside a statement of which the block is a part.
     """
 
     span: Span
@@ -63,7 +63,7 @@ class Place:
 def find_text(
     source: Source, text: str, occurrence: int | None, scope: Span, limit: Match
 ) -> Occurrence | Miss:
-    """Find a text that must be unique in a scope or carry its occurrence."""
+    """Find a text that must be unique in a scope, unless `occurrence` numbers it."""
     needle = to_bytes(text)
     if not needle.strip():
         return Miss(
@@ -118,20 +118,20 @@ def _times(count: int) -> str:
 
 
 def short(text: str) -> str:
-    """Give a text's first line, quoted and cut, for a message."""
+    """A text's first line, quoted and cut, for a message."""
     first = text.strip().split("\n", 1)[0]
     return repr(first if len(first) <= 60 else first[:57] + "...")
 
 
 def lines_text(source: Source, spans: tuple[Span, ...], most: int = 8) -> str:
-    """Give the lines that spans begin at, for a message."""
+    """The lines that spans begin at, for a message."""
     numbers = [str(source.document.line_of(span.start)) for span in spans[:most]]
     more = f" and {len(spans) - most} more" if len(spans) > most else ""
     return ("line " if len(spans) == 1 else "lines ") + ", ".join(numbers) + more
 
 
 def lines_span(source: Source, lines: LineRange) -> Span | Miss:
-    """Give the span of lines, the last one's ending left out."""
+    """The span of lines, the last one's ending left out; a `Miss` past the end of the file."""
     count = source.document.line_count
     if lines.last > count:
         return Miss(
@@ -148,7 +148,7 @@ def lines_span(source: Source, lines: LineRange) -> Span | Miss:
 
 
 def block_of(source: Source, selector: Selector) -> Block | Miss:
-    """Resolve a selector of steps to the one block it names."""
+    """The one block that a selector names; a `Miss` if it names none or several."""
     if source.tree is None:
         return Miss(
             Reason.SELECTOR_NOT_FOUND,

@@ -74,7 +74,7 @@ def by_numbers(
 
 
 def evened_text(text: bytes) -> bytes:
-    """Give a text with all its lines ended by line feeds."""
+    """A text with all its lines ended by line feeds."""
     return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
@@ -106,7 +106,7 @@ def _lines(hunk: Hunk, without: str, *, unended: bool) -> list[bytes]:
 
 
 def _outwards(image: Sequence[bytes], side: _Side) -> Iterator[int]:
-    """Give the lines where git looks for a hunk, in its order: below before above."""
+    """The lines where git looks for a hunk, in its order: below before above."""
     last = len(image) - len(side.old)
     if side.at_start or side.at_end:
         yield 0 if side.at_start else last
@@ -122,7 +122,7 @@ def _outwards(image: Sequence[bytes], side: _Side) -> Iterator[int]:
 
 
 def _fits(image: Sequence[bytes], origins: Sequence[int | None], side: _Side, at: int) -> bool:
-    """Tell whether the old lines stand there, all of them lines that no hunk has written."""
+    """Whether the old lines stand there, all of them lines that no hunk has written."""
     size = len(side.old)
     here = image[at : at + size]
     if len(here) < size or None in origins[at : at + size]:

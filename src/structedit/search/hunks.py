@@ -62,7 +62,7 @@ class Trouble(StrEnum):
 class Fit:
     """A hunk and its place: a window, or for a bare insertion the line before which it goes.
 
-    `done` says that what the hunk asks for stands there already.
+    `done` means that what the hunk asks for stands there already.
     """
 
     hunk: Hunk
@@ -95,7 +95,7 @@ class Placed:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What to say of hunks that are there already, or were placed by their numbers."""
+        """Warnings on hunks that are there already, or were placed by their numbers."""
         done = [str(i) for i, fit in enumerate(self.fits, 1) if fit.done]
         guessed = [str(i) for i, fit in enumerate(self.fits, 1) if fit.by_number]
         words = [f"applied before, and left out: hunk {', '.join(done)}"] if done else []
@@ -106,7 +106,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """The first hunk (from 0) that has no one place, and where it might go."""
+    """The first hunk (numbered from 0) that has not exactly one place, and where it might go."""
 
     trouble: Trouble
     index: int
@@ -120,7 +120,7 @@ Windows = Sequence[tuple[Window, ...]]
 def place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> Placed | Unplaced:
-    """Find the one way in which all hunks fit."""
+    """The one way in which all hunks fit, or the hunk that prevents it."""
     data = source.data
     bare = [i for i, hunk in enumerate(hunks) if _is_bare(hunk)]
     solid = [i for i in range(len(hunks)) if i not in bare]
@@ -165,7 +165,7 @@ def _windows(
 
 
 def _done_before(data: bytes, hunk: Hunk, open_windows: tuple[Window, ...]) -> tuple[Window, ...]:
-    """Give the windows where the hunk has been applied, if it is not to be applied elsewhere.
+    """The windows where the hunk has been applied, if it is not to be applied elsewhere.
 
     Where it fits elsewhere as well, they count if its section is theirs alone: a patch that is
     sent twice would otherwise go on to a twin of its place.
@@ -184,7 +184,7 @@ def _done_before(data: bytes, hunk: Hunk, open_windows: tuple[Window, ...]) -> t
 def _under(
     source: Source, hunk: Hunk, windows: tuple[Window, ...]
 ) -> tuple[Window, ...] | Unplaced:
-    """Keep the windows below the lines that the hunk names: in their blocks, else after them."""
+    """The windows below the lines that the hunk names: in their blocks, else after them."""
     if not hunk.context:
         return windows
     data = source.data
@@ -199,7 +199,7 @@ def _under(
 
 
 def _is_under(data: bytes, named: Sequence[tuple[int, ...]], line: int, *, enclosed: bool) -> bool:
-    """Tell whether each name has a line above the next one's, down to the window."""
+    """Whether each name has a line above the next one's, down to the window."""
     below = [line]
     for candidates in reversed(named):
         below = [
@@ -215,7 +215,7 @@ def _is_under(data: bytes, named: Sequence[tuple[int, ...]], line: int, *, enclo
 def _in_block(
     source: Source, hunk: Hunk, windows: tuple[Window, ...]
 ) -> tuple[Window, ...] | Unplaced:
-    """Take what no line says for a selector; the lines before it say what it is in."""
+    """The windows in the block that a name means as a selector, where no line has that text."""
     name = " > ".join(hunk.context) if len(hunk.context) > 1 else hunk.context[0]
     for text in dict.fromkeys((hunk.context[-1], name, ".".join(hunk.context))):
         try:
@@ -254,17 +254,17 @@ def _whole(window: Window) -> tuple[int, int]:
 
 
 def _changed(window: Window) -> tuple[int, int]:
-    """Give the lines that change: patches written by hand share lines of context."""
+    """The lines that change: patches written by hand share lines of context."""
     return window.core_first, window.core_end
 
 
 def _count(found: Windows, edges: Edges) -> int:
-    """Count the ways to take one window of each hunk so that each ends before the next begins."""
+    """Number of ways to take one window of each hunk so that each ends before the next begins."""
     return sum(_tails(found, edges)[0])
 
 
 def _tails(found: Windows, edges: Edges) -> list[list[int]]:
-    """Count, for each window of each hunk, the ways to go on from it."""
+    """For each window of each hunk, the number of ways to go on from it."""
     counts = [[1] * len(found[-1])]
     for windows, following in zip(found[-2::-1], found[:0:-1], strict=True):
         firsts = [edges(window)[0] for window in following]
@@ -288,7 +288,7 @@ def _first_way(found: Windows, edges: Edges) -> tuple[Window, ...]:
 def _narrowed(
     data: bytes, hunks: list[Hunk], found: Windows, edges: Edges
 ) -> tuple[Window, ...] | Unplaced:
-    """Choose among several ways by the sections of the hunks, and by one common distance."""
+    """One of several ways, chosen by the sections of the hunks, and by one common distance."""
     narrowed = [_in_section(data, h, windows) for h, windows in zip(hunks, found, strict=True)]
     by_section = _first_way(narrowed, edges) if _count(narrowed, edges) == 1 else None
     ways = _common_ways(hunks, found, edges)
@@ -302,14 +302,14 @@ def _narrowed(
 
 
 def _in_section(data: bytes, hunk: Hunk, windows: tuple[Window, ...]) -> tuple[Window, ...]:
-    """Keep the windows in the definition whose line follows the numbers of the hunk."""
+    """The windows in the definition whose line follows the numbers of the hunk."""
     headers = lines_like(data, hunk.section) if hunk.section else ()
     kept = tuple(w for w in windows if any(encloses(data, at, w.first) for at in headers))
     return kept or windows
 
 
 def _common_ways(hunks: list[Hunk], found: Windows, edges: Edges) -> tuple[tuple[Window, ...], ...]:
-    """Give the ways in which all windows are equally far from their numbers."""
+    """The ways in which all windows are equally far from their numbers."""
     shifts: set[int] | None = None
     for hunk, windows in zip(hunks, found, strict=True):
         if hunk.line is None:
@@ -328,7 +328,7 @@ def _common_ways(hunks: list[Hunk], found: Windows, edges: Edges) -> tuple[tuple
 
 
 def _any_order(found: Windows) -> tuple[Window, ...] | Unplaced:
-    """Take hunks out of order where each has one place of its own."""
+    """The windows of hunks that are out of order, where each has one place of its own."""
     several = [i for i, windows in enumerate(found) if len(windows) > 1]
     if several:
         return Unplaced(Trouble.SEVERAL, several[0], found[several[0]])
@@ -350,7 +350,7 @@ def _overlap(one: Window, other: Window) -> bool:
 def _bare(
     source: Source, hunks: tuple[Hunk, ...], index: int, fits: dict[int, Fit]
 ) -> Fit | Unplaced:
-    """Place lines without context, where something other than a number says where."""
+    """The place of lines without context, where something other than a number names it."""
     hunk, data = hunks[index], source.data
     last = line_count(data)
     if last == 0:
@@ -384,7 +384,7 @@ def _inserting(data: bytes, hunk: Hunk, before: int) -> Fit:
 
 
 def _below_name(data: bytes, hunk: Hunk) -> Fit | Unplaced:
-    """Put lines right below the one line that the hunk names."""
+    """Lines placed right below the one line that the hunk names."""
     named = [lines_like(data, text) for text in hunk.context]
     places = [at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True)]
     if len(places) == 1:
@@ -393,14 +393,14 @@ def _below_name(data: bytes, hunk: Hunk) -> Fit | Unplaced:
 
 
 def _agrees(data: bytes, hunk: Hunk) -> bool:
-    """Tell whether the number and the section of a hunk speak of the same definition."""
+    """Whether the number and the section of a hunk refer to the same definition."""
     line = (hunk.line or 1) - 1
     headers = lines_like(data, hunk.section) if hunk.section else ()
     return line <= line_count(data) and any(encloses(data, at, line) for at in headers)
 
 
 def _in_order(fits: dict[int, Fit], index: int, before: int) -> bool:
-    """Tell whether a place is behind the hunks before this one and ahead of those after it."""
+    """Whether a place is after the hunks before this one and ahead of those after it."""
     return all(
         fit.window is None
         or (fit.window.core_end <= before if i < index else fit.window.core_first >= before)

@@ -1,6 +1,6 @@
 """From a target to its place in one source: a selector, an anchor, two anchors, numbered lines.
 
-Every answer is either a place or a `Miss` that names its own reason and what was there instead.
+Every answer is either a place or a `Miss` with its own reason and what was there instead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ else:
 
 
 def place_of(source: Source, target: Target, scope: Scope, limit: Match) -> Place | Miss:
-    """Find what an operation on a block is about."""
+    """The place of an operation's target."""
     match target:
         case Selector():
             return _selected(source, target, scope)
@@ -100,7 +100,7 @@ def _these(lines: LineRange, one: str, several: str) -> str:
 
 
 def _padded(source: Source, span: Span) -> Span:
-    """Take in the line ending, so that expected text may end with one."""
+    """The span with the line ending after it, so that expected text may end with one."""
     document = source.document
     return Span(span.start, document.lines_span(document.line_range(span)).end)
 

@@ -26,7 +26,7 @@ _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 
 
 def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> Place | Miss:
-    """Find the end of a range after its start, in the block that holds the start."""
+    """The place of a range, whose end is sought after its start, in the block that holds the start."""
     start = find_text(source, target.start.text, target.start.occurrence, scope.span, limit)
     if isinstance(start, Miss):
         return as_anchor_miss(start)
@@ -65,7 +65,7 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
 
 
 def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
-    """Tell whether every block that begins between two landmarks ends there as well."""
+    """Whether every block that begins between two landmarks ends there as well."""
     area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
     if source.tree is None:
         code = text_blocks.mask(source.data, source.profile)[area.start : area.end]
@@ -75,7 +75,7 @@ def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> 
 
 
 def _strictly_between(source: Source, start: Span, end: Span) -> Span:
-    """Give the text between two landmarks: whole lines where they stand on lines of their own.
+    """The text between two landmarks: whole lines where they stand on lines of their own.
 
     The last line's ending is left out, as everywhere; with no line between, the span is empty.
     """

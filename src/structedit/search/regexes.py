@@ -1,7 +1,7 @@
 r"""Regular expressions that callers write, and their matches as spans of a content.
 
 A pattern sees every line end as ``\n``, whatever the file has, so that ``$`` and ``.`` mean the
-same in all files. Positions are carried back from characters to bytes.
+same in all files. Positions are translated back from characters to bytes.
 
 Not here: scopes and replacements.
 """
@@ -20,10 +20,10 @@ _ENDING = regex("\r\n|\n|\r")
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
-    r"""Compile a caller's regular expression, in which ``^`` and ``$`` are at every line.
+    r"""Compile a caller's regular expression, in which ``^`` and ``$`` match at every line.
 
     Raises:
-        UsageError: when it is none, nests too deep, or repeats more often than can be counted.
+        UsageError: when it is invalid, nests too deep, or repeats more often than can be counted.
     """
     try:
         return re.compile(pattern, re.MULTILINE)
@@ -39,7 +39,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def pattern_matches(
     data: bytes, within: Span, pattern: re.Pattern[str]
 ) -> Iterator[tuple[Span, re.Match[str]]]:
-    r"""Give each match inside a span, from left to right, with where it stands in `data`.
+    r"""Each match inside a span, from left to right, with where it stands in `data`.
 
     >>> data = "é 1\r\nb 2\r\n".encode()
     >>> found = pattern_matches(data, Span(0, len(data)), re.compile(r"\d$", re.M))

@@ -37,7 +37,7 @@ class Scope:
 
 
 def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
-    """Intersect all hints."""
+    """The intersection of all hints; a `Miss` for the first one that is not met."""
     span, tiers = Span(0, len(source.data)), []
     if hints.within is not None:
         found = _within(source, hints.within)
@@ -157,7 +157,7 @@ def _between(
 
 
 def innermost_body(source: Source, span: Span) -> Span | None:
-    """Give the body of the innermost block or definition that holds a place, or None."""
+    """The body of the innermost block or definition that holds a place; None if none does."""
     if source.tree is None:
         return _text_body(source, span)
     around = [*source.tree.definitions(span), *source.tree.blocks(span)]
@@ -166,7 +166,7 @@ def innermost_body(source: Source, span: Span) -> Span | None:
 
 
 def _text_body(source: Source, span: Span) -> Span | None:
-    """Go outward from a place, past blocks whose header it is in, to a body that holds it."""
+    """The same without a tree: outward from a place, past blocks whose header it is in; or None."""
     at = span.start
     while at >= 0:
         block = text_blocks.enclosing_block(source.data, at, source.profile)

@@ -1,5 +1,8 @@
 """Selectors: from a selector to the nodes it names, and from a node to its selector.
 
+A selector is the address of a node in a file. ``Cart.total > if[2]`` has two steps: the definition
+`total` in `Cart`, and in it the second `if`. Its grammar is in `calls.places`.
+
 The two directions are each other's test: every selector that `selector_of` writes resolves to
 exactly the node it was written for.
 
@@ -15,6 +18,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
+from structedit.languages.kinds import FUNCTIONS, MODULES
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
@@ -25,9 +29,6 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 else:
     likely_definitions = lazily("structedit.tree.broken.likely_definitions")
-
-
-_FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
 
 
 def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
-    """Give everything that a step's words name, before its number or line picks."""
+    """Everything that a step's words name, before its number or line picks one."""
     if step.label is not None:
         return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
     found = () if step.must_be_block else _definitions(tree, step, holder)
@@ -81,7 +82,7 @@ def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
 
 
 def _called(tree: SyntaxTree, name: Span) -> str:
-    """Give a called name on one line: a chain may break before its dots."""
+    """The name of a called function on one line: a chain may break before its dots."""
     return "".join(to_text(name.of(tree.data)).split())
 
 
@@ -96,15 +97,15 @@ def _definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Bl
 
 
 def _is_named_in_part(tree: SyntaxTree, block: Block, step: Step) -> bool:
-    """Tell a namespace `a.new` that is called `new`: that may be the name of what does not parse."""
+    """Whether a namespace `a.new` is called `new`: that may be the name of what does not parse."""
     name = block.name.of(tree.data) if block.name is not None else b""
-    return block.kind in ("namespace", "module", "package") and len(step.path) <= name.count(b".")
+    return block.kind in MODULES and len(step.path) <= name.count(b".")
 
 
 def _with_hidden(
     tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]
 ) -> tuple[Block, ...]:
-    """Add what lines that do not parse may define: it counts, and it may not be edited.
+    """The blocks found, with those that lines which do not parse may define: they may not be edited.
 
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
     """
@@ -140,7 +141,7 @@ def _with_hidden(
 def _counted(
     tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]
 ) -> tuple[Block, ...]:
-    """Add what hidden lines define, so that a number counts it as well.
+    """The blocks found, with those that hidden lines define, so that a number counts them as well.
 
     Where it is not certain how many they are, numbers are certain that do not count over them.
     """
@@ -162,7 +163,7 @@ def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Bloc
 
 
 def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> bool:
-    """Tell whether all that has a name has it inside of something that was not named.
+    """Whether all that has a name has it inside of something that was not named.
 
     A method of the name is then meant only where no function of it is.
     """
@@ -171,20 +172,20 @@ def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> b
 
 
 def _as_data(step: Step) -> Step:
-    """Read a trailing `[n]` as an element's number, as data languages count."""
+    """A step with a trailing `[n]` read as an element's number, as data languages count."""
     if step.index is None or step.index < 0:
         return step
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
 
 
 def _moved(tree: SyntaxTree, step: Step, found: tuple[Block, ...], first: int) -> tuple[Block, ...]:
-    """Give namesakes below the first error: one that lost its place may have been meant."""
+    """Namesakes below the first error: one that lost its place may have been meant."""
     named = tree.definitions_named(step.name)
     return tuple(b for b in named if b not in found and b.core.end > first) if found else ()
 
 
 def _is_counted_before(step: Step, found: tuple[Block, ...], hidden: tuple[Block, ...]) -> bool:
-    """Tell whether a number picks a definition without counting over hidden lines."""
+    """Whether a number picks a definition without counting over hidden lines."""
     if step.index is None or not 0 < abs(step.index) <= len(found):
         return False
     if step.index > 0:
@@ -200,7 +201,7 @@ def matching(
     is_data: bool,
     demoted: tuple[str, ...],
 ) -> tuple[Block, ...]:
-    """Keep the definitions whose qualified name ends with the step's."""
+    """The definitions whose qualified name ends with the step's."""
     named = [b for b in found if b.path[-len(step.path) :] == step.path]
     named = named or [b for b in found if _is_alias(b, step.path)]
     if is_data:
@@ -208,13 +209,13 @@ def matching(
         named = rooted or named
     if step.kind is not None:
         exact = [b for b in named if b.kind == step.kind]
-        loose = [b for b in named if step.kind == "function" and b.kind in _FUNCTIONS]
+        loose = [b for b in named if step.kind == "function" and b.kind in FUNCTIONS]
         return tuple(exact or loose)
     return tuple([b for b in named if b.kind not in demoted] or named)
 
 
 def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
-    """Tell whether a path ends in other names of a definition: `div.card`, `nav#main.wide`."""
+    """Whether a path ends in other names of a definition: `div.card`, `nav#main.wide`."""
     count = next((n for n, word in enumerate(reversed(words)) if not block.is_called(word)), None)
     count = len(words) if count is None else count
     rest = words[: len(words) - count]
@@ -236,7 +237,7 @@ def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Blo
 
 
 def _at_line(tree: SyntaxTree, found: tuple[Block, ...], line: int) -> tuple[Block, ...]:
-    """Give the innermost of the blocks whose span holds a line."""
+    """The innermost of the blocks whose span holds a line."""
     holding = [b for b in found if _line(tree, b.span.start) <= line <= _line(tree, b.span.end - 1)]
     innermost = [b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)]
     return tuple(innermost)
@@ -252,7 +253,7 @@ def _is_below(block: Block, holder: Block) -> bool:
 
 
 def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
-    """Give the blocks at any depth below, without those of nested definitions."""
+    """The blocks at any depth below, without those of nested definitions."""
     within = holder.core if holder is not None else None
     nested = [
         d.core
@@ -273,7 +274,7 @@ def _inside_any(span: Span, others: list[Span]) -> bool:
 
 
 def selector_of(tree: SyntaxTree, block: Block) -> str:
-    """Write the shortest selector that names this block and no other."""
+    """The shortest selector that names this block and no other."""
     if block.is_definition:
         return _definition_selector(tree, block, tree.definitions_named(block.path[-1]))
     holder = _holder(tree, block)
@@ -289,7 +290,7 @@ def selector_of(tree: SyntaxTree, block: Block) -> str:
 
 
 def _certain(tree: SyntaxTree, texts: Sequence[str], holder: Block | None, block: Block) -> str:
-    """Give the first of some texts for a block; in a file with errors, the first that names it.
+    """The first of some texts for a block; in a file with errors, the first that names it.
 
     Where none does, the second one, by line, stands for the block: an edit of it is refused.
     """
@@ -309,7 +310,7 @@ def _by_line(tree: SyntaxTree, words: str, block: Block) -> str:
 
 
 def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Write selectors for many definitions of a whole listing at once."""
+    """Selectors for many definitions of a whole listing at once."""
     by_name: dict[str, list[Block]] = {}
     for block in tree.definitions():
         by_name.setdefault(block.path[-1], []).append(block)
@@ -322,16 +323,16 @@ def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
 
 
 def selector_at(tree: SyntaxTree, span: Span) -> str | None:
-    """Write the selector of the innermost definition whose span holds a place."""
+    """The selector of the innermost definition whose span holds a place; None if there is none."""
     around = tree.enclosing(span)
     named = [b for b in around if b.kind not in tree.profile.demoted] or list(around)
     return selector_of(tree, named[-1]) if named else None
 
 
 def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
-    """Write the innermost definition around a place by its name and line.
+    """The innermost definition around a place as a selector by name and line; None if none.
 
-    For files so large that to list all of a name takes longer than a reader waits.
+    For files so large that listing all of a name takes longer than a reader waits.
     """
     around = tree.enclosing(span)
     named = [b for b in around if b.kind not in tree.profile.demoted] or list(around)
@@ -360,7 +361,7 @@ def _definition_selector(tree: SyntaxTree, block: Block, same_name: Sequence[Blo
 
 
 def _heading_selector(tree: SyntaxTree, block: Block) -> str | None:
-    """Write a section by its heading, below as many headings above it as it takes."""
+    """A section's selector by its heading, below as many others as it takes; None if that is not enough."""
     text = ""
     for name in reversed(block.path):
         text = f"{_heading_step(name)} > {text}" if text else _heading_step(name)
@@ -370,7 +371,7 @@ def _heading_selector(tree: SyntaxTree, block: Block) -> str | None:
 
 
 def _heading_step(name: str) -> str:
-    """Write a heading so that it parses back as one step."""
+    """A heading written so that it parses back as one step."""
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     for text in (f"# {name}", f'# "{escaped}"'):
         selector = Selector.parse(f"{text} > x")
@@ -381,7 +382,7 @@ def _heading_step(name: str) -> str:
 
 
 def _alias_selector(tree: SyntaxTree, block: Block) -> str | None:
-    """Write an element by its id, where no other has it."""
+    """An element's selector by its id; None where another has it too."""
     for alias in block.aliases:
         plain = alias[1:].replace("-", "").replace("_", "").isalnum()
         if alias.startswith("#") and plain and block.kind != "section":
@@ -391,7 +392,7 @@ def _alias_selector(tree: SyntaxTree, block: Block) -> str | None:
 
 
 def _matched(tree: SyntaxTree, text: str, same_name: Sequence[Block]) -> list[Span]:
-    """Give what a selector of one step names among definitions that have its name."""
+    """What a selector of one step names among definitions that have its name."""
     is_data, demoted = tree.profile.is_data, tree.profile.demoted
     step = Selector.parse(text).steps[0]
     step = _as_data(step) if is_data else step
@@ -409,7 +410,7 @@ def _dotted(path: tuple[str, ...]) -> str:
 
 
 def _holder(tree: SyntaxTree, block: Block) -> Block | None:
-    """Give the innermost definition that a block's selector is written from."""
+    """The innermost definition that a block's selector is written from; None if there is none."""
     around = [
         b
         for b in tree.enclosing(block.core)

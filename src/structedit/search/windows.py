@@ -23,6 +23,7 @@ from structedit.search.alignment.folding import is_blank
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 
 _ADDS_AT_EDGE = regex(r" +\++|\++ +")
@@ -33,7 +34,7 @@ _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 class Window:
     """Lines `first` up to `end`, from 0, that hold a side of a hunk.
 
-    `core_first` up to `core_end` are those that change. `done` says that it is the new side: the
+    `core_first` up to `core_end` are those that change. `done` means that it is the new side: the
     hunk has been applied here before. `hit` is in offsets of the frame below the tier `newline`.
     """
 
@@ -47,7 +48,7 @@ class Window:
 
 @lru_cache(maxsize=4)
 def framed(data: bytes) -> bytes:
-    """Put a line end before the first line, and one after the last where it has none."""
+    """A content with a line end before its first line, and one after the last where it has none."""
     if not data or data.endswith((b"\n", b"\r")):
         return b"\n" + data
     last = max(data.rfind(b"\n"), data.rfind(b"\r"))
@@ -57,17 +58,17 @@ def framed(data: bytes) -> bytes:
 
 @lru_cache(maxsize=8)
 def _evened(text: bytes) -> bytes:
-    """Give a text with all its lines ended alike."""
+    """A text with all its line endings as line feeds."""
     return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in text else text
 
 
 def old_side(hunk: Hunk) -> bytes:
-    """Give the text that the hunk expects, each line with an end."""
+    """The text that the hunk expects, each line with an end."""
     return _side(hunk, "+")
 
 
 def new_side(hunk: Hunk) -> bytes:
-    """Give the text that the hunk leaves, each line with an end."""
+    """The text that the hunk leaves, each line with an end."""
     return _side(hunk, "-")
 
 
@@ -76,7 +77,7 @@ def _side(hunk: Hunk, without: str) -> bytes:
 
 
 def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
-    """Give all windows where the old side stands, by the strictest tier that has any.
+    """All windows where the old side stands, by the strictest tier that has any.
 
     Line ends choose between places only for a hunk that has several kinds of them.
     """
@@ -89,7 +90,7 @@ def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
 
 
 def done_windows(data: bytes, hunk: Hunk) -> tuple[Window, ...]:
-    """Give the windows where the new side stands, between lines that the hunk leaves alone."""
+    """The windows where the new side stands, between lines that the hunk leaves alone."""
     context = (line for line in hunk.lines if line.sign == " ")
     if not any(line.text.strip() for line in context):
         return ()
@@ -101,7 +102,7 @@ def done_windows(data: bytes, hunk: Hunk) -> tuple[Window, ...]:
 
 
 def _plain_windows(data: bytes, hunk: Hunk, side: bytes, *, done: bool) -> tuple[Window, ...]:
-    """Give the windows whose lines are those of a side, but for their ends."""
+    """The windows whose lines are those of a side, whatever their endings."""
     text, needle = _evened(framed(data)), b"\n" + _evened(side)
     if not side:
         return ()
@@ -116,7 +117,7 @@ def _plain_windows(data: bytes, hunk: Hunk, side: bytes, *, done: bool) -> tuple
 
 
 def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
-    """Give the windows of the old side by the tiers that forgive blanks and look-alikes."""
+    """The windows of the old side by the tiers that let blanks and look-alikes differ."""
     old, new = b"\n" + old_side(hunk), b"\n" + new_side(hunk)
     if not old.strip() or limit is Match.EXACT:
         return ()
@@ -135,7 +136,7 @@ def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
 
 
 def _first_line(frame: bytes, hit: Occurrence) -> int:
-    """Give the frame's line, from 0, with which a hit begins: blank ones that the hunk has too."""
+    """The frame's line, from 0, with which a hit begins: blank ones that the hunk has too."""
     index, span = hit.pairs[0]
     starts = line_starts(frame)
     first = bisect_right(starts, span.start) - 1
@@ -155,7 +156,7 @@ def _window(hunk: Hunk, first: int, end: int, hit: Occurrence, *, done: bool) ->
 
 
 def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
-    """Tell whether the lines that a hunk only adds stand at the edge of its context already."""
+    """Whether the lines that a hunk only adds stand at the edge of its context already."""
     signs = "".join(line.sign for line in hunk.lines)
     if window.hit.tier not in ("exact", "newline") or not _ADDS_AT_EDGE.fullmatch(signs):
         return False
@@ -165,12 +166,12 @@ def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
 
 
 def line_count(data: bytes) -> int:
-    """Count lines; nothing after a final line end is one."""
+    """Number of lines; nothing after a final line end is one."""
     return len(line_starts(framed(data))) - 2 if data else 0
 
 
 def lines_of(data: bytes) -> tuple[bytes, ...]:
-    """Give all lines without their ends."""
+    """All lines without their ends."""
     return _lines(data)
 
 
@@ -180,7 +181,7 @@ def _lines(data: bytes) -> tuple[bytes, ...]:
 
 
 def span_of(data: bytes, first: int, end: int) -> Span:
-    """Give the span of lines in the content."""
+    """The span of lines in the content."""
     starts = (*line_starts(framed(data))[1:], len(framed(data)))
     low = min(starts[min(first, len(starts) - 1)] - 1, len(data))
     high = min(starts[min(end, len(starts) - 1)] - 1, len(data))
@@ -188,7 +189,7 @@ def span_of(data: bytes, first: int, end: int) -> Span:
 
 
 def _is_last(data: bytes, window: Window) -> bool:
-    """Tell whether nothing but blank lines follows a window."""
+    """Whether nothing but blank lines follows a window."""
     return all(is_blank(line) for line in lines_of(data)[window.end :])
 
 
@@ -196,18 +197,18 @@ def _is_last(data: bytes, window: Window) -> bool:
 
 
 def encloses(data: bytes, header: int, line: int) -> bool:
-    """Tell whether no line between two begins something as shallow as the first of them."""
+    """Whether no line between two begins something as shallow as the first of them."""
     lines = lines_of(data)
-    depth = _depth(lines[header])
+    depth = indent_width(lines[header])
     return header < line and not any(
-        _depth(text) <= depth and text.lstrip()[:1] and text.lstrip()[0] in _WORD
+        indent_width(text) <= depth and text.lstrip()[:1] and text.lstrip()[0] in _WORD
         for text in lines[header + 1 : line]
         if not is_blank(text)
     )
 
 
 def lines_like(data: bytes, text: str) -> tuple[int, ...]:
-    """Give the lines that a caller means by the text of one: the same, or its beginning."""
+    """The lines that a caller means by the text of one: the same, or its beginning."""
     wanted = b" ".join(to_bytes(text).split())
     squeezed = [b" ".join(line.split()) for line in lines_of(data)]
     same = tuple(i for i, line in enumerate(squeezed) if line == wanted)
@@ -222,7 +223,3 @@ def _begins(line: bytes, wanted: bytes) -> bool:
         wanted[-1:].isalnum() or wanted[-1:] == b"_"
     )
     return line.startswith(wanted) and whole
-
-
-def _depth(line: bytes) -> int:
-    return len(line.expandtabs()) - len(line.expandtabs().lstrip())

@@ -1,1 +1,4 @@
-"""Bytes, lines, spans and edits: the ground everything else stands on."""
+"""A file's content as bytes: positions, lines, edits and diffs; also errors and budgets of time.
+
+Every other room stands on this one. Not here: languages (`languages`), and files on disk (`disk`).
+"""

@@ -1,7 +1,8 @@
-"""How long a call may take, by the size of everything that it is given.
+"""How long one call may take, computed from the size of its input.
 
-A budget is seconds on a clock, held in a context variable while a call plans or reads. Whoever
-enforces it raises `Interruption`; the parser, which holds the interpreter, asks it as it goes.
+A budget is a number of seconds, held in a context variable while a call plans or reads. Whoever
+enforces it raises `Interruption`. The parser holds the interpreter, so it asks the budget itself
+as it goes.
 
 Not here: the clock, and interrupting (`disk.limits`). Without a budget nothing is limited by time.
 """
@@ -32,14 +33,14 @@ Rehearsal = Callable[[str, bytes, float], bool]
 
 
 class Interruption(BaseException):
-    """The time is over. No `Exception`: nobody on the way may take it for a fault of his own."""
+    """The time is over. Not an `Exception`, so that no `except Exception` on the way swallows it."""
 
 
 class Budget:
-    """Seconds that one call has, and the parser's part of them.
+    """The seconds that one call may take, and the part of them that parsing may take.
 
-    `rehearse`, where there is one, is asked before a parse goes on that behaves as if it might
-    not come back.
+    `rehearse`, where there is one, tries a parse in another process, before one that behaves as if
+    it might not come back goes on here.
     """
 
     __slots__ = ("_allowed", "_by_size", "_clock", "_hopeless", "_parsing", "_rehearse", "_since")
@@ -62,7 +63,7 @@ class Budget:
         return self._allowed
 
     def left(self) -> float:
-        """Give the seconds that are left; negative when they are over."""
+        """Seconds that are left; negative once the time is over."""
         return self._since + self._allowed - self._clock()
 
     def grant(self, size: int) -> None:
@@ -73,7 +74,7 @@ class Budget:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Let no time pass: what happens meanwhile has limits of its own."""
+        """Stop the clock of this budget: what happens meanwhile has limits of its own."""
         began = self._clock()
         try:
             yield
@@ -82,7 +83,7 @@ class Budget:
 
     @contextmanager
     def parsing(self) -> Iterator[Callable[[], bool]]:
-        """Give what tells that the parser's time is over; what it takes is taken off its part."""
+        """A function that returns True once the parser's time is over; time spent inside is subtracted."""
         began = self._clock()
         until = began + min(self._parsing, self.left())
         try:
@@ -92,11 +93,11 @@ class Budget:
 
     @property
     def rehearses(self) -> bool:
-        """Tell whether a parse that behaves oddly can be tried somewhere else."""
+        """Whether a parse that takes suspiciously long can first be tried in another process."""
         return self._rehearse is not None
 
     def can_parse(self, grammar: str, data: bytes) -> bool:
-        """Try a parse elsewhere; after one that did not come back no other is tried."""
+        """Whether a parse tried in another process comes back; after one that did not, none is tried."""
         if self._rehearse is None:
             return True
         left = min(self._parsing, self.left())
@@ -109,7 +110,7 @@ _current: ContextVar[Budget | None] = ContextVar("_current", default=None)
 
 
 def current() -> Budget | None:
-    """Give the budget of the call that is being made, if it has one."""
+    """The budget of the call that is being made; None where it has none."""
     return _current.get()
 
 
@@ -124,7 +125,7 @@ def spending(budget: Budget) -> Iterator[None]:
 
 
 def seconds_for(size: int) -> float:
-    """Give the seconds that a call with so many bytes of input may take.
+    """Seconds that a call with `size` bytes of input may take.
 
     >>> seconds_for(500_000)
     35.0

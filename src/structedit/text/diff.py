@@ -113,7 +113,7 @@ class Change:
 
 
 def line_changes(data: bytes, edits: EditSet) -> tuple[Change, ...]:
-    """Give the lines that really change, as git counts lines (ended by ``\\n`` only)."""
+    """The lines that really change, counted as git counts lines (ended by ``\\n`` only)."""
     return tuple(
         change
         for start, end, group in _grown(data, edits)
@@ -129,7 +129,7 @@ def line_totals(data: bytes, edits: EditSet) -> tuple[int, int]:
 
 
 def unified_diff(data: bytes, edits: EditSet, path: str, new_path: str | None = None) -> bytes:
-    """Give the change as a unified diff of `a/path` and `b/path`; empty without a change."""
+    """The change as a unified diff from `a/path` to `b/path`; empty where nothing changes."""
     changes = line_changes(data, edits)
     if not changes:
         return b""
@@ -144,7 +144,7 @@ def file_diff(
     path: str,
     moved_from: str | None = None,
 ) -> bytes:
-    """Give what becomes of a file as git writes it: edited, made, deleted or moved.
+    """The diff of a whole file as git writes it: edited, created, deleted or renamed.
 
     >>> from structedit.text.edit import EditSet
     >>> print(file_diff(None, b"x\\n", EditSet(), "a.txt").decode(), end="")
@@ -179,7 +179,7 @@ def file_diff(
 
 
 def _whole_hunk(lines: list[bytes], sign: bytes) -> bytes:
-    """Format all lines of a file that comes or goes."""
+    """Format all lines of a file that is created or deleted as one hunk."""
     here = _range(1, len(lines))
     old, new = (b"0,0", here) if sign == b"+" else (here, b"0,0")
     return b"@@ -%s +%s @@\n" % (old, new) + b"".join(_body_line(sign + line) for line in lines)

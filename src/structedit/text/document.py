@@ -65,20 +65,20 @@ class Span:
         return True
 
     def contains(self, other: Span) -> bool:
-        """Tell whether `other` lies inside this span, edges included."""
+        """Whether `other` lies inside this span, edges included."""
         return self.start <= other.start and other.end <= self.end
 
     def overlaps(self, other: Span) -> bool:
-        """Tell whether the two share at least one byte."""
+        """Whether the two spans share at least one byte."""
         return self.start < other.end and other.start < self.end
 
     def intersect(self, other: Span) -> Span | None:
-        """Give the shared part, which may be empty where they touch, or None."""
+        """The shared part, which is empty where the spans only touch; None where they do not even touch."""
         start, end = max(self.start, other.start), min(self.end, other.end)
         return Span(start, end) if start <= end else None
 
     def shifted(self, by: int) -> Span:
-        """Give the span moved by a number of bytes."""
+        """The span moved by `by` bytes."""
         return Span(self.start + by, self.end + by)
 
     def of(self, data: bytes) -> bytes:
@@ -108,7 +108,7 @@ class LineRange:
 
 
 class _Counted:
-    """Counts the lines of one content: one by one at first, by an index when asked often."""
+    """Counts the lines of one content: by scanning at first, with an index once asked often."""
 
     __slots__ = ("data", "left")
 
@@ -127,14 +127,14 @@ _counted = lru_cache(maxsize=16)(_Counted)
 
 
 def forget_lines() -> None:
-    """Forget what is known of the lines of contents: for measurements."""
+    """Forget the cached line counts, for measurements."""
     line_starts.cache_clear()
     _counted.cache_clear()
 
 
 @lru_cache(maxsize=16)
 def line_starts(data: bytes) -> tuple[int, ...]:
-    """Give the offset of each line's first byte; a file always has a first line.
+    """Offsets of the first byte of each line; a file always has a first line.
 
     >>> line_starts(b"a\\r\\nb\\rc\\n")
     (0, 3, 5, 7)
@@ -150,7 +150,7 @@ def split_lines(data: bytes) -> list[bytes]:
     >>> split_lines(b"a\\x0cb\\r\\n\\nc")
     [b'a\\x0cb\\r\\n', b'\\n', b'c']
     """
-    return data.splitlines(keepends=True)  # of bytes: these three endings, and no others
+    return data.splitlines(keepends=True)  # on bytes, this splits at these three endings only
 
 
 def blanked(data: bytes) -> bytes:
@@ -175,7 +175,7 @@ def split_ending(line: bytes) -> tuple[bytes, bytes]:
 
 
 def read_with(reader: Callable[[str], Document]) -> None:
-    """Say what reads files for `Document.from_path`; here nothing does."""
+    """Set the function that reads files for `Document.from_path`; this module reads none itself."""
     _reader[:] = [reader]
 
 
@@ -264,7 +264,7 @@ class Document:
         return self.line_of(len(self.data)) - past
 
     def encode(self, data: bytes | None = None) -> bytes:
-        """Give the file's bytes for `data` (default: the document's own).
+        """The file's bytes for `data`, which is the document's own content unless given.
 
         Raises:
             FileError: `unencodable`, naming the character that the encoding cannot hold.
@@ -283,21 +283,21 @@ class Document:
             ) from error
 
     def with_data(self, data: bytes) -> Document:
-        """Give the same file with other content."""
+        """The same file with `data` as its content."""
         return replace(self, data=data)
 
     def line_of(self, offset: int) -> int:
-        """Give the 1-based line that holds the byte at `offset`."""
+        """The 1-based number of the line that holds the byte at `offset`."""
         return _counted(self.data).line_of(offset)
 
     def line_start(self, offset: int) -> int:
-        """Give the offset of the first byte of the line that holds `offset`."""
+        """The offset of the first byte of the line that holds `offset`."""
         if b"\r" in self.data:
             return line_starts(self.data)[self.line_of(offset) - 1]
         return self.data.rfind(b"\n", 0, offset) + 1
 
     def texts_from(self, start: int, count: int) -> tuple[str, ...]:
-        """Give some lines from the one that begins at `start` on, without endings, for people."""
+        """Up to `count` lines, from the one that begins at `start` on, decoded and without endings."""
         found: list[str] = []
         while len(found) < count and (match := _LINE.match(self.data, start)) is not None:
             found.append(to_text(match[1]))
@@ -305,23 +305,23 @@ class Document:
         return tuple(found)
 
     def line_span(self, line: int) -> Span:
-        """Give the span of a 1-based line, its ending included."""
+        """The span of the line with this 1-based number, its ending included."""
         starts = line_starts(self.data)
         end = starts[line] if line < len(starts) else len(self.data)
         return Span(starts[line - 1], end)
 
     def lines_span(self, lines: LineRange) -> Span:
-        """Give the span of a line range, the last line's ending included."""
+        """The span of a line range, the last line's ending included."""
         return Span(self.line_span(lines.first).start, self.line_span(lines.last).end)
 
     def line_range(self, span: Span) -> LineRange:
-        """Give the lines that a span touches; an end at column 0 touches no further line."""
+        """The lines that a span touches; a span that ends where a line begins does not touch that line."""
         first = self.line_of(span.start)
         last = self.line_of(max(span.start, span.end - 1))
         return LineRange(first, max(first, last))
 
     def line_text(self, line: int) -> str:
-        """Give a 1-based line without its ending, for people."""
+        """The text of the line with this 1-based number, decoded and without its ending."""
         return to_text(split_ending(self.line_span(line).of(self.data))[0])
 
 
@@ -333,7 +333,7 @@ def version_of(raw: bytes) -> str:
 
 
 def _decode(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
-    """Find (encoding, byte order mark, internal form); the first lossless reading wins."""
+    """The encoding, byte order mark and internal form; of the readings that lose nothing, the first."""
     for bom, encoding in _BYTE_ORDER_MARKS:
         if raw.startswith(bom):
             body = raw[len(bom) :]
@@ -404,7 +404,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _has_multibyte(raw: bytes) -> bool:
-    """Tell whether an invalid file still holds some real UTF-8 letters.
+    """Whether a file that is not valid UTF-8 still holds some real UTF-8 letters.
 
     Such a file is UTF-8 with a few bad bytes; one without any is an eight-bit encoding.
     """

@@ -1,9 +1,9 @@
-"""Edits as values: what changes where, relative to one original.
+"""Edits as values: which bytes of an original are replaced, and by what.
 
 An `EditSet` is the only thing that ever turns one content into another, so everything that is
 said of a change (diff, spans, line counts, undo, mapped errors) is computed from it.
 
-Not here: deciding whether an edit may happen (`judging`) or how its text looks (`landing`).
+Not here: deciding whether an edit may happen (`judge`) or how its text looks (`edits`).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class EditSet:
         return bool(self.edits)
 
     def apply(self, data: bytes) -> bytes:
-        """Give the new content.
+        """The new content: `data` with all edits made.
 
         >>> EditSet.of([Edit(Span(0, 1), b"A"), Edit(Span(2, 2), b"!")]).apply(b"abc")
         b'Ab!c'
@@ -77,7 +77,7 @@ class EditSet:
         return b"".join((*parts, data[at:]))
 
     def invert(self, data: bytes) -> EditSet:
-        """Give the edits that turn the new content back into `data`."""
+        """The edits that turn the new content back into `data`."""
         inverse, shift = [], 0
         for edit in self.edits:
             start = edit.span.start + shift
@@ -86,7 +86,7 @@ class EditSet:
         return EditSet(tuple(inverse))
 
     def then(self, later: EditSet) -> EditSet:
-        """Give one set that does what this one and then `later`, edits of its result, do.
+        """One set with the effect of this one followed by `later`, whose edits are of its result.
 
         >>> first = EditSet.of([Edit(Span(1, 2), b"XY")])
         >>> first.then(EditSet.of([Edit(Span(2, 4), b"-")])).edits
@@ -97,7 +97,7 @@ class EditSet:
         return _as_edits(_edited_pieces(deque(_pieces(self.edits)), later.edits))
 
     def map_offset(self, offset: int, *, after: bool = False) -> int:
-        """Carry an offset of the original into the new content.
+        """Map an offset of the original into the new content.
 
         An offset inside a replaced span goes to the replacement's start, or its end if `after`;
         one right at an insertion stays before it unless `after`.
@@ -114,28 +114,28 @@ class EditSet:
         return offset + shift
 
     def map_span(self, span: Span) -> Span:
-        """Carry a span of the original; what was inserted at its edges stays outside."""
+        """Map a span of the original; what was inserted at its edges stays outside."""
         start = self.map_offset(span.start, after=True)
         return Span(start, max(start, self.map_offset(span.end)))
 
     def touches(self, span: Span) -> bool:
-        """Tell whether an edit changes a byte of `span` or inserts strictly inside it."""
+        """Whether an edit changes a byte of `span` or inserts strictly inside it."""
         return any(
             edit.span.overlaps(span) or span.start < edit.span.start < span.end
             for edit in self.edits
         )
 
     def old_hull(self) -> Span:
-        """Give the smallest span of the original that holds all edits."""
+        """The smallest span of the original that holds all edits."""
         return Span(self.edits[0].span.start, self.edits[-1].span.end)
 
     def new_hull(self) -> Span:
-        """Give the smallest span of the new content that holds all edits."""
+        """The smallest span of the new content that holds all edits."""
         start = self.edits[0].span.start
         return Span(start, self.edits[-1].span.end + sum(edit.delta for edit in self.edits))
 
     def refined(self, data: bytes) -> EditSet:
-        """Give a set with the same result that leaves every line alone that stays as it is."""
+        """A set with the same result whose edits leave unchanged lines alone."""
         return EditSet(tuple(small for edit in self.edits for small in _refine(data, edit)))
 
 
@@ -147,7 +147,7 @@ _OPEN_END = 1 << 60
 
 
 def _pieces(edits: Iterable[Edit]) -> Iterator[_Piece]:
-    """Give an edited text piece by piece; the last one has no end, for the original's is not known."""
+    """The edited text as a row of kept spans and new bytes; the last span is open-ended."""
     at = 0
     for edit in edits:
         yield Span(at, edit.span.start)
@@ -168,7 +168,7 @@ def _edited_pieces(pieces: deque[_Piece], edits: Iterable[Edit]) -> list[_Piece]
 
 
 def _taken(pieces: deque[_Piece], size: int) -> list[_Piece]:
-    """Take so many bytes off the front."""
+    """Remove `size` bytes from the front of `pieces` and return them."""
     found: list[_Piece] = []
     while size:
         piece = pieces.popleft()

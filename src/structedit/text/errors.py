@@ -19,7 +19,7 @@ MOST_SHOWN = 60
 
 
 def shown(value: object) -> str:
-    """Give a value for a message, cut where it is long.
+    """A value's `repr` for a message, shortened where it is long.
 
     >>> shown("a" * 100)[-5:], shown(10**5000)
     ('aaaa…', 'a whole number of 5,001 digits or so')
@@ -28,7 +28,7 @@ def shown(value: object) -> str:
         return f"a whole number of {int(value.bit_length() * 0.30103) + 1:,} digits or so"
     try:
         text = repr(value[: MOST_SHOWN + 1]) if isinstance(value, str) else repr(value)
-    except (RecursionError, ValueError):  # lists in lists, numbers in them
+    except (RecursionError, ValueError):  # deeply nested lists, huge numbers in them
         return f"a {type(value).__name__}"
     return text if len(text) <= MOST_SHOWN + 2 else text[: MOST_SHOWN - 1] + "…"
 
@@ -94,7 +94,7 @@ class FileError(StructEditError):
 
     `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`,
     `read_only`, `stale`, `unencodable`, `write_failed`, `too_slow`, `no_journal`, and
-    `half_written`: then `notes` say what each file holds.
+    `half_written`: then `notes` describe what each file holds.
     """
 
     code = "missing_file"

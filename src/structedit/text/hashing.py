@@ -41,7 +41,7 @@ def _quickest(*, large: bool) -> Callable[[bytes], Any]:
 
 
 def keyed(raw: bytes, key: bytes, *, size: int) -> str:
-    """Hash bytes so that only who has the key can tell what they were, as hexadecimal digits."""
+    """Hash bytes with a secret key, as hexadecimal digits: without the key no content can be guessed."""
     try:
         made: Any = import_module("_blake2").blake2b
     except (ImportError, AttributeError):

@@ -1,11 +1,13 @@
-"""What is made when first used: modules that only some calls need, and regular expressions.
+"""Modules and regular expressions that are loaded or compiled when they are first used.
 
-if TYPE_CHECKING:
-from structedit.judge import diagnose
-else:
-diagnose = lazily("structedit.explain.missed_text")
+A command that starts imports every module but needs only some; this keeps the start short:
 
-_WORD = regex(rb"\\w+")
+    if TYPE_CHECKING:
+        from structedit.explain import missed_text
+    else:
+        missed_text = lazily("structedit.explain.missed_text")
+
+    _WORD = regex(rb"\\w+")
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 
 class _Lazy:
-    """Stands for a module and has its attributes, as they are when they are asked for."""
+    """A stand-in for a module: it imports the module when an attribute is first read."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -28,12 +30,12 @@ class _Lazy:
 
 
 def lazily(name: str) -> Any:
-    """Give what stands for a module until one of its names is used."""
+    """A stand-in for a module, which is imported when one of its names is first used."""
     return _Lazy(name)
 
 
 class _LazyPattern:
-    """Stands for a compiled regular expression and has its attributes."""
+    """A stand-in for a compiled regular expression, compiled when an attribute is first read."""
 
     def __init__(self, source: str | bytes, flags: int | re.RegexFlag) -> None:
         self._source, self._flags = source, flags
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
 else:
 
     def regex(source: str | bytes, flags: int = 0) -> _LazyPattern:
-        """Give a regular expression that is compiled when it is first used.
+        """A regular expression that is compiled when it is first used.
 
         A command that starts loads two hundred of them and uses a few.
         """

@@ -1,11 +1,11 @@
-"""Lines of an old text in a new one: where they are now, or that they were touched.
+"""Where the lines of an old text are in a new one, or that they were touched.
 
-Two ways to know. Where the edits between the two texts are known, their bytes decide. Where another
-program changed the file, the texts are aligned by line, and a line is carried only if *every*
-shortest alignment takes it to the same place: three equal lines of which one is gone do not say
-which of them it was.
+There are two ways to know. Where the edits between the two texts are known, their bytes decide.
+Where another program changed the file, the texts are aligned by line, and a line is mapped only if
+*every* shortest alignment takes it to the same place: where one of three equal lines is gone,
+nothing says which of them it was.
 
-Not here: who asks, and what is said to them (`session`).
+Not here: who asks, and what the caller is told (`app.session`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Chosen by judgement, for the time.
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Lines that are no longer what they were; `now` is what stands in their place, if anything."""
+    """The lines were changed; `now` is the range that stands in their place, None where nothing does."""
 
     now: LineRange | None
 
@@ -41,7 +41,7 @@ class Touched:
 def carried_by_edits(
     old: Document, edits: EditSet, new: Document, lines: LineRange
 ) -> LineRange | Touched:
-    """Carry lines through edits that are known; `new` is what they make of `old`.
+    """Map lines through known edits; `new` is what the edits make of `old`.
 
     >>> from structedit.text.edit import Edit
     >>> old = Document.from_text("a\\nb\\n")
@@ -60,7 +60,7 @@ def carried_by_edits(
 
 
 def _whole_lines(data: bytes, span: Span) -> bool:
-    """Tell whether a span begins and ends where lines do."""
+    """Whether a span begins and ends at line borders."""
     return {span.start, span.end} <= {*line_starts(data), len(data)}
 
 
@@ -73,7 +73,7 @@ def _lines_of(document: Document, span: Span) -> LineRange | None:
 
 
 def carried_by_likeness(old: Document, new: Document, lines: LineRange) -> LineRange | Touched:
-    """Carry lines into a text of which it is not known how it came about.
+    """Map lines into a text by comparing the two, where the edits between them are unknown.
 
     >>> old = Document.from_text("a\\nb\\nc\\n")
     >>> carried_by_likeness(old, Document.from_text("x\\na\\nb\\nc\\n"), LineRange(2, 3))
@@ -103,7 +103,7 @@ def _texts(document: Document) -> list[bytes]:
 def _images(
     before: Sequence[bytes], after: Sequence[bytes], lines: LineRange
 ) -> tuple[int | None, int | None]:
-    """Give where one alignment takes the first and the last line, from 0."""
+    """Where one alignment takes the first and the last line, as indices from 0; None where it is gone."""
     found: list[int | None] = []
     for line in (lines.first - 1, lines.last - 1):
         runs = (run for run in opcodes(before, after) if run[0] == "equal")
@@ -112,10 +112,10 @@ def _images(
 
 
 def _is_forced(before: Sequence[bytes], after: Sequence[bytes], i: int, j: int) -> bool:
-    """Tell whether every shortest alignment pairs the two lines.
+    """Whether every shortest alignment pairs line `i` of `before` with line `j` of `after`.
 
-    It does where less is common without the one, or when it is paired with any other line of its
-    text. Where those are too many to try nothing is sure.
+    It does where less is common without line `i`, and less when `i` is paired with any other line of
+    the same text. Where there are too many of those to try, the answer is no.
     """
     common = _common(before, after)
     gone: list[Hashable] = [*before[:i], None, *before[i + 1 :]]
@@ -142,7 +142,7 @@ def _common(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
 
 
 def _near(before: Sequence[bytes], after: Sequence[bytes], lines: LineRange) -> LineRange | None:
-    """Give what stands where the lines stood, by one alignment; all of what replaces them."""
+    """The lines that replace `lines`, or stand nearest to where they stood; None in an empty text."""
     if not after:
         return None
     first, last = len(after), 0

@@ -1,8 +1,9 @@
-"""A language that a project brings along, as its configuration tells it.
+"""A language that a project defines for itself, as its configuration declares it.
 
-It travels with the documents of that project, so that whoever works on one knows the language.
+The value travels with the documents of that project, so that whoever works on one knows the
+language.
 
-Not here: what becomes of it, which is a profile (`languages.of_project`).
+Not here: the profile made of it (`languages.of_project`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ class OwnLanguage:
     `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language
     whose profile holds where this one says nothing: that of its own name is a language that is known,
     with the grammar that is named here, else with that of the language pack. `symbols`, `blocks` and
-    `bindings` (of locals) are None where there is no such file. `withheld` says why its grammar may
+    `bindings` (of locals) are None where there is no such file. `withheld` is why its grammar may
     not be loaded, empty where it may.
     """
 
@@ -35,5 +36,5 @@ class OwnLanguage:
     withheld: str = ""
 
     def is_called(self, word: str) -> bool:
-        """Tell whether a word means it."""
+        """Whether `word` is the name or an alias of this language, in any letter case."""
         return word.lower() in (self.name, *self.aliases)

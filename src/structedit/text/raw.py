@@ -1,6 +1,6 @@
-"""Edits of a file's bytes: what an edit set, which is of the internal form, means on disk.
+"""Edits of a file's raw bytes, computed from an edit set, which is of the internal UTF-8 form.
 
-Diffs that other programs apply are made from these. `text.edit` has the edits themselves.
+Diffs that other programs apply are made from these. The edits themselves are in `text.edit`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from structedit.text.edit import Edit, EditSet
 
 
 def raw_edits(before: Document, after: Document, edits: EditSet) -> EditSet:
-    """Carry edits over to the file's own encoding, byte order mark included.
+    """Translate edits into the file's own encoding, byte order mark included.
 
     >>> old = Document("é = 1".encode(), encoding="latin-1")
     >>> edits = EditSet.of([Edit(Span(5, 6), "ü".encode())])
@@ -24,7 +24,7 @@ def raw_edits(before: Document, after: Document, edits: EditSet) -> EditSet:
         found.append(Edit(Span(start, end), _raw(after, edit.new)))
         at, offset = edit.span.end, end
     old, new, raw = before.encode(), after.encode(), EditSet.of(found)
-    # An encoding with shift states does not add up piece by piece: then it is one edit.
+    # With shift states, pieces encoded one by one differ from the whole: then it is one edit.
     return raw if raw.apply(old) == new else EditSet.of([Edit(Span(0, len(old)), new)])
 
 

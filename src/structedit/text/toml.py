@@ -1,7 +1,7 @@
-"""TOML that somebody else wrote: parsed in a time that its size allows.
+"""TOML that somebody else wrote, parsed in time that grows with its size only.
 
-Python's parser takes the square of the number of parts that a key has: one line of 200 KB is a matter
-of minutes. Nobody means a key of a hundred parts.
+Python's parser takes the square of the number of parts that a key has: one line of 200 KB would
+take minutes. Nobody means a key of a hundred parts.
 """
 
 from __future__ import annotations

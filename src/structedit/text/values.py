@@ -106,7 +106,7 @@ def _initialiser(made: Any, names: tuple[str, ...], defaults: dict[str, Any]) ->
 
 
 def _with_default(name: str, default: Any, scope: dict[str, Any]) -> tuple[str, str]:
-    """Put a default into the scope; gives the parameter, and the expression of its value."""
+    """Put a default into the scope; returns the parameter, and the expression of its value."""
     parameter, missing = f"{name}=default_{name}", dataclasses.MISSING
     scope[f"default_{name}"] = default
     if not isinstance(default, dataclasses.Field):
@@ -119,7 +119,7 @@ def _with_default(name: str, default: Any, scope: dict[str, Any]) -> tuple[str, 
 
 
 def _ask(cls: type, attribute: str) -> object:
-    """Make the standard dataclass of the same fields, and give one of its attributes."""
+    """Make the standard dataclass of the same fields and read one of its attributes."""
     names = ("__annotations__", "__module__", *cls.__annotations__)
     body = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
     bare = type(cls.__name__, (), {**body, "__doc__": cls.__name__})

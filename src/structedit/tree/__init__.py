@@ -1,4 +1,4 @@
-"""What a file is made of: its tree and what is read off it, or its text where it has no tree.
+"""What a file is made of: its syntax tree and what is read from it, or blocks found in plain text.
 
 Not here: what is known of a language before a file is looked at (`languages`).
 """

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
@@ -46,7 +47,6 @@ from structedit.tree.trivia import (
     wrapped,
 )
 
-_FUNCTIONS = ("function", "method", "constructor")
 _NEVER_LOCAL = ("variable", "constant", "declaration")
 """Kinds that are not definitions where a function is what holds them."""
 
@@ -60,7 +60,7 @@ _OPENED = ("enum", "struct")
 def build_block(
     data: bytes, profile: LanguageProfile, kind: str, captures: Captures, root: Node
 ) -> Block | None:
-    """Make an anonymous block; None for an `if` that is another's `else if`."""
+    """Make an anonymous block; None for an `if` that is another one's `else if`."""
     node = captures["node"][0]
     if kind == "else" and holds_an_if(node, captures):
         return None
@@ -129,7 +129,7 @@ def definitions_from(
         name = first_of(captures, "name") or first_of(captures, "path")
         if name is not None and name.id in named:
             continue
-        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in _FUNCTIONS
+        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in FUNCTIONS
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         actual = _actual_kind(profile, kind, parent.kind if parent else None)
@@ -156,7 +156,7 @@ def definitions_from(
 def _headings(
     profile: LanguageProfile, matches: list[tuple[str, Captures]]
 ) -> tuple[Captures, ...]:
-    """Give what was captured of each heading, in order."""
+    """The captures of each heading, in order."""
     found = {
         captures["node"][0].start_byte: captures
         for _, captures in reversed(matches)
@@ -168,7 +168,7 @@ def _headings(
 def _section_ends(
     data: bytes, profile: LanguageProfile, headings: tuple[Captures, ...], root: Node
 ) -> dict[int, int]:
-    """Give where sections end, by the ids of their headings."""
+    """Where sections end, by the ids of their headings."""
 
     def begins(node: Node) -> int:
         start, _, attached = leading_of(data, profile, node, root)
@@ -185,7 +185,7 @@ def _reach(
     ends: dict[int, int],
     headings: tuple[Captures, ...],
 ) -> int:
-    """Give the end of an item of a list of tables with the tables below it that are its own."""
+    """The end of an item of a list of tables, with the tables below it that are its own."""
     own = own_path(data, profile, "element", captures, ())
     end = ends[captures["node"][0].id]
     for following in headings:
@@ -235,18 +235,18 @@ def _section(
 
 
 def _holds_error(root: Node, section: Span) -> bool:
-    """Tell whether what stands below a heading, which is no part of its node, has an error."""
+    """Whether what stands below a heading, which is no part of its node, has an error."""
     inside = (n for n in root.children if n.end_byte > section.start)
     return root.has_error and any(n.has_error for n in inside if n.start_byte < section.end)
 
 
 def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
-    """Tell whether two nodes are one definition; a document of one key is two."""
+    """Whether two nodes are one definition; a document of one key is two."""
     return span_of(outer) == span_of(node) and (not profile.is_data or outer.id == node.id)
 
 
 class _Link:
-    """An enclosing definition, as far as what it holds needs to know it."""
+    """An enclosing definition, with what the definitions inside need of it."""
 
     __slots__ = ("body", "end", "is_opened", "kind", "node", "path")
 
@@ -266,7 +266,7 @@ class _Link:
         self.is_opened = "opener" in captures
 
     def qualifies(self, captures: Captures) -> bool:
-        """Tell whether its name goes in front: it does for what stands inside its body."""
+        """Whether its name goes in front of a definition's: it does for what stands inside its body."""
         node = captures["node"][0]
         if self.body is None:
             return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
@@ -276,7 +276,7 @@ class _Link:
         return self.body is not None and span_of(self.body).contains(span_of(node))
 
     def shares_body(self, captures: Captures) -> bool:
-        """Tell one thing that has two names (`typedef struct tag {} name;`)."""
+        """Whether both are one thing that has two names (`typedef struct tag {} name;`)."""
         body = first_of(captures, "body")
         return body is not None and self.body is not None and body.id == self.body.id
 
@@ -287,7 +287,7 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
 
 
 def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str, Captures]:
-    """Give each of several names in one node its own part: the `*b` of `int a, *b;`.
+    """A match whose node is the name's own part, where one node has several: `*b` of `int a, *b;`.
 
     A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node.
     """
@@ -317,7 +317,7 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
 
 
 def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
-    """Give the part of a statement that a name has, where others beside it have theirs."""
+    """The part of a statement that a name has, where others beside it have theirs; else None."""
     part = name if profile.parts else None
     while part is not None and part.id != node.id:
         if part.type in profile.parts:
@@ -328,7 +328,7 @@ def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
-    """Give the last of the nodes right behind a definition that are still of it."""
+    """The last of the nodes right after a definition that still belong to it; None if none does."""
     if goes_on(node, profile):
         return last_clause(data, node, profile)
     is_tail = node.type in profile.following
@@ -396,7 +396,7 @@ def _definition(
 
 
 def _is_torn(data: bytes, outer: Node) -> bool:
-    """Tell whether what stands before the node on its line may have been its own, but for an error.
+    """Whether what stands before the node on its line may belong to it, but for an error.
 
     Where a file does not parse, `export` may lie in an error node and the function after it outside.
     """

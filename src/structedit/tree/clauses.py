@@ -1,8 +1,8 @@
 """Definitions that go on from one node to the next: the clauses of one function.
 
 In Erlang `f(0) -> a;` and `f(X) -> b.` are two nodes and one function, since the first ends in a
-semicolon. A profile says so with `going_on`: the type of such nodes, the token they then end in, and
-the one that ends the last.
+semicolon. A profile declares that with `going_on`: the type of such nodes, the token they then end in,
+and the one that ends the last.
 
 In Haskell nothing joins the equations of one function but their name (`tree.equations`).
 Not here: where each clause has its own body; those are blocks of the kind `case`.
@@ -20,12 +20,12 @@ from structedit.tree.equations import following_node, next_equation
 
 
 def goes_on(node: Node, profile: LanguageProfile) -> bool:
-    """Tell a node of which several may be one definition."""
+    """Whether several nodes of this type may be one definition."""
     return node.type in profile.going_on or node.type in profile.repeated
 
 
 def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
-    """Give the last of the clauses that begin with a node; None where it is the only one."""
+    """The last of the clauses that begin with a node; None where it is the only one."""
     last = None
     while (following := _next(data, last or node, profile)) is not None:
         last = following
@@ -33,7 +33,7 @@ def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | Non
 
 
 def is_further_clause(data: bytes, node: Node, profile: LanguageProfile) -> bool:
-    """Tell a node that goes on what the one before it began."""
+    """Whether a node continues what the one before it began."""
     before = node.prev_sibling if goes_on(node, profile) else None
     while before is not None and before.type in profile.comments:
         before = before.prev_sibling
@@ -41,14 +41,14 @@ def is_further_clause(data: bytes, node: Node, profile: LanguageProfile) -> bool
 
 
 def is_one_of_several(data: bytes, node: Node, profile: LanguageProfile) -> bool:
-    """Tell a clause that is not alone."""
+    """Whether a clause is not alone."""
     return _next(data, node, profile) is not None or is_further_clause(data, node, profile)
 
 
 def wrong_ends(
     data: bytes, nodes: Iterable[Node], profile: LanguageProfile
 ) -> Iterator[tuple[Span, bytes]]:
-    """Give the ends of clauses that say otherwise than what follows, each with the right one.
+    """The ends of clauses that do not fit what follows, each with the right token.
 
     A clause goes on where the next one has its name and as many arguments; it does not where
     another definition follows, or nothing.
@@ -67,14 +67,14 @@ def wrong_ends(
 
 
 def _arguments(node: Node | None) -> int | None:
-    """Give the number of arguments, where the first part of a node has them."""
+    """The number of arguments, where the first part of a node has them; else None."""
     first = node.children[0] if node is not None and node.child_count else None
     held = first.child_by_field_name("args") if first is not None else None
     return held.named_child_count if held is not None else None
 
 
 def _next(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
-    """Give the clause that goes on what a node began: it has the same first word."""
+    """The clause that continues what a node began, which has the same first word; None if none does."""
     if node.type in profile.repeated:
         return next_equation(data, node, profile)
     ends = profile.going_on.get(node.type)

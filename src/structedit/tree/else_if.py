@@ -1,4 +1,4 @@
-"""What an `else` holds: an `if` right behind it is the arm `elif`, and no statement of its own."""
+"""The content of an `else`: an `if` right after it is the arm `elif`, and no statement of its own."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from structedit.tree.extents import Captures, first_of
 
 
 def holds_an_if(node: Node, captures: Captures) -> bool:
-    """Tell an `else` that holds nothing but another statement of the kind that it is an arm of."""
+    """Whether an `else` holds nothing but another statement of the kind that it is an arm of."""
     body, statement = first_of(captures, "body"), node.parent
     return body is not None and statement is not None and body.type == statement.type
 
 
 def follows_else(node: Node, profile: LanguageProfile) -> bool:
-    """Tell whether an `if` stands right after `else`, be it inside of a node that holds it alone."""
+    """Whether an `if` stands right after `else`, also inside of a node that holds it alone."""
     before = node.prev_sibling
     while before is None and node.parent is not None and node.next_sibling is None:
         node = node.parent

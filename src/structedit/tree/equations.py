@@ -6,8 +6,8 @@ In Haskell
     push 0 = 1              one equation, and
     push n = n + 1          the next: one function
 
-are three nodes. A profile says so with `repeated`, the types of such nodes, and `named_alike`, where a
-leading node belongs to what has its name only. Not here: equations that a token joins (`;`).
+are three nodes. A profile declares that with `repeated`, the types of such nodes, and `named_alike`,
+where a leading node belongs to what has its name only. Not here: equations that a token joins (`;`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NAMES = ("name", "operator")
 
 
 def is_signature(data: bytes, node: Node, profile: LanguageProfile) -> bool:
-    """Tell a leading node that goes with the definition after it, which has its name."""
+    """Whether a leading node belongs to the definition after it, which has its name."""
     if not profile.named_alike or node.type not in profile.leading:
         return False
     following = following_node(node, profile)
@@ -32,13 +32,13 @@ def is_signature(data: bytes, node: Node, profile: LanguageProfile) -> bool:
 
 
 def is_alike(data: bytes, one: Node, other: Node) -> bool:
-    """Tell whether two nodes have one name."""
+    """Whether two nodes have one name."""
     name = _name(data, one)
     return bool(name) and name == _name(data, other)
 
 
 def next_equation(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
-    """Give the equation that goes on what a node began: it has the same name."""
+    """The equation that continues what a node began, which has the same name; None if none does."""
     if node.type not in profile.repeated:
         return None
     following = following_node(node, profile)
@@ -48,7 +48,7 @@ def next_equation(data: bytes, node: Node, profile: LanguageProfile) -> Node | N
 
 
 def following_node(node: Node, profile: LanguageProfile) -> Node | None:
-    """Give the next node that is no comment."""
+    """The next node that is not a comment; None if there is none."""
     following = node.next_sibling
     while following is not None and following.type in profile.comments:
         following = following.next_sibling
@@ -56,7 +56,7 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _name(data: bytes, node: Node) -> bytes:
-    """Give the name of a node, or of the first part of it (`a <+> b = …`), without its brackets."""
+    """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets."""
     for holder in (node, *node.children[:1]):
         for field in _NAMES:
             if (found := holder.child_by_field_name(field)) is not None:

@@ -1,7 +1,7 @@
-"""Where nodes begin and end, once what grammars count in too much is left out.
+"""Where nodes begin and end, without what grammars include too much.
 
 Line breaks after the last suite, comments after a closing brace, half of a CRLF: grammars differ
-in what they give to a node. Not here: which node is meant, and what its parts are.
+in what they include in a node. Not here: which node is meant, and what its parts are.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ MAX_CLIMB = 8
 
 
 def hull_of(nodes: list[Node] | None) -> Span | None:
-    """Give the span over several nodes: a `when 1, 2` has two conditions."""
+    """The span over several nodes (a `when 1, 2` has two conditions); None without any."""
     return Span(min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)) if nodes else None
 
 
 def first_of(captures: Captures, name: str) -> Node | None:
-    """Give the first node that was captured by a name."""
+    """The first node that was captured by a name; None if there is none."""
     nodes = captures.get(name)
     return nodes[0] if nodes else None
 
 
 def outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
-    """Give a node's end; comments after a suite are in it, those after a closer are not."""
+    """A node's end; comments after a suite are in it, those after a closer are not."""
     if profile.family is Layout.INDENT:
         return bare_end(data, node)
     return trimmed_end(data, node, profile)
 
 
 def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
-    """Give the end of the last token that is no comment.
+    """The end of the last token that is not a comment.
 
-    Grammars count comments after a closing brace in, and line breaks after the last suite.
+    Grammars include comments after a closing brace, and line breaks after the last suite.
     """
     indented = profile.family is Layout.INDENT
     current = node
@@ -61,7 +61,7 @@ def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
 
 
 def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) -> int:
-    """Give the end of the `;` that a definition has for itself, as a class member; else 0.
+    """The end of the `;` that a definition has for itself, as a class member; else 0.
 
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
@@ -78,14 +78,14 @@ def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) 
 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
-    """Give the token that ends statements where it is the next one."""
+    """The token that ends statements where it comes next; else None."""
     following = node.next_sibling if profile.statement_end else None
     ends = (profile.statement_end, *profile.end_nodes)
     return following if following is not None and following.type in ends else None
 
 
 def bare_end(data: bytes, node: Node) -> int:
-    """Give a node's end without the line breaks that some grammars count in.
+    """A node's end without the line breaks that some grammars include.
 
     That of a comment holds half of a CRLF.
     """
@@ -96,36 +96,29 @@ def bare_end(data: bytes, node: Node) -> int:
     return int(node.start_byte + len(bare)) if breaks else end
 
 
-def line_blanks(data: bytes, at: int) -> bytes:
-    """Give the blanks that begin the line of `at`."""
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    line = data[start : start + 1024]
-    return line[: len(line) - len(line.lstrip(BLANKS))]
-
-
 def blanks_before(data: bytes, at: int) -> bytes | None:
-    """Give the blanks before `at` on its line; None where something else stands there."""
+    """The blanks before `at` on its line; None where something else stands there."""
     start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
     blanks = data[start:at]
     return None if blanks.strip(BLANKS) else blanks
 
 
 def without_blanks(data: bytes, node: Node) -> Span:
-    """Give the span of a node without the blanks and line breaks at its end."""
+    """The span of a node without the blanks and line breaks at its end."""
     text = data[node.start_byte : node.end_byte]
     return Span(node.start_byte, node.start_byte + len(text.rstrip(SPACE)))
 
 
 def without_newline(data: bytes, span: Span) -> Span:
-    """Give a span without the line break that some grammars count in."""
+    """A span without the line break that some grammars include."""
     return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
 
 
 def text_of(data: bytes, node: Node) -> str:
-    """Give the text of a node."""
+    """The text of a node."""
     return to_text(data[node.start_byte : node.end_byte])
 
 
 def span_of(node: Node) -> Span:
-    """Give the span of a node, in bytes."""
+    """The span of a node, in bytes."""
     return Span(node.start_byte, node.end_byte)

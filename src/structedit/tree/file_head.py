@@ -16,7 +16,7 @@ from structedit.tree.trivia import is_detached
 
 
 def imports(root: Node, data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
-    """Give the import statements at the top level of the file."""
+    """The import statements at the top level of the file."""
     nodes = [n for n in _head_nodes(root, profile) if _is_import(n, data, profile)]
     ends = [trimmed_end(data, n, profile) for n in nodes]
     spans = [Span(n.start_byte, end) for n, end in zip(nodes, ends, strict=True)]
@@ -24,7 +24,7 @@ def imports(root: Node, data: bytes, profile: LanguageProfile) -> tuple[Span, ..
 
 
 def preamble_end(root: Node, data: bytes, profile: LanguageProfile) -> int:
-    """Give where imports may begin: after licence, package and the like; 0 without any."""
+    """Where imports may begin: after licence, package and the like; 0 without any."""
     end = 0
     for node in _head_nodes(root, profile):
         if _is_about_the_file(node, data, profile) or node.type in profile.import_after:
@@ -35,7 +35,7 @@ def preamble_end(root: Node, data: bytes, profile: LanguageProfile) -> int:
 
 
 def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
-    """Give the nodes among which imports stand: inside a guard that holds the whole file."""
+    """The nodes among which imports stand: inside a guard, if one holds the whole file."""
     nodes, beside = root.children, profile.comments + profile.leading
     while True:
         named = [n for n in nodes if n.is_named and n.type not in beside]
@@ -54,7 +54,7 @@ def _is_import(node: Node, data: bytes, profile: LanguageProfile) -> bool:
 
 
 def _is_about_the_file(node: Node, data: bytes, profile: LanguageProfile) -> bool:
-    """Tell a licence (a comment set off by a blank line), a docstring, a `"use strict"`."""
+    """Whether a node is a licence (a comment set off by a blank line), a docstring, `"use strict"`."""
     if node.type in profile.comments:
         rest = data[without_newline(data, span_of(node)).end :]
         set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None

@@ -1,7 +1,7 @@
-"""Lists: of what a node is one item, and what items a node has.
+"""Lists: which list a node is an item of, and which items a list has.
 
-Which nodes are lists, and how their items are parted, is data of the profile. Not here: putting a
-separator in or taking it out (`edits.moving`).
+Which nodes are lists, and how their items are separated, is data of the profile. Not here: adding a
+separator or removing it (`edits.beside`, `edits.deletion`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from structedit.tree.nodes import ListItem
 
 
 def list_item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
-    """Give the list that `span` is one item of, with what leads it, or None."""
+    """`span` as an item of a list, with what leads it; None if it is none."""
     return _item(root, profile, profile.lists, span)
 
 
 def declared_name(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
-    """Give the declaration of several names that `span` is one of, or None."""
+    """`span` as one of several names of a declaration; None if it is none."""
     found = _item(root, profile, profile.declarations, span)
     return found if found is not None and len(found.items) > 1 and found.span == span else None
 
@@ -45,7 +45,7 @@ def _item(
 
 
 def _bare(node: Node, profile: LanguageProfile) -> Span:
-    """Give the span of a node without the comments that it begins with."""
+    """The span of a node without the comments that it begins with."""
     first = next((c for c in node.children if c.type not in profile.comments), node)
     return Span(first.start_byte, node.end_byte)
 
@@ -53,7 +53,7 @@ def _bare(node: Node, profile: LanguageProfile) -> Span:
 def items_of(
     root: Node, profile: LanguageProfile, span: Span
 ) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
-    """Give rule, span and items of the list that `span` is, or directly holds."""
+    """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
     node = root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.type not in profile.lists:
         inner = [c for c in node.named_children if c.type in profile.lists]

@@ -1,9 +1,9 @@
-"""Local names: where one is bound, what it means, and why another name may not take its place.
+"""Local names: where one is bound, which places mean it, and why it may not be renamed.
 
-``locals.scm`` of a profile says which nodes open scopes and which names bind. A local name holds in
+``locals.scm`` of a profile declares which nodes open scopes and which names bind. A local name holds in
 the innermost scope around the node that binds it; a scope further in that binds the same name hides
 it. So all places of a name in its scope mean the same, if no scope inside binds it too and no place
-stands where the text does not say what it means. Whatever is not certain is a `Doubt`:
+stands where the text does not show what it means. Whatever is not certain is a `Doubt`:
 
     def f(a):            # `a` is bound here, by a parameter of f
         g(a=a)           # the first `a` is a name of g's: left alone. The second is renamed
@@ -29,7 +29,7 @@ from structedit.tree.query_matches import MATCH_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a name cannot be renamed: a fact, the place it is about, and a next step."""
+    """Why a name cannot be renamed: a message, the place it is about, and a next step."""
 
     message: str
     at: Span
@@ -46,9 +46,9 @@ class Unbound:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """All places of one local name; `short` ones stand for a name and a value at once.
+    """All places of one local name; `short` ones are a name and a value at once, as in `{a}`.
 
-    `bound` are those that bind it, `is_parameter` says that callers may know it.
+    `bound` are those that bind it, `is_parameter` means that callers may know it.
     """
 
     uses: tuple[Span, ...]
@@ -65,7 +65,7 @@ class _Scope:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What the queries say of a file: spans by capture, scopes by position, outer ones first."""
+    """What the queries find in a file: spans by capture, scopes by position, outer ones first."""
 
     data: bytes
     spans: dict[str, frozenset[Span]]
@@ -89,7 +89,7 @@ class _Facts:
 def places_of_local(
     root: Node, data: bytes, profile: LanguageProfile, area: Span, old: bytes, new: bytes
 ) -> Places | Unbound | Doubt:
-    """Find all places of the local name `old` that is bound in an area, if it may become `new`."""
+    """All places of the local name `old` that is bound in an area, if it may become `new`."""
     facts = _facts(root, data, profile)
     names = frozenset(profile.locals.names)
     uses = _places(root, facts, names, area, old)
@@ -117,7 +117,7 @@ def places_of_local(
 def named_by_callers(
     root: Node, data: bytes, profile: LanguageProfile, function: bytes, old: bytes
 ) -> Span | None:
-    """Give where a call of a function in this file names an argument `old`; None if none does."""
+    """Where a call of a function in this file names an argument `old`; None if none does."""
     facts = _facts(root, data, profile)
     found = (
         argument
@@ -127,7 +127,7 @@ def named_by_callers(
     return min(found, default=None)
 
 
-# What the queries say
+# Facts from the queries
 
 
 def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
@@ -150,7 +150,7 @@ def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
 
 
 def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
-    """Give the scopes, outer ones first; what ends with its function is that function's body."""
+    """The scopes, outer ones first; one that ends with its function is that function's body."""
     kinds = {name: found for name, found in spans.items() if name.split(".")[0] == "scope"}
     every = [_Scope(span, name) for name, found in kinds.items() for span in found]
     every.sort(key=lambda scope: (scope.span.start, -scope.span.end, len(scope.kind)))
@@ -173,14 +173,14 @@ def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
 
 
 def _around(facts: _Facts, span: Span) -> list[_Scope]:
-    """Give the scopes that hold a place, innermost first."""
+    """The scopes that hold a place, innermost first."""
     return [s for s in reversed(facts.scopes) if s.span.contains(span) and s.span != span]
 
 
 def _places(
     root: Node, facts: _Facts, names: frozenset[str], area: Span, word: bytes
 ) -> list[Span]:
-    """Give the places in an area where a word is the name of a value."""
+    """The places in an area where a word is the name of a value."""
     short, other = facts.of("short"), facts.of("other")
     found = []
     for span in _words(facts.data, area, word):
@@ -198,7 +198,7 @@ def _words(data: bytes, area: Span, word: bytes) -> Iterator[Span]:
     return (Span(*hit.span()) for hit in pattern.finditer(data, area.start, area.end))
 
 
-# Who binds
+# Scopes and the names they bind
 
 
 def _binds(facts: _Facts, use: Span) -> bool:
@@ -208,7 +208,7 @@ def _binds(facts: _Facts, use: Span) -> bool:
 
 
 def _owner(facts: _Facts, use: Span) -> _Scope | None:
-    """Give the scope that a place binds a name in; None beyond all of them."""
+    """The scope that a place binds a name in; None beyond all of them."""
     around = _around(facts, use)
     if use in facts.of("outside"):
         around = around[1:]
@@ -218,7 +218,7 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
 
 
 def _elsewhere(facts: _Facts, area: Span, old: bytes) -> set[_Scope | None]:
-    """Give the scopes that say that the name is bound further out."""
+    """The scopes that declare that the name is bound further out; None stands for the whole file."""
     said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
     return {_owner(facts, span) for span in said}
 
@@ -246,7 +246,7 @@ def _bound_twice(facts: _Facts, old: bytes, bound: Iterable[Span]) -> Doubt:
     )
 
 
-# What is not certain
+# Doubts
 
 
 def _doubt(
@@ -297,7 +297,7 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
 
 
 def _is_parameter(facts: _Facts, macro: Span, old: bytes) -> bool:
-    """Tell whether a macro has a parameter of this name, which is then what its text means."""
+    """Whether a macro has a parameter of this name, which is then what its text means."""
     head = re.match(rb"#[ \t]*define[ \t]+\w+\(([^)]*)\)", facts.word(macro))
     return head is not None and old in re.findall(rb"\w+", head[1])
 
@@ -305,7 +305,7 @@ def _is_parameter(facts: _Facts, macro: Span, old: bytes) -> bool:
 def _too_early(
     facts: _Facts, profile: LanguageProfile, scope: _Scope, uses: list[Span], name: str
 ) -> Doubt | None:
-    """Find a place before the name is bound, or in what it is first bound to."""
+    """A doubt for a place before the name is bound, or in what it is first bound to; None if none."""
     if not profile.locals.sequential:
         return None
     first = next(use for use in uses if _binds(facts, use))
@@ -332,7 +332,7 @@ def _clash(facts: _Facts, scope: _Scope, fresh: list[Span], new: bytes) -> Doubt
 def _read_by_name(
     root: Node, facts: _Facts, profile: LanguageProfile, scope: _Scope
 ) -> Doubt | None:
-    """Find a call that may read any local by its name."""
+    """A doubt for a call that may read any local by its name; None if none."""
     names = frozenset(profile.locals.names)
     for word in profile.locals.dynamic:
         for use in _places(root, facts, names, scope.span, word.encode()):

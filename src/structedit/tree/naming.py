@@ -26,7 +26,7 @@ def own_path(
     captures: Captures,
     outer: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """Give what a definition adds to the path `outer` of the one that holds it."""
+    """What a definition adds to the path `outer` of the one that holds it."""
     if "path" in captures and profile.is_data:
         return tuple(_key(part) for part in key_parts(text_of(data, captures["path"][0])))
     if "path" in captures:
@@ -48,14 +48,14 @@ def own_path(
 
 
 def label_of(data: bytes, node: Node) -> str:
-    """Give the text of a label without its quotes."""
+    """The text of a label without its quotes."""
     text = text_of(data, node)
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`"
     return text[1:-1] if quoted else text
 
 
 def aliases_of(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str, ...]:
-    """Give the other names that a header gives a definition, each with its sign: `#main`, `.card`."""
+    """The other names that a header gives a definition, each with its sign: `#main`, `.card`."""
     found: list[str] = []
     for sign, pattern in profile.aliases.items():
         match = pattern.search(data, header.start, header.end)
@@ -65,7 +65,7 @@ def aliases_of(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str
 
 
 def _name(data: bytes, nodes: list[Node]) -> str:
-    """Join the words of a name that has several (`operator` and `+`); those that are words, by a blank."""
+    """A name of several words (`operator` and `+`) joined; a blank only between two words."""
     words = [text_of(data, node) for node in sorted(nodes, key=lambda node: node.start_byte)]
     joined = words[0]
     for word in words[1:]:
@@ -74,7 +74,7 @@ def _name(data: bytes, nodes: list[Node]) -> str:
 
 
 def _index(node: Node, profile: LanguageProfile) -> int:
-    """Count the items before this one: a list's elements have numbers for names."""
+    """Number of items before this one: a list's elements have numbers for names."""
     index, sibling = 0, node.prev_named_sibling
     while sibling is not None:
         index += sibling.type not in profile.comments
@@ -130,7 +130,7 @@ def _component(text: str) -> str:
 
 
 def _key(text: str) -> str:
-    r"""Give the key that a piece of JSON or YAML means.
+    r"""The key that a piece of JSON or YAML means.
 
     >>> _key('"caf\\u00e9"'), _key("'it''s'"), _key("a b"), _key('"<x>"')
     ('café', "it's", 'a b', '<x>')

@@ -1,11 +1,11 @@
-"""Which grammar a known language is parsed with: the pack's, or a newer one that is installed.
+"""The grammar that a known language is parsed with: the pack's, or a newer one that is installed.
 
 Some languages have a second profile, for the grammar of a wheel of its own (the extra `fresh`). It
-is used where that wheel is there, in the version its profile was made for or a later one that fits
-it (`tree.probes`). Otherwise the pack's grammar is used, with its own profile.
+is used where that wheel is installed, in the version its profile was made for or a later one that
+fits it (`tree.probes`). Otherwise the pack's grammar is used, with its own profile.
 
 Not here: which languages those are (`grammars_config/LANGUAGE/fresh`), and a project that wants the
-pack's grammars throughout (`disk.configuration`): its documents say so.
+pack's grammars throughout (`disk.configuration`): its documents carry that wish.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from structedit.languages.profiles import LanguageProfile
 
 @cache
 def profile_in_use(language: str) -> LanguageProfile:
-    """Give the profile that documents of a language are read with; its grammar may be loaded.
+    """The profile that documents of a language are read with; its grammar may be loaded.
 
     Raises:
         ProfileError: when there is no such language.
@@ -35,7 +35,7 @@ def profile_in_use(language: str) -> LanguageProfile:
 
 
 def _why_not(newer: LanguageProfile) -> str | None:
-    """Say why a newer grammar is not used: nothing where it is not there, None where it is used."""
+    """Why a newer grammar is not used: empty where it is not installed, None where it is used."""
     from structedit.tree.probes import drift_of, versions_of
 
     versions = versions_of(newer)
@@ -48,5 +48,5 @@ def _why_not(newer: LanguageProfile) -> str | None:
 
 
 def _ordered(version: str) -> list[int]:
-    """Give the numbers of a version, which order it."""
+    """The numbers of a version, by which versions are ordered."""
     return [int(number) for number in re.findall(r"\d+", version)]

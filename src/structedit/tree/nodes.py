@@ -56,16 +56,16 @@ class Block:
 
     @property
     def is_definition(self) -> bool:
-        """Tell a definition from an anonymous block."""
+        """Whether it is a definition rather than an anonymous block."""
         return bool(self.path)
 
     @property
     def holds_blocks(self) -> bool:
-        """Tell what has a body, or clauses that do."""
+        """Whether it has a body, or clauses that do."""
         return self.body is not None or self.layout is Layout.CLAUSES
 
     def shifted(self, by: int) -> Block:
-        """Give the block with all its spans moved by a number of bytes."""
+        """The block with all its spans moved by a number of bytes."""
         moved: dict[str, Any] = {}
         for item in fields(self):
             value = getattr(self, item.name)
@@ -76,7 +76,7 @@ class Block:
         return replace(self, **moved)
 
     def is_called(self, name: str) -> bool:
-        """Tell whether a name is one of the other names, with or without the sign before it."""
+        """Whether a name is one of the other names, with or without the sign before it."""
         return any(name in (alias, alias.lstrip("#.")) for alias in self.aliases)
 
     @property

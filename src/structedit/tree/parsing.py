@@ -1,9 +1,9 @@
 """Parsing: what the parser may be given, what it is shown, and parsing again after an edit.
 
-The parser is shown the content itself, but for two things. A lone carriage return, which no
+The parser is shown the content itself, with two exceptions. A lone carriage return, which no
 grammar takes for the end of a line, is shown as a newline. And where a macro keeps it from
-understanding a place, the profile's stand-ins are shown there, of equal length, so that every
-offset is one of the content.
+understanding a place, the profile's replacements (`languages.macros`) are shown there, of equal
+length, so that every offset is one of the content.
 
 Facts of the binding that shape this code: only the form that takes a read callable can be stopped;
 then `Node.text`, and with it the textual predicates of queries, must not be used. Parsing holds the
@@ -84,7 +84,7 @@ _LONE_CR = regex(rb"\r(?!\n)")
 class Parsed:
     """A parser's tree, what was given to be parsed, and what the parser was shown for it.
 
-    Both are as long as the content. They differ where stand-ins are shown. `faults` are what does
+    Both are as long as the content. They differ where replacements are shown. `faults` are what does
     not parse; None where nobody has looked yet.
     """
 
@@ -95,7 +95,7 @@ class Parsed:
 
 
 def over_limits(data: bytes, limits: Limits) -> str:
-    """Say which limit of the parser the content is over; empty for none."""
+    """Words on which limit of the parser the content exceeds; empty for none."""
     if len(data) > limits.max_bytes:
         return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
     if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
@@ -112,13 +112,13 @@ def over_limits(data: bytes, limits: Limits) -> str:
 
 
 def _indent_levels(data: bytes) -> int:
-    """Bound the nesting that indentation and leading markers can open on one line."""
+    """An upper bound of the nesting that indentation and leading markers can open on one line."""
     leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
     return max((len(lead[0]) for lead in leads if lead), default=0) // 2
 
 
 def _marker_levels(data: bytes) -> int:
-    """Bound the nesting of quotes and lists: by markers before a line's text, and their depth."""
+    """An upper bound of the nesting of quotes and lists, by markers before a line's text and depth."""
     leads = (found[0] for found in _MARKERS.finditer(data))
     return max((len(_MARKER.findall(lead)) + lead.count(b"  ") for lead in leads), default=0)
 
@@ -133,7 +133,10 @@ def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
 def parse_again(
     old: Parsed, edits: EditSet, profile: LanguageProfile
 ) -> tuple[Parsed, tuple[Span, ...]] | None:
-    """Parse the content after an edit; gives the ranges whose structure differs, too."""
+    """Parse the content after an edit; also returns the ranges whose structure differs.
+
+    None where that takes too long.
+    """
     data, tree = edits.apply(old.given), old.tree.copy()
     if edits:
         before, after = edits.old_hull(), edits.new_hull()
@@ -152,7 +155,8 @@ def _parsed_near(
 ) -> Parsed | None:
     """Parse with what is known: away from the edit, the parser is shown what it was shown before.
 
-    Near the edit stand-ins are found anew, since it may have changed what they stand for.
+    Near the edit replacements are looked for anew, since it may have changed the macros. None where the
+    parse takes too long.
     """
     if not edits or not profile.stand_ins:
         parsed = _run(data, profile, tree)
@@ -169,7 +173,7 @@ def _parsed_near(
 
 
 def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:
-    """Show some lines as they were shown before, if their stand-ins would be found again."""
+    """Some lines as they were shown before, if the same replacements would be found again."""
     plain = _always_shown(text, profile)
     if carried == plain:
         return plain
@@ -180,25 +184,25 @@ def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:
 
 
 def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
-    """Give a content as the parser understands it best: with all stand-ins."""
+    """A content as the parser understands it best: with all macros replaced."""
     return _all_shown(plain_view(data), profile)
 
 
 def parses(shown: bytes, profile: LanguageProfile) -> bool:
-    """Tell whether a view parses without an error."""
+    """Whether a view parses without an error."""
     tree = _run(shown, profile, None)
     return tree is not None and not tree.root_node.has_error
 
 
 def plain_view(data: bytes) -> bytes:
-    """Give a content with lone carriage returns as newlines."""
+    """A content with lone carriage returns as newlines."""
     if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
         return data
     return _LONE_CR.sub(b"\n", data)
 
 
 def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
-    """Show all stand-ins, one behind the other; one that is there twice may find two macros.
+    """A view with all replacements made, one after the other; one listed twice may find two macros.
 
     None makes a word in capitals, so the lines that hold one are looked for once.
     """
@@ -214,16 +218,16 @@ def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
 
 
 def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
-    """Show the stand-ins that do not wait for the parser to fail."""
+    """A view with the replacements that do not wait for the parser to fail."""
     for stand_in in profile.stand_ins:
         view = stand_in.shown(view) if stand_in.always else view
     return view
 
 
 def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
-    """Show stand-ins where the parser failed; the best result counts.
+    """Parse again with replacements where the parser failed; the best result counts.
 
-    `known` are faults that stand-ins have been tried on before. One macro less may show the parser
+    `known` are faults that replacements have been tried on before. One macro less may show the parser
     the next one, hence the rounds.
     """
     if not profile.stand_ins:
@@ -253,9 +257,9 @@ def _with_faults(parsed: Parsed) -> Parsed:
 def _shown_near(
     view: bytes, faults: list[Span], profile: LanguageProfile
 ) -> tuple[bytes, list[Span]]:
-    """Show stand-ins near faults; gives the lines that are shown otherwise, too.
+    """A view with replacements near faults, and the lines in which it differs.
 
-    All areas are looked through as one text, parted by lines that no macro reaches over.
+    All areas are looked through as one text, separated by lines that no macro reaches over.
     """
     areas = _areas(view, faults)
     together = _PARTED.join([area.of(view) for area in areas])
@@ -274,7 +278,7 @@ def _shown_near(
 
 
 def _areas(data: bytes, faults: list[Span]) -> list[Span]:
-    """Give whole lines around the faults, joined where they touch; all of a file that is small."""
+    """Whole lines around the faults, joined where they touch; all of a file that is small."""
     if faults and len(data) <= _SMALL:
         return [Span(0, len(data))]
     areas: list[Span] = []
@@ -289,7 +293,7 @@ def _areas(data: bytes, faults: list[Span]) -> list[Span]:
 
 
 def _changed_lines(plain: bytes, helped: bytes, at: int) -> list[Span]:
-    """Give the lines of a text that lies from `at` on which are shown otherwise."""
+    """The lines that differ between two views of a text that lies from `at` on."""
     if plain == helped:
         return []
     lines = plain.splitlines(True)
@@ -299,7 +303,7 @@ def _changed_lines(plain: bytes, helped: bytes, at: int) -> list[Span]:
 
 
 def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
-    """Tell a tree of `data`, if there is one, that these spans are shown otherwise from now on."""
+    """Mark in a tree of `data`, if there is one, that these spans are shown otherwise from now on."""
     if tree is None:
         return
     points = _points(data, [offset for span in changed for offset in (span.start, span.end)])
@@ -309,12 +313,12 @@ def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
 
 
 def _lost(parsed: Parsed) -> int:
-    """Count what does not parse; sizes say little, since an error may hold whole definitions."""
+    """Number of places that do not parse; sizes say little, since an error may hold definitions."""
     return len(parsed.faults or ())
 
 
 def _points(data: bytes, offsets: list[int]) -> list[Point]:
-    """Give rows and columns of offsets that do not decrease."""
+    """Rows and columns of offsets that do not decrease."""
     found, row, at = [], 0, 0
     for offset in offsets:
         row += data.count(b"\n", at, offset)
@@ -348,7 +352,7 @@ class _UneasyError(Exception):
 
 
 def try_parse(name: str, shown: bytes) -> bool:
-    """Tell whether a grammar parses a content, in a process that may be killed."""
+    """Whether a grammar parses a content; called in a process that may be killed."""
     return _parsed(name, shown, None) is not None
 
 
@@ -362,13 +366,13 @@ def _parsed(
 ) -> Tree | None:
     """Parse with a bound on the work; None when it was exceeded.
 
-    The binding (tree-sitter 0.26) never gives back what a read callable returns: it would keep a
+    The binding (tree-sitter 0.26) never frees what a read callable returns: it would keep a
     copy of every file that was ever parsed. So it gets byte arrays, which are emptied as soon as
     the next one is asked for. What was read before is asked for in small pieces: scanners that
     look ahead come back to many places.
 
     Raises:
-        _UneasyError: if it is to stay calm and does not.
+        _UneasyError: with `calm`, when the parse behaves as if it might not come back.
     """
     most = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = seen = 0
@@ -402,7 +406,7 @@ def _parsed(
 
 
 def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-    """Give what does not parse in a content of `size` bytes, sorted; a last newline may be added."""
+    """What does not parse in a content of `size` bytes, sorted; a last newline may be added."""
     found = {
         (min(node.start_byte, size), min(node.end_byte, size), node.type if node.is_missing else "")
         for node in faulty(root, within)
@@ -411,7 +415,7 @@ def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[Syntax
 
 
 def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:
-    """Give error and missing nodes; only nodes that have an error in them are entered."""
+    """Error and missing nodes; only nodes that have an error in them are entered."""
     stack = [root]
     while stack:
         node = stack.pop()

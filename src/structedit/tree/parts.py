@@ -12,9 +12,9 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
+from structedit.text.lines import indent_of
 from structedit.tree.broken.hidden_text import past_hidden
 from structedit.tree.extents import (
-    BLANKS,
     MAX_CLIMB,
     SPACE,
     Captures,
@@ -43,12 +43,12 @@ class Shape:
         self.core, self.header, self.body, self.arm, self.layout = core, header, body, arm, layout
 
     def up_to(self, end: int) -> Shape:
-        """Give the shape that ends where the nodes do that follow and are of it."""
+        """The shape that ends where the nodes do that follow and belong to it."""
         core, arm = Span(self.core.start, end), Span(self.arm.start, end)
         return Shape(core, self.header, self.body, arm, self.layout)
 
     def of_clauses(self, end: int) -> Shape:
-        """Give the shape of several clauses, of which each has a body; the first one's header."""
+        """The shape of several clauses, of which each has a body; the header is the first one's."""
         core = Span(self.core.start, end)
         return Shape(core, self.header, None, core, Layout.CLAUSES)
 
@@ -56,7 +56,7 @@ class Shape:
 def shape_of(
     data: bytes, profile: LanguageProfile, node: Node, captures: Captures, kind: str
 ) -> Shape:
-    """Shape a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
+    """The shape of a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
     if node.type in profile.fenced:
         return _fenced(data, node, start)
@@ -100,7 +100,7 @@ def shape_of(
 
 
 def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start: int) -> Shape:
-    """Shape a node whose body is the lines that begin with a tab, and what they stand between."""
+    """The shape of a node whose body is the lines that begin with a tab, and those around them."""
     header_end = _header_end(node, body, start, profile)
     end = max(header_end, recipe_end(data, profile, body))
     core = Span(start, end)
@@ -108,9 +108,9 @@ def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start
 
 
 def recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
-    """Give the end of the last line with the indentation, and of the conditionals it stands in.
+    """The end of the last line with the indentation, and of the conditionals it stands in.
 
-    Grammars count conditionals below a recipe in, which hold no line of it.
+    Grammars include conditionals below a recipe, which hold no line of it.
     """
     own, opened, kept = profile.indent.encode(), 0, 0
     text = data[body.start_byte : body.end_byte]
@@ -132,7 +132,7 @@ def recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
 
 
 def _fenced(data: bytes, node: Node, start: int) -> Shape:
-    """Shape a node whose first and last line set it off; without a body where others do, too.
+    """The shape of a node set off by its first and last line; without a body if others are there too.
 
     In a quote, each line of the body begins with a mark of the quote.
     """
@@ -145,12 +145,8 @@ def _fenced(data: bytes, node: Node, start: int) -> Shape:
     column = start - line
     if any(row[0][:column].strip() for row in rows[1:]):
         return Shape(core, header, None, core, Layout.NONE)
-    end = start + last.start() + len(_lead(last[0])) if closed else core.end
+    end = start + last.start() + len(indent_of(last[0])) if closed else core.end
     return Shape(core, header, Span(header.end, max(header.end, end)), core, Layout.BRACE)
-
-
-def _lead(line: bytes) -> bytes:
-    return line[: len(line) - len(line.lstrip(BLANKS))]
 
 
 def _opened(
@@ -163,7 +159,7 @@ def _opened(
     trimmed: bool,
     holds_arms: bool,
 ) -> Shape:
-    """Shape a node whose body is no node of its own, but what follows its `opener`."""
+    """The shape of a node whose body is no node of its own, but what follows its `opener`."""
     closers = profile.closers + profile.inner_closers
     last, stop = opener, opener.next_sibling
     while stop is not None and stop.type not in closers:
@@ -200,14 +196,17 @@ def _opened(
 
 
 def is_void_element(data: bytes, profile: LanguageProfile, captures: Captures) -> bool:
-    """Tell elements that hold nothing, whatever the grammar puts into them: `<br>`."""
+    """Whether an element holds nothing, whatever the grammar puts into it: `<br>`."""
     name = first_of(captures, "name")
     has_tag = bool(profile.void) and name is not None and "opener" in captures
     return has_tag and name is not None and text_of(data, name).lower() in profile.void
 
 
 def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
-    """Shape an element without an end tag: `<br>` has no body, a list item ends where the next begins."""
+    """The shape of an element without an end tag.
+
+    `<br>` has no body; a list item ends where the next begins.
+    """
     end = max(header.end, len(data[: node.end_byte].rstrip(SPACE)))
     core = Span(header.start, end)
     body = Span(header.end, end) if last.end_byte > header.end else None
@@ -215,7 +214,7 @@ def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
 
 
 def _has_arm(node: Node, profile: LanguageProfile) -> bool:
-    """Tell whether arms follow a node among its siblings."""
+    """Whether arms follow a node among its siblings."""
     following = node.next_sibling
     while following is not None and not _is_arm(following, profile):
         following = following.next_sibling
@@ -227,7 +226,7 @@ def _is_arm(node: Node, profile: LanguageProfile) -> bool:
 
 
 def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int, end: int) -> int:
-    """Extend an arm over the comments below it: those that are indented deeper than it is."""
+    """The end of an arm with the comments below it that are indented deeper than it is."""
     column = blanks_before(data, start)
     while column is not None:
         for _ in range(MAX_CLIMB):
@@ -245,7 +244,7 @@ def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int
 
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> Shape:
-    """Shape a node without a captured body: an empty one up to its closing word, or none."""
+    """The shape of a node without a captured body: an empty one up to its closing word, or none."""
     trimmed = len(data[: trimmed_end(data, node, profile)].rstrip(b"\r\n"))
     core = Span(start, max(start, trimmed))
     last = node.children[-1] if node.child_count else None
@@ -260,7 +259,7 @@ def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> 
 
 
 def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
-    """Give the end of the last token before the body that is no comment."""
+    """The end of the last token before the body that is not a comment."""
     current: Node | None = body
     passing = profile.comments + _breaks(profile)
     while current is not None:
@@ -274,12 +273,12 @@ def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) ->
 
 
 def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
-    """Name the tokens that may part header and body in place of a line break."""
+    """The tokens that may separate header and body in place of a line break."""
     return (";",) if profile.family is Layout.END else ()
 
 
 def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
-    """Tell whether a body begins below its header's line."""
+    """Whether a body begins below its header's line."""
     between = data[header_end : body.start_byte]
     return b"\n" in between or b"\r" in between
 
@@ -320,7 +319,7 @@ def _interior(
 
 
 def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
-    """Give what follows a body: behind comments, or the arm or closing word that ends an open one.
+    """What follows a body: after comments, or the arm or closing word that ends an open one; or None.
 
     Other nodes may stand between (`if ($a): ?> <b> <?php endif`): they are in the open body.
     """
@@ -334,14 +333,14 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
 
 
 def _before_label(last: Node | None, profile: LanguageProfile) -> Node | None:
-    """Give the closing word that a body's last node is the label of (`end : name`), else that node."""
+    """The closing word that a body's last node is the label of (`end : name`), else that node."""
     mark = last.prev_sibling if last is not None else None
     closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
     return closer if closer is not None and closer.type in profile.closers else last
 
 
 def _after_parameters(body: Node, profile: LanguageProfile) -> int:
-    """Give where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
+    """Where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
     first = body.children[0]
     second = body.children[1] if body.child_count > 1 else first
     if second.type == profile.body_labels and body.child_count > 2:
@@ -350,7 +349,7 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
 
 
 def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> int:
-    """Give the end of header and own body: before other arms, after closers."""
+    """The end of header and own body: before other arms, after closers."""
     current = body
     while current.id != node.id:
         following = current.next_sibling

@@ -2,11 +2,11 @@
 
 Node shapes differ from one version of a grammar to the next, and a query that is written for other
 shapes finds nothing, or the wrong thing, without an error. So each profile has a probe: a small
-source which is parsed when the grammar is first used and must give a clean tree with the node types
+source which is parsed when the grammar is first used and must parse without errors into the node types
 that the profile names. Where the wheel is of another version than the profile was made for, its
-queries must compile, too. What does not fit is not used: the language is worked on as text.
+queries must compile, too. A grammar that does not fit is not used: the language is worked on as text.
 
-Not here: profiles that are read off a grammar; they cannot differ from it.
+Not here: profiles that are derived from a grammar; they cannot differ from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from structedit.tree.parsing import first_parse
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The wheel of a grammar: the version its profile was made for, and the one that is there.
+    """The wheel of a grammar: the version its profile was made for, and the installed one.
 
     Either is empty where it is not known.
     """
@@ -51,7 +51,7 @@ _drifts: dict[_Key, str] = {}
 
 
 def drift_of(profile: LanguageProfile) -> str:
-    """Say why a profile's grammar is not used; empty where it fits, which is asked once."""
+    """Why a profile's grammar is not used; empty where it fits, which is found out once."""
     key: _Key = (profile.id, profile.grammar, profile.probe, profile.probe_nodes)
     key = (*key, profile.made_for, profile.symbols, profile.blocks, profile.bindings)
     if key not in _drifts:
@@ -60,7 +60,7 @@ def drift_of(profile: LanguageProfile) -> str:
 
 
 def versions_of(profile: LanguageProfile) -> Versions | None:
-    """Give the versions of the wheel that a profile's grammar comes from; None without a grammar."""
+    """The versions of the wheel that a profile's grammar comes from; None without a grammar."""
     if profile.grammar is None:
         return None
     wheel = wheel_of(profile.grammar)
@@ -101,7 +101,7 @@ def _trouble(profile: LanguageProfile, versions: Versions) -> str:
 
 
 def _kinds(tree: Tree) -> Iterator[str]:
-    """Give the types of all nodes, without recursing."""
+    """The types of all nodes, found without recursion."""
     nodes = [tree.root_node]
     while nodes:
         node = nodes.pop()

@@ -29,7 +29,7 @@ def matches_of(
     within: Span | None,
     prefix: str,
 ) -> Iterator[tuple[str, Captures]]:
-    """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+    """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
     reach = within and Span(within.start, max(within.end, within.start + 1))
     found = []
     for part in parts:
@@ -55,7 +55,7 @@ def matches_of(
 
 
 def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Captures) -> str | None:
-    """Give the kind that a keyword means, where a language has words for it and no nodes."""
+    """The kind that a keyword means, where a language has words for it and no nodes; else None."""
     if not kind.startswith("keyword"):
         return kind
     node = captures["keyword"][0]
@@ -65,7 +65,7 @@ def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Capture
 
 
 def _starts(root: Node, part: Patterns, reach: Span | None) -> list[Node]:
-    """Give the nodes to ask patterns about: the root, or those under it."""
+    """The nodes to match patterns at: the root, or those under it."""
     if part.root is None:
         return [root]
     if root.type != part.root:

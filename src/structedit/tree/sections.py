@@ -1,7 +1,7 @@
 """Sections: definitions that go on until the next heading of the same or a higher level.
 
-Grammars give a heading, or a table's first line, and seldom where the section ends. The rule is in
-the profile's ``[sections]``. Walked through on
+Grammars have a node for a heading, or a table's first line, and seldom for where the section ends.
+The rule is in the profile's ``[sections]``. Walked through on
 
     # Guide          level 1: to the end of the file
     text             body of Guide
@@ -33,9 +33,9 @@ _MARKUP = regex(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\
 def section_ends(
     data: bytes, rule: Sections, headings: Sequence[Node], begins: Callable[[Node], int]
 ) -> dict[int, int]:
-    """Give, by the id of each heading's node, where its section ends, blank lines left out.
+    """Where sections end, blank lines left out, by the id of each heading's node.
 
-    `headings` are in document order; `begins` tells where a section starts, comments included.
+    `headings` are in document order; `begins` finds where a section starts, comments included.
     """
     rows = [(node, level) for node, level in _levelled(data, rule, headings) if level]
     ends: dict[int, int] = {}
@@ -57,7 +57,7 @@ def _filled(data: bytes, at: int) -> int:
 
 
 def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tuple[Node, int]]:
-    """Give each heading its level, 1 the highest; 0 for one that opens no section."""
+    """Each heading with its level, 1 the highest; 0 for one that opens no section."""
     known: list[bytes] = []
     rows = []
     for node in headings:
@@ -73,7 +73,7 @@ def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tup
 
 
 def _is_outside(rule: Sections, node: Node) -> bool:
-    """Tell a heading inside a quote or a list, which parts nothing of the file."""
+    """Whether a heading is inside a quote or a list, and so divides nothing of the file."""
     holder = node.parent if rule.outside else None
     while holder is not None:
         if holder.type in rule.outside:
@@ -83,7 +83,7 @@ def _is_outside(rule: Sections, node: Node) -> bool:
 
 
 def heading_name(text: str) -> str:
-    """Give a heading as one line, without the marks that close it.
+    """A heading as one line, without the marks that close it.
 
     >>> heading_name("Getting  started ##"), heading_name("C#"), heading_name("{Intro}")
     ('Getting started', 'C#', 'Intro')
@@ -95,7 +95,7 @@ def heading_name(text: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Give a heading as it is read: without emphasis and links.
+    """A heading as it is read: without emphasis and links.
 
     >>> plain_name("[1.2.0] - *2024*"), plain_name("The `run` command")
     ('1.2.0 - 2024', 'The run command')
@@ -113,13 +113,13 @@ def key_parts(text: str) -> tuple[str, ...]:
 
 
 class Tables:
-    """The paths of tables by what was listed before: a prefix that is a list means its last item."""
+    """Computes the paths of tables (TOML): a prefix that is a list means the list's last item so far."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, ...], int] = {}
 
     def path(self, keys: tuple[str, ...]) -> tuple[str, ...]:
-        """Give the path of a table."""
+        """The path of a table."""
         found: tuple[str, ...] = ()
         for key in keys:
             found = (*found, key)
@@ -128,7 +128,7 @@ class Tables:
         return found
 
     def item(self, keys: tuple[str, ...]) -> tuple[str, ...]:
-        """Count one more item of a list of tables, and give its path."""
+        """Count one more item of a list of tables; returns its path."""
         holder = (*self.path(keys[:-1]), keys[-1])
         self._counts[holder] = self._counts.get(holder, 0) + 1
         return (*holder, f"[{self._counts[holder] - 1}]")

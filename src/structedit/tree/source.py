@@ -1,4 +1,4 @@
-"""A document together with what is known of its structure: what planning works on."""
+"""A document together with its language and its syntax tree: what planning works on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from structedit.languages.detection import language_of, named_language, resolve_name
+from structedit.languages.kinds import BODIED
 from structedit.languages.of_project import own_language, own_named, own_of_name, own_profile
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
@@ -28,14 +29,12 @@ else:
 TEXT = "text"
 """The language of a document that is to be worked on without a tree, whatever it holds."""
 
-_BODIED = ("function", "method", "class", "interface", "constructor")
-
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
 
-    `is_item` says that it means something only as an item of a list.
+    `is_item` means that it parses only as an item of a list.
     """
 
     definitions: tuple[Block, ...]
@@ -135,7 +134,7 @@ class Source:
         return self._parsed if isinstance(self._parsed, str) else ""
 
     def inside(self, block: Block) -> Source | None:
-        """Give a block's body as a source of its own language, all else blank; None if it has none.
+        """A block's body as a source of its own language, all else blank; None if it has none.
 
         Offsets and lines stay those of the file. The language must be one that is parsed.
         """
@@ -158,23 +157,23 @@ class Source:
         return profile_in_use(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
-        """Give the source after an edit; when it is parsed, what did not change is not read again."""
+        """The source after an edit; when it is parsed, what did not change is not read again."""
         document = self.document.with_data(edits.apply(self.data))
         return Source(document, self.profile, self.known, None, (self, edits))
 
     def recovered(self) -> Source:
-        """Give the source with all lines shown to the parser, and places that are guesses."""
+        """The source with all lines shown to the parser, and places that are guesses."""
         tree = self.tree
         if tree is None or tree.recovered is None:
             return self
         return Source(self.document, self.profile, self.known, tree.recovered)
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-        """Give what does not parse; nothing in text mode."""
+        """What does not parse; nothing in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
 
     def read_fragment(self, text: bytes) -> Fragment | None:
-        """Read a piece of code on its own; None in text mode.
+        """Parse a piece of code on its own; None in text mode.
 
         Members that parse only inside a class (`total() { … }`) are read inside one, pairs and
         items (`"a": 1`) inside a list of them.
@@ -184,7 +183,7 @@ class Source:
         if tree is None:
             return None
         alone = _fragment_of(tree, len(opening), len(text))
-        if any(d.body is not None for d in alone.definitions if d.kind in _BODIED):
+        if any(d.body is not None for d in alone.definitions if d.kind in BODIED):
             return alone
         inner = None
         if self.profile.member_context is not None and not tree.clean:
@@ -196,7 +195,7 @@ class Source:
         return inner if inner is not None and inner.definitions else alone
 
     def _opening(self, text: bytes) -> bytes:
-        """Give what stands before code in a file that is something else at first (`<?php`)."""
+        """What must stand before code in a file that begins as something else (`<?php`)."""
         opening = self.profile.code_opening.encode()
         return b"" if opening.strip() in text else opening
 
@@ -207,7 +206,7 @@ class Source:
         return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
 
     def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
-        """Give a piece of code's strings of several lines, and whether each is a docstring.
+        """A piece of code's strings of several lines, and whether each is a docstring.
 
         None in text mode.
         """
@@ -231,7 +230,7 @@ class Source:
 
 
 def _begins_block(piece: Fragment, text: bytes) -> bool:
-    """Tell whether a piece is a statement with a body: `if (a) { … }` is no method named `if`."""
+    """Whether a piece is a statement with a body: `if (a) { … }` is not a method named `if`."""
     start = len(text) - len(text.lstrip())
     return any(block.core.start == start for block in piece.blocks)
 

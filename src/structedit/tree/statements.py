@@ -1,4 +1,4 @@
-"""Statements around a place: the one that begins there, what is only a part of one.
+"""Statements around a place: the one that begins there, and parts that a statement needs.
 
 Not here: blocks, which have a query (`tree.blocks`).
 """
@@ -19,7 +19,7 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 
 
 def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None:
-    """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does.
+    """The span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does; None if none.
 
     Of nested nodes with one start it is the largest that is still one statement.
     """
@@ -37,7 +37,7 @@ def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None
 
 
 def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) -> bool:
-    """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+    """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
     node = root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.parent is not None and span_of(node.parent) == span_of(node):
         node = node.parent
@@ -54,7 +54,7 @@ def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) ->
 
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:
-    """Tell a string that is a statement of its own, where the language has such documentation."""
+    """Whether a string is a statement of its own, in a language that documents so."""
     if not profile.docstring:
         return False
     node = root.named_descendant_for_byte_range(span.start, span.end)
@@ -68,7 +68,7 @@ def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:
 
 
 def _field_of(node: Node) -> str | None:
-    """Give the name of the field that a node is in its parent: statements of a list have none."""
+    """The name of the field that a node is in its parent; None for statements of a list."""
     siblings = node.parent.children if node.parent is not None else []
     index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
     if node.parent is None or index is None:

@@ -1,11 +1,11 @@
 """One parsed content: its definitions, blocks, faults and lists, as values.
 
-`parse` gives a `SyntaxTree`, or says in words why there is none. Parser objects never leave this
-module. Every question about a place is answered by a query over that place only, so that finding
+`parse` returns a `SyntaxTree`, or words on why there is none. Parser objects never leave this
+room. Every question about a place is answered by a query over that place only, so that finding
 one name in a large file costs a small part of parsing it.
 
 Nothing recurses over nodes. How a content becomes a tree is in `tree.parsing`, what is asked of
-its nodes in the modules that are named after it: queries in `matching`, `lists`, `statements`, `head`.
+its nodes in modules of their own: `query_matches`, `lists`, `statements`, `file_head`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING
 from tree_sitter import Parser, QueryCursor
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
+from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily
+from structedit.text.lines import width_at
 from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
@@ -51,7 +53,6 @@ else:
     local_names = lazily("structedit.tree.local_names")
 
 
-_FUNCTIONS = ("function", "method", "constructor")
 _TOO_LONG = "parsing took too long"
 _FEW_NODES = 20_000
 """Bytes up to which the types of the nodes at a place are looked at before patterns are compiled.
@@ -64,10 +65,10 @@ _MANY_HITS = 400
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
-    """Parse a content; a string says why it is not parsed and is for people.
+    """Parse a content; a string, for people, is the reason why it is not parsed.
 
     Where it does not parse as it is, the lines without which it does are hidden from the parser.
-    A conflict is none of the code, even if its markers can be read as operators.
+    A merge conflict is not code, even if its markers can be read as operators.
     """
     tree = parse_as_it_is(data, profile)
     if isinstance(tree, str):
@@ -95,7 +96,7 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
-    """Parse a content as the parser recovers from what is wrong with it."""
+    """Parse a content, with whatever the parser's own recovery makes of errors."""
     if profile.grammar is None:
         return f"{profile.id} has no grammar"
     if refusal := drift_of(profile) or over_limits(data, profile.limits):
@@ -105,7 +106,7 @@ def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
 
 
 class SyntaxTree:
-    """The tree of one content. All spans it gives are offsets into `data`.
+    """The tree of one content. All its spans are offsets into `data`.
 
     `changed` holds the ranges whose structure differs from the tree it was edited from.
     `hidden` holds the lines that the parser was not shown, since the rest parses without them;
@@ -144,7 +145,7 @@ class SyntaxTree:
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
 
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
-        """Give the tree of the same content with some lines hidden, if the others parse."""
+        """The tree of the same content with some lines hidden, if the others parse; else this tree."""
         parsed = (
             first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
             if hidden
@@ -158,17 +159,17 @@ class SyntaxTree:
         return tree
 
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
-        """Give the faults that lie in hidden lines, else their first line."""
+        """The faults that lie in hidden lines, else their first line."""
         inside = [f for f in self.faults(span) if span.contains(f.span)]
         first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
         assert first is not None
         line = Span(span.start + first.start(1), span.start + first.end(1))
         return inside or [SyntaxFault(line)]
 
-    # What is there
+    # Definitions, blocks and faults
 
     def definitions(self, within: Span | None = None) -> tuple[Block, ...]:
-        """Give the definitions that overlap `within` (default: all), in document order.
+        """The definitions that overlap `within` (default: all), in document order.
 
         Those that enclose the place are among them, so their paths are complete.
         """
@@ -179,7 +180,7 @@ class SyntaxTree:
         return self._query_definitions(within)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
-        """Give the definitions whose last component is `name`, in document order.
+        """The definitions whose last component is `name`, in document order.
 
         With `within`, those that it holds are among them, and maybe others.
         """
@@ -195,7 +196,7 @@ class SyntaxTree:
         return tuple(b for b in self.definitions(within) if b.aliases) if has_any else ()
 
     def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
-        """Look where the name stands as text; list the whole place where that finds nothing."""
+        """Look where the name stands as text; without a result, list the whole place."""
         if self.profile.sections.headings:
             return self.definitions(within)
         needle = name.encode("utf-8", "surrogateescape")
@@ -214,7 +215,7 @@ class SyntaxTree:
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
     def hidden_above(self, start: int) -> Span | None:
-        """Give the hidden lines whose end may belong to the code that starts at an offset."""
+        """The hidden lines whose end may belong to the code that starts at an offset; None if none."""
         return next(
             (
                 span
@@ -225,7 +226,7 @@ class SyntaxTree:
         )
 
     def _error_spans(self) -> tuple[Span, ...]:
-        """Give the outermost errors that run over lines."""
+        """The outermost errors that run over several lines."""
         spans: list[Span] = []
         for fault in sorted(self.faults(), key=lambda f: (f.span.start, -f.span.end)):
             inside = spans and spans[-1].contains(fault.span)
@@ -234,7 +235,7 @@ class SyntaxTree:
         return tuple(spans)
 
     def uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
-        """Give hidden lines, or errors, each with the path of the definition that holds it."""
+        """Hidden lines, or errors, each with the path of the definition that holds it."""
         if self._uncertain is None:
             spans = self.hidden or self._error_spans()
             around = ([b.path for b in self._around(s)] for s in spans)
@@ -243,7 +244,7 @@ class SyntaxTree:
         return self._uncertain
 
     def _around(self, lines: Span) -> list[Block]:
-        """Give the definitions that hold hidden lines.
+        """The definitions that hold hidden lines.
 
         A function with lines no deeper than itself goes on to the end of another: it holds none.
         """
@@ -252,11 +253,11 @@ class SyntaxTree:
             b
             for b in self.definitions(lines)
             if b.core.contains(lines)
-            and not (b.kind in _FUNCTIONS and hiding.depth_at(self.data, b.core.start) >= depth)
+            and not (b.kind in FUNCTIONS and width_at(self.data, b.core.start) >= depth)
         ]
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
-        """Give the anonymous blocks that overlap `within` (default: all), in document order."""
+        """The anonymous blocks that overlap `within` (default: all), in document order."""
         found: dict[Span, Block] = {}
         seen: set[tuple[str, int, int]] = set()
         begun: set[tuple[str, int]] = set()
@@ -274,12 +275,12 @@ class SyntaxTree:
         return tuple(sorted(found.values(), key=_order))
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
-        """Give the definitions whose span holds `span`, outermost first."""
+        """The definitions whose span holds `span`, outermost first."""
         point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
         return tuple(b for b in self.definitions(point) if b.span.contains(span))
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-        """Give what does not parse, in document order."""
+        """What does not parse, in document order."""
         if within is None:
             if self._every_fault is None:
                 self._every_fault = self._find_faults(None)
@@ -295,19 +296,19 @@ class SyntaxTree:
 
     @property
     def clean(self) -> bool:
-        """Tell whether everything parses."""
+        """Whether everything parses."""
         return not self.hidden and not self._tree.root_node.has_error
 
     # Details of a place
 
     def opaque(self, within: Span) -> tuple[Span, ...]:
-        """Give strings and comments that overlap `within`, outermost ones, sorted."""
+        """Strings and comments that overlap `within`, outermost ones, sorted."""
         return self._typed(within, self.profile.strings + self.profile.comments)
 
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
-        """Give strings that run over lines, each with whether it is a docstring.
+        """Strings of several lines, each with whether it is a docstring.
 
-        Text in which line ends and indentation do not show is none.
+        Text in which line ends and indentation do not show, as in markup, does not count.
         """
         kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
         return tuple(
@@ -317,11 +318,11 @@ class SyntaxTree:
         )
 
     def comments(self, within: Span) -> tuple[Span, ...]:
-        """Give comments that overlap `within`, sorted."""
+        """Comments that overlap `within`, sorted."""
         return self._typed(within, self.profile.comments)
 
     def top_level(self, within: Span) -> Span | None:
-        """Give the span of the top-level nodes that hold `within`."""
+        """The span of the top-level nodes that hold `within`; None if there are none."""
         near = walking.children_in(
             self._tree.root_node, Span(max(0, within.start - 1), within.end + 1)
         )
@@ -331,27 +332,27 @@ class SyntaxTree:
         return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
 
     def imports(self) -> tuple[Span, ...]:
-        """Give the import statements at the top level of the file."""
+        """The import statements at the top level of the file."""
         return file_head.imports(self._tree.root_node, self.data, self.profile)
 
     def preamble_end(self) -> int:
-        """Give where imports may begin: after licence, package and the like; 0 without any."""
+        """Where imports may begin: after licence, package and the like; 0 without any."""
         return file_head.preamble_end(self._tree.root_node, self.data, self.profile)
 
     def list_item(self, span: Span) -> ListItem | None:
-        """Give the list that `span` is one item of, or None."""
+        """`span` as an item of a list, or None."""
         return lists.list_item(self._tree.root_node, self.profile, span)
 
     def declared_name(self, span: Span) -> ListItem | None:
-        """Give the declaration of several names that `span` is one of, or None."""
+        """`span` as one of several names of a declaration, or None."""
         return lists.declared_name(self._tree.root_node, self.profile, span)
 
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
-        """Give rule, span and items of the list that `span` is, or directly holds."""
+        """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
         return lists.items_of(self._tree.root_node, self.profile, span)
 
     def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
-        """Give ends of clauses near a place that should be another token, each with that token."""
+        """Ends of clauses near a place that should be another token, each with that token."""
         before = len(self.data[: near.start].rstrip())
         after = len(self.data) - len(self.data[near.end :].lstrip())
         area = Span(max(0, before - 1), min(len(self.data), after + 1))
@@ -359,28 +360,28 @@ class SyntaxTree:
         return tuple(wrong_ends(self.data, nodes, self.profile))
 
     def statement_at(self, span: Span) -> Span:
-        """Give the span of the smallest node that holds `span`."""
+        """The span of the smallest node that holds `span`."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
         return span if node is None else span_of(node)
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
-        """Give the span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does."""
+        """The span of what begins at `at` and goes past `inner`, as `a.b(() => {` does; None if none does."""
         return statements.statement_from(self._tree.root_node, self.data, at, inner)
 
     def is_operand(self, span: Span) -> bool:
-        """Tell what is a part of a statement that needs it: a value, what `return` returns."""
+        """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
         return statements.is_operand(self._tree.root_node, self.data, self.profile, span)
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
-        """Give the leaf tokens inside `within` as (type, span); strings are one token."""
+        """The leaf tokens inside `within` as (type, span); strings are one token."""
         return tuple(walking.tokens(self._tree.root_node, within, self.profile.strings))
 
     def leaves(self, within: Span) -> Leaves:
-        """Give the tokens that overlap `within`, and what another layout may do without."""
+        """The tokens that overlap `within`, and what another layout may do without."""
         return tokens.leaves_of(self._tree.root_node, self.data, within, self.profile)
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
-        """Run a caller's query, text predicates included; gives (capture name, span) sorted."""
+        """Run a caller's query, text predicates included; returns (capture name, span), sorted."""
         found = {
             (span.start, -span.end, name)
             for match in self.matches(source)
@@ -390,7 +391,7 @@ class SyntaxTree:
         return tuple((name, Span(start, -end)) for start, end, name in sorted(found))
 
     def matches(self, source: str) -> tuple[tuple[tuple[str, tuple[Span, ...]], ...], ...]:
-        """Run a caller's query; gives the captures of each match, by name, in document order.
+        """Run a caller's query; returns the captures of each match, by name, in document order.
 
         Raises:
             ProfileError: when the query does not fit the grammar.
@@ -409,29 +410,29 @@ class SyntaxTree:
     # Local names
 
     def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
-        """Find all places of a local name that is bound in an area, if it may become `new`."""
+        """All places of a local name that is bound in an area, if it may become `new`."""
         return local_names.places_of_local(
             self._tree.root_node, self.data, self.profile, area, old, new
         )
 
     def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
-        """Give where a call of a function names an argument so."""
+        """Where a call of a function names an argument so; None if none does."""
         return local_names.named_by_callers(
             self._tree.root_node, self.data, self.profile, function, name
         )
 
     def is_name(self, span: Span) -> bool:
-        """Tell whether a place is the name of a value."""
+        """Whether a place is the name of a value."""
         node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
         names = self.profile.locals.names
         return node is not None and span_of(node) == span and node.type in names
 
-    # Change
+    # Parsing again after an edit
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
         """Parse the content after `edits`, reusing what did not change.
 
-        Hidden lines stay hidden, unless one of the edits is in them, or mends them from outside:
+        Hidden lines stay hidden, unless one of the edits is in them, or repairs them from outside:
         then all lines are shown.
         """
         if refusal := over_limits(new_data, self.profile.limits):
@@ -464,7 +465,7 @@ class SyntaxTree:
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str
     ) -> Iterator[tuple[str, Captures]]:
-        """Give (kind, captures), in order of position, outer before inner, then of pattern."""
+        """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
         if within is None or len(within) > _FEW_NODES:
             parts = patterns.all
         else:
@@ -473,12 +474,12 @@ class SyntaxTree:
         return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
-        """Give outermost nodes of these types that overlap `within`, without recursion."""
+        """Outermost nodes of these types that overlap `within`, found without recursion."""
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
 
 
 def _cuts_word(data: bytes, at: int) -> bool:
-    """Tell whether a word goes on at an offset; asked after the hit, since `\\b` in front is slow."""
+    """Whether a word goes on at an offset; checked after a hit, since `\\b` in front is slow."""
     return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
 
 

@@ -4,7 +4,7 @@ Every byte that is not blank belongs to exactly one token: what no leaf covers (
 parser skipped, macros that it was not shown) is split into words and signs. Strings and comments
 are one token each.
 
-What may be left out is said by the profile's ``[syntax]`` table and its lists; here it is found in
+What may be left out is declared by the profile's ``[syntax]`` table and its lists; here it is found in
 the tree. Not here: comparing tokens with a text (`search.alignment.token_alignment`).
 """
 
@@ -32,7 +32,7 @@ _FIRST_CHILDREN = 64
 
 
 class LeafKind(IntEnum):
-    """What a token is: only code may be laid out otherwise."""
+    """What a token is: only code may be laid out differently."""
 
     CODE = 0
     STRING = 1
@@ -84,7 +84,7 @@ class _Step:
 
 
 def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -> Leaves:
-    """Give the tokens that overlap a place, in document order."""
+    """The tokens that overlap a place, in document order."""
     opened = _open_before(root, data, within.start)
     brackets = list(opened)
     found: list[Leaf] = []
@@ -99,7 +99,7 @@ def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -
 
 
 def _open_before(root: Node, data: bytes, at: int) -> list[bytes]:
-    """Give the brackets that are open at an offset, outermost first."""
+    """The brackets that are open at an offset, outermost first."""
     cursor, found = root.walk(), []
     while cursor.goto_first_child_for_byte(at) is not None:
         node = cursor.node
@@ -156,7 +156,7 @@ def _known_leaves(
 
 
 def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[list[_Step], bool]]:
-    """Give each node that overlaps a place with the way to it, and whether it is a leaf."""
+    """Each node that overlaps a place with the way to it, and whether it is a leaf."""
     cursor = root.walk()
     path = [_step(cursor)]
     while True:
@@ -177,9 +177,10 @@ def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[lis
 
 
 def _enter(cursor: TreeCursor, at: int) -> bool:
-    """Go to the first child that reaches past an offset, or to the first one.
+    """Move the cursor to the first child that reaches past an offset, or to the first one.
 
-    Asked for an offset between two children, the binding may say that there is none.
+    Returns False where there is no child. For an offset between two children, the binding may report
+    that there is none.
     """
     return cursor.goto_first_child_for_byte(at) is not None or cursor.goto_first_child()
 
@@ -191,7 +192,7 @@ def _step(cursor: TreeCursor) -> _Step:
 
 
 def _trimmed(data: bytes, node: Node) -> Span:
-    """Give a node's span without the blanks that some grammars count in."""
+    """A node's span without the blanks that some grammars include."""
     text = data[node.start_byte : node.end_byte]
     start = node.start_byte + len(text) - len(text.lstrip())
     return Span(start, max(start, node.end_byte - len(text) + len(text.rstrip())))
@@ -204,7 +205,7 @@ def _kind(node: Node, profile: LanguageProfile) -> LeafKind:
 
 
 def _uncovered(data: bytes, gap: Span) -> Iterator[Leaf]:
-    """Give the words and signs that no leaf covers."""
+    """The words and signs that no leaf covers."""
     if not gap.of(data).strip() or not gap.of(data).replace(b"\\", b"").strip():
         return
     for match in _WORD.finditer(data, gap.start, gap.end):
@@ -221,7 +222,7 @@ def _count(brackets: list[bytes], leaf: Leaf) -> None:
 
 
 def _closing(data: bytes, leaf: Leaf, brackets: list[bytes], profile: LanguageProfile) -> Leaf:
-    """Mark a `;` that a line's end can stand for: not between parentheses."""
+    """The token; a `;` that a line's end can stand for is marked so, except between parentheses."""
     ends = leaf.text.decode("utf-8", "replace") in profile.optional_ends
     if not ends or (brackets and brackets[-1] != b"{") or not _LINE_ENDS.match(data, leaf.span.end):
         return leaf
@@ -245,7 +246,7 @@ def _is_spare_parenthesis(path: list[_Step], profile: LanguageProfile) -> bool:
 
 
 def _is_wrapped(node: Node, profile: LanguageProfile) -> bool:
-    """Tell an expression in parentheses that says the same without them."""
+    """Whether an expression in parentheses means the same without them."""
     inner = [child for child in node.named_children if child.type not in profile.comments]
     if node.child_count < 3 or node.children[0].type != "(" or node.children[-1].type != ")":
         return False
@@ -264,7 +265,7 @@ def _may_wrap(parent: Node, step: _Step, profile: LanguageProfile) -> bool:
 
 
 def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
-    """Give where an expression ends that begins at this node and may stand in parentheses."""
+    """Where an expression ends that begins at this node and may stand in parentheses."""
     node = path[-1].node
     if len(path) > 1 and node.is_named and _may_wrap(path[-2].node, path[-1], profile):
         first = node.children[0].type if node.child_count else ""
@@ -278,7 +279,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
 
 
 def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
-    """Tell a separator after the last item of a list, where it may be left out."""
+    """Whether a token is a separator after the last item of a list that may be left out."""
     rule = profile.lists.get(parent.type)
     if rule is None or rule.trailing == "never" or node.type != rule.separator:
         return False
@@ -299,7 +300,7 @@ def _several(parent: Node, separator: str) -> bool:
 
 
 def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
-    """Tell a list's closer before which the file has no separator and a text may have one."""
+    """Whether a text may have a separator before this list's closer, where the file has none."""
     node = path[-1].node
     parent = path[-2].node if len(path) > 1 else None
     rule = profile.lists.get(parent.type) if parent is not None else None
@@ -313,14 +314,14 @@ def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
 
 
 def _break_before(path: list[_Step], profile: LanguageProfile) -> Break:
-    """Tell where a statement follows another one."""
+    """The break that a text must have where a statement follows another one."""
     node = path[-1].node
     follows = len(path) > 1 and path[-2].node.type in profile.statements and node.is_named
     return Break.ENDS if follows else Break.NONE
 
 
 def _directive(data: bytes, span: Span, profile: LanguageProfile) -> Break:
-    """Tell the first token of a directive's line, and the first one after such a line."""
+    """The break before the first token of a directive's line, and the first one after such a line."""
     mark = profile.directive.encode()
     start = data.rfind(b"\n", 0, span.start) + 1
     if not mark or data[start : span.start].strip():

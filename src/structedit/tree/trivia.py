@@ -1,6 +1,7 @@
-"""What belongs to a definition without being part of its node: wrappers, attributes, comments.
+"""Trivia: what belongs to a definition without being part of its node, such as comments.
 
-Not here: whether an edit takes them along (`edits.block_parts`).
+Wrappers (`export`) and attributes belong here, too. Not here: whether an edit takes them along
+(`edits.block_parts`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.text.lines import width_at
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
     BLANKS,
@@ -19,16 +21,15 @@ from structedit.tree.extents import (
     Captures,
     blanks_before,
     first_of,
-    line_blanks,
     span_of,
     without_blanks,
 )
 
 
 def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
-    """Climb to the outermost wrapper that holds nothing but this node and what leads it.
+    """The outermost wrapper that holds nothing but this node and what leads it.
 
-    Gives it, and the words of its own that a replacement may leave out.
+    Also returns the words of its own that a replacement may leave out, None if it has none.
     """
     passing = profile.leading + profile.comments + profile.transparent
     prefix = None
@@ -47,19 +48,19 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
 
 def _is_group(node: Node, profile: LanguageProfile) -> bool:
-    """Tell a wrapper that has brackets of its own for any number: `const ( … )`."""
+    """Whether a wrapper has brackets of its own for any number: `const ( … )`."""
     return any(child.type in profile.groups for child in node.children)
 
 
 def _is_in_header(node: Node) -> bool:
-    """Tell whether a statement stands in another's header: `for (let f = () => 1; ; )`."""
+    """Whether a statement stands in another's header: `for (let f = () => 1; ; )`."""
     holder = node.parent
     body = holder.child_by_field_name("body") if holder is not None else None
     return body is not None and body.id != node.id
 
 
 def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
-    """Give the attributes that stand inside the wrapper or the node itself."""
+    """The attributes that stand inside the wrapper or the node itself."""
     found = []
     for holder in {outer.id: outer, node.id: node}.values():
         for child in holder.children:
@@ -73,7 +74,7 @@ def leading_of(
 ) -> tuple[int, list[Span], tuple[Span, ...]]:
     """Walk upwards over attributes and comments that touch the node.
 
-    Gives where the span starts (at the first attribute), the attributes, and the comments above.
+    Returns where the span starts (at the first attribute), the attributes, and the comments above.
     """
     above = _leading_siblings(data, outer, profile)
     owner = outer if profile.named_alike else None
@@ -95,9 +96,9 @@ def leading_of(
 
 
 def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
-    """Tell an attribute that goes along; where words are given, it begins with one of them.
+    """Whether a node is an attribute that leads; with `leading_words`, it begins with one of them.
 
-    A signature goes along with its `owner`, which has its name.
+    A signature leads its `owner`, which has its name.
     """
     if node.type not in profile.leading:
         return False
@@ -110,7 +111,7 @@ def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None
 
 
 def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
-    """Give the attributes before a node, in order: blank lines and comments do not part them."""
+    """The attributes before a node, in order; blank lines and comments may stand between them."""
     found: list[Node] = []
     sibling, owner = outer.prev_sibling, outer if profile.named_alike else None
     while sibling is not None and (
@@ -123,12 +124,12 @@ def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> lis
 
 
 def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
-    """Tell comments that are about the file and not about what follows."""
+    """Whether a comment is about the file and not about what follows."""
     return any(data.startswith(prefix.encode(), at) for prefix in ("#!", *profile.detached))
 
 
 def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
-    """Give the attribute or comment that ends right above `at`, with no blank line between."""
+    """The attribute or comment that ends right above `at`, with no blank line between; else None."""
     end = len(data[:at].rstrip(SPACE)) if at and data[at - 1] in SPACE else at
     gap = data[end:at]
     if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
@@ -146,27 +147,27 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
 
 
 def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
-    """Give the comments that the node holds after its last token.
+    """The comments that the node holds after its last token; None if there are none.
 
     Those on the same line are, and those on later lines that are indented deeper than the line
     on which the node starts; the others belong to what follows.
     """
     rest = data[end:outer_end]
     lead = len(rest) - len(rest.lstrip(SPACE))
-    depth = len(line_blanks(data, start).expandtabs())
+    depth = width_at(data, start)
     last = end
     for line in re.finditer(rb"[^\r\n]+", rest[lead:]):
         at = end + lead + line.start()
         fresh = line.start() or any(b in b"\r\n" for b in rest[:lead])
         text = line[0].rstrip(SPACE)
-        if text and fresh and len(line_blanks(data, at).expandtabs()) <= depth:
+        if text and fresh and width_at(data, at) <= depth:
             break
         last = end + lead + line.start() + len(text) if text else last
     return Span(end + lead, last) if last > end + lead else None
 
 
 def comment_beside(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
-    """Give the comment that ends the line on which a definition ends."""
+    """The comment that ends the line on which a definition ends; None if there is none."""
     at = end + len(data[end : end + 1024]) - len(data[end : end + 1024].lstrip(BLANKS))
     if at >= len(data) or data[at] in b"\r\n,;)]}":
         return None
@@ -183,7 +184,7 @@ def comment_beside(data: bytes, profile: LanguageProfile, root: Node, end: int) 
 
 
 def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
-    """Give the documentation that stands right below a definition, with a blank line or the end behind.
+    """Documentation right below a definition, followed by a blank line or the end; None if none.
 
     Where something follows at once, the comment is the documentation of that.
     """
@@ -204,14 +205,14 @@ def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Sp
 
 
 def closers(profile: LanguageProfile) -> tuple[bytes, ...]:
-    """Name what ends a body, as bytes."""
+    """The words and signs that end a body, as bytes."""
     return tuple(word.encode() for word in profile.closers)
 
 
 def doc_of(
     data: bytes, profile: LanguageProfile, captures: Captures, attached: tuple[Span, ...]
 ) -> Span | None:
-    """Give the documentation: a docstring in the body, else the doc comments right above."""
+    """The documentation: a docstring in the body, else the doc comments right above; or None."""
     doc = first_of(captures, "doc")
     is_plain = doc is not None and doc.type in profile.comments
     if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
@@ -232,5 +233,5 @@ def doc_of(
 
 
 def is_doc_comment(text: bytes, profile: LanguageProfile) -> bool:
-    """Tell a documentation comment from a plain one, by how it begins."""
+    """Whether a comment is documentation, by how it begins."""
     return any(text.startswith(prefix.encode()) for prefix in profile.doc_prefixes)

@@ -15,7 +15,7 @@ from structedit.tree.extents import span_of
 
 
 def children_in(root: Node, reach: Span) -> list[Node]:
-    """Give the children that overlap a span, without looking at the others."""
+    """The children that overlap a span; the others are not looked at."""
     cursor, found = root.walk(), []
     if not _enter(cursor, reach.start):
         return []
@@ -28,7 +28,7 @@ def children_in(root: Node, reach: Span) -> list[Node]:
 
 
 def types_in(root: Node, within: Span) -> set[str]:
-    """Give the types of all nodes that overlap `within`, those that hold it among them."""
+    """The types of all nodes that overlap `within`, also of those that hold it."""
     cursor, found = root.walk(), set[str]()
     while True:
         node = cursor.node
@@ -44,7 +44,7 @@ def types_in(root: Node, within: Span) -> set[str]:
 
 
 def outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
-    """Give the outermost nodes of these types that overlap `within`, in document order."""
+    """The outermost nodes of these types that overlap `within`, in document order."""
     cursor = root.walk()
     while True:
         node = cursor.node
@@ -61,7 +61,7 @@ def outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]
 
 
 def tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
-    """Give the leaves that overlap `within` as (type, span); strings are one leaf."""
+    """The leaves that overlap `within` as (type, span); strings are one leaf."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -74,10 +74,10 @@ def tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple
 
 
 def _enter(cursor: TreeCursor, at: int) -> bool:
-    """Go to the first child that ends behind `at`; without one, to any.
+    """Move the cursor to the first child that ends after `at`; without one, to any.
 
-    tree-sitter (0.26) finds none where only a hidden line break stands at that place, as between
-    the functions of a Go file; then the children are gone through.
+    Returns False where there is no child. tree-sitter (0.26) finds none where only a hidden line break
+    stands at that place, as between the functions of a Go file; then the children are gone through.
     """
     if cursor.goto_first_child_for_byte(at) is not None:
         return True

@@ -1,4 +1,4 @@
-"""Texts in which models write edits, one module a format; each gives requests.
+"""Texts in which models write edits, one module a format; each is parsed into requests.
 
 | format | module |
 |---|---|
@@ -13,12 +13,12 @@ Not here: finding the text (`search`) and files (`disk`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 from structedit.calls.arguments import content
 from structedit.calls.batches import FileRequest
-from structedit.calls.formats.answer import Answer, Reading
+from structedit.calls.formats.answer import Answer
 from structedit.text.errors import UsageError, shown
 from structedit.text.values import dataclass
 
@@ -29,6 +29,8 @@ _MODULES = {
     "json": "json_edits",
     "whole_file": "whole_file",
 }
+"""The module of each format, in the order in which they are tried; each is a `detect.Format`."""
+
 _OTHER_NAMES = {
     **dict.fromkeys(("diff", "git", "patch"), "unified"),
     "apply_patch": "v4a",
@@ -59,7 +61,7 @@ def parse_edits(
 
 
 def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parsed:
-    """Read a text of edits and say in which format it is.
+    """Read a text of edits; the result names its format.
 
     Raises:
         FormatError: with the line, and what was expected there. Nothing is read in part.
@@ -68,10 +70,9 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
     answer = Answer.of(content("edits", text))
     from structedit.calls.formats import detect
 
-    name = detect.format_of(answer, path) if format == "auto" else _name_of(format)
-    parse: Callable[[Answer, str | None], Reading]
-    parse = import_module(f"structedit.calls.formats.{_MODULES[name]}").parse
-    reading = parse(answer, path)
+    formats: dict[str, detect.Format] = {name: _module(name) for name in FORMATS}
+    name = detect.format_of(answer, path, formats) if format == "auto" else _name_of(format)
+    reading = formats[name].parse(answer, path)
     if not reading.requests:
         from structedit.text.errors import FormatError
 
@@ -80,12 +81,16 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
             line=1,
             hint="expected a whole edit: see the grammar of the format",
         )
-    detect.refuse_strays(answer, reading)
+    detect.refuse_strays(answer, reading, formats.values())
     return Parsed(name, reading.requests)
 
 
+def _module(name: str) -> Any:
+    return import_module(f"structedit.calls.formats.{_MODULES[name]}")
+
+
 def require_format(format: str) -> None:
-    """Raise where there is no such format, before a text is there."""
+    """Raise if there is no format of this name; useful before a text is there."""
     if format != "auto":
         _name_of(format)
 

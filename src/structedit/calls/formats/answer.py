@@ -1,4 +1,4 @@
-"""A model's answer as lines, and what a format has read of it; fences and file names in it.
+"""A model's answer as lines, with the fences and file names in it; and what a format read of it.
 
 A line of prose is never taken for a path: a path stands alone on its line (in quotes or backticks,
 bold, as a heading, behind `File:`), has no blanks unless it is quoted, and has a slash, an
@@ -68,13 +68,13 @@ class Fence:
     info: str
 
     def closes(self, opener: Fence) -> bool:
-        """Tell whether this line ends the block that another opened."""
+        """Whether this line ends the block that another opened."""
         same = self.marker[0] == opener.marker[0]
         return same and not self.info and len(self.marker) >= len(opener.marker)
 
 
 def fence_of(line: str) -> Fence | None:
-    """Read the line of a fence.
+    """A fence line, parsed; None for any other line.
 
     >>> fence_of("```python src/a.py")
     Fence(marker='```', info='python src/a.py')
@@ -84,7 +84,7 @@ def fence_of(line: str) -> Fence | None:
 
 
 def path_in_fence(info: str) -> str | None:
-    """Give the path that the line of a fence names, if any.
+    """The path that the line of a fence names; None if it names none.
 
     >>> path_in_fence("python src/a.py"), path_in_fence("ts:b.ts"), path_in_fence("python")
     ('src/a.py', 'b.ts', None)
@@ -102,7 +102,7 @@ def path_in_fence(info: str) -> str | None:
 
 
 def path_alone(line: str) -> str | None:
-    """Give the path that a line consists of; None for prose.
+    """The path that a line consists of; None for prose.
 
     >>> path_alone("### `src/my file.py`:"), path_alone("Now in a.py we see"), path_alone("Done.")
     ('src/my file.py', None, None)
@@ -117,7 +117,7 @@ def path_alone(line: str) -> str | None:
 
 
 def _bare(text: str) -> str:
-    """Take off what stands around a path: marks of a heading, list or comment, a label, a colon."""
+    """A text without what stands around a path: marks of a heading, list or comment, a label, a colon."""
     text = _LEAD.sub("", text, count=1) if _LEAD.match(text) else text
     text = text.removesuffix("-->").removesuffix("*/").strip()
     text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
@@ -145,12 +145,12 @@ def _is_plain(text: str) -> bool:
 
 
 def cleaned(path: str) -> str:
-    """Take blanks and one pair of quotes off a path that a format names in its own place."""
+    """A path that a format names in its own place, without blanks and one pair of quotes around it."""
     text = path.strip()
     match = re.fullmatch(r"([`\"'])(.+)\1", text)
     return match[2] if match else text
 
 
 def mentions(line: str) -> tuple[str, ...]:
-    """Give the names of files that a line of prose mentions, as far as they look like some."""
+    """The names of files that a line of prose mentions, as far as they look like some."""
     return tuple(match[0] for match in _MENTION.finditer(line[:_SENTENCE]))

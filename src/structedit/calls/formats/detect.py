@@ -1,19 +1,35 @@
-"""Which format a text has: the one whose first marker stands first.
+"""Detects the format of a text: the one whose first marker comes first.
 
 Markers stand at the start of a line, so those inside another format's text, which has a sign
-before it, are none. A fence is a whole file where it names one and does not begin with a marker.
+before it, do not count. A fence is a whole file where it names one and does not begin with a marker.
 
-Also told here: markers that a reading left over as prose. They are edits that nobody would
+Also here: markers that a reading left over as prose. They are edits that nobody would
 have made, so they are errors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
-from structedit.calls.formats import json_edits, search_replace, unified, v4a, whole_file
+from structedit.calls.formats import whole_file
 from structedit.calls.formats.answer import Answer, Reading, fence_of, path_alone
 from structedit.text.errors import FormatError
+from structedit.text.lazily import regex
+
+
+class Format(Protocol):
+    """A module of a format."""
+
+    def marks(self, lines: Sequence[str], at: int) -> bool:
+        """Whether a text in this format may begin at a line."""
+
+    def stray(self, lines: Sequence[str], at: int) -> bool:
+        """Whether a line outside of all edits can only be a part of one."""
+
+    def parse(self, answer: Answer, path: str | None = None) -> Reading:
+        """The edits of an answer; `path` is the file of those that name none."""
+
 
 _HINT = (
     "expected search/replace blocks, a unified diff, '*** Begin Patch', a JSON list of operations,"
@@ -21,19 +37,24 @@ _HINT = (
 )
 
 
-def format_of(answer: Answer, path: str | None = None) -> str:
-    """Name the format of an answer.
+_MAY_MARK = regex(r"\s*[^\w\s]|diff --git ")
+"""How every line begins that can be a marker or a fence: a text of a million lines has few of them."""
+
+
+def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -> str:
+    """The name of an answer's format.
 
     Raises:
         FormatError: where it has no marker of any.
     """
     lines = answer.lines
-    firsts = {name: _first(lines, test) for name, test in _TESTS.items()}
+    marked = [at for at, line in enumerate(lines) if _MAY_MARK.match(line)]
+    firsts = {name: _first(lines, marked, one.marks) for name, one in formats.items()}
     if path is not None:
-        firsts["unified"] = min(firsts["unified"], _first(lines, _lone_hunk))
+        firsts["unified"] = min(firsts["unified"], _first(lines, marked, _lone_hunk))
     name = min(firsts, key=lambda name: firsts[name])
     first = firsts[name]
-    whole = _first(lines[:first], whole_file.names_file)
+    whole = _first(lines, [at for at in marked if at < first], whole_file.names_file)
     if whole < first and _is_whole(lines, whole, first):
         return "whole_file"
     if first < len(lines):
@@ -43,14 +64,13 @@ def format_of(answer: Answer, path: str | None = None) -> str:
     raise FormatError("the text has no edit in a format that is known", line=1, hint=_HINT)
 
 
-def refuse_strays(answer: Answer, reading: Reading) -> None:
-    """Refuse markers in what a reading took for prose."""
+def refuse_strays(answer: Answer, reading: Reading, formats: Iterable[Format]) -> None:
+    """Raise a `FormatError` if there are markers in what a reading took for prose."""
     lines = answer.lines
     for at, line in enumerate(lines):
         if at in reading.used:
             continue
-        stray = search_replace.stray(line) or v4a.stray(line) or unified.begins(lines, at)
-        if stray:
+        if any(one.stray(lines, at) for one in formats):
             raise FormatError(
                 f"{line.strip()[:40]!r} belongs to no edit that was read",
                 line=at + 1,
@@ -58,30 +78,10 @@ def refuse_strays(answer: Answer, reading: Reading) -> None:
             )
 
 
-def _first(lines: Sequence[str], test: Callable[[Sequence[str], int], bool]) -> int:
-    return next((at for at in range(len(lines)) if test(lines, at)), len(lines))
-
-
-def _is_block(lines: Sequence[str], at: int) -> bool:
-    return search_replace.opens(lines[at]) or lines[at].startswith("<<<<<<< HEAD")
-
-
-def _is_envelope(lines: Sequence[str], at: int) -> bool:
-    return v4a.begins(lines[at])
-
-
-def _is_json(lines: Sequence[str], at: int) -> bool:
-    """Tell JSON at the start of a text or fence; inside prose a bracket is none."""
-    if not json_edits.begins("\n".join(lines[at : at + 2])):
-        return False
-    before = next((line for line in reversed(lines[:at]) if line.strip()), "")
-    return not before or fence_of(before) is not None or before.rstrip().endswith(":")
-
-
-def _is_diff(lines: Sequence[str], at: int) -> bool:
-    """Tell the start of a diff, or of hunks that a fence has without a header."""
-    in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
-    return unified.begins(lines, at) or in_fence
+def _first(
+    lines: Sequence[str], marked: Sequence[int], test: Callable[[Sequence[str], int], bool]
+) -> int:
+    return next((at for at in marked if test(lines, at)), len(lines))
 
 
 def _lone_hunk(lines: Sequence[str], at: int) -> bool:
@@ -89,7 +89,7 @@ def _lone_hunk(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
-    """Tell a fence that holds a file from one around blocks, whose first line is a marker."""
+    """Whether a fence holds a file, rather than blocks, whose first line is a marker."""
     inside = [i for i in range(at + 1, min(at + 4, len(lines))) if lines[i].strip()]
     if not inside:
         return True
@@ -100,11 +100,3 @@ def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
     if first == marker or (path_alone(lines[first]) and inside[1:2] == [marker]):
         return False
     return fence_of(lines[first]) is None or marker > first
-
-
-_TESTS: dict[str, Callable[[Sequence[str], int], bool]] = {
-    "v4a": _is_envelope,
-    "search_replace": _is_block,
-    "unified": _is_diff,
-    "json": _is_json,
-}

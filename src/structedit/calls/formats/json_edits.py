@@ -18,7 +18,7 @@ Left out, `op` is `str_replace` where there are `old` and `new`, `patch` where t
 `create_file` where there is nothing but a path and a text. An unknown argument is an error with
 the nearest name. A call as harnesses log it (`name` with `arguments` or `input`) is opened.
 
-Forgiven, since nothing else can be meant: raw line breaks in strings, commas before a closing
+Accepted, since nothing else can be meant: raw line breaks in strings, commas before a closing
 bracket, JSON inside one JSON string. Texts of a patch or of blocks as the only text of an object are read
 in their own format.
 """
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from structedit.calls.aliases import ALIASES
 from structedit.calls.arguments import normalise, snake
@@ -86,15 +86,31 @@ class _Entry:
 
 
 def begins(text: str) -> bool:
-    """Tell whether a text starts as a list of operations does."""
+    """Whether a text starts as a list of operations does."""
     return re.match(r"\s*(?:\[\s*[{\]\"]|\{\s*[\"}]|\"[\[{\\])", text) is not None
+
+
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a text in this format may begin at a line: at the start of a text or a fence.
+
+    Inside prose a bracket begins nothing.
+    """
+    if not begins("\n".join(lines[at : at + 2])):
+        return False
+    before = next((line for line in reversed(lines[:at]) if line.strip()), "")
+    return not before or fence_of(before) is not None or before.rstrip().endswith(":")
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """No line: brackets are prose too."""
+    return False
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
     """Read all operations; `path` is the file of those that name none.
 
     Raises:
-        FormatError: where it is no JSON, or an operation is not one.
+        FormatError: where it is not JSON, or an item is not an operation.
     """
     first, end = _area(answer.lines)
     text = "\n".join(answer.lines[first:end])
@@ -185,7 +201,7 @@ def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
 
 
 def _operation(values: Mapping[str, object], key: str | None) -> str:
-    """Give the name of the operation, which its arguments may tell."""
+    """The name of the operation, which may follow from its arguments."""
     if key is not None:
         word = snake(str(values[key])).replace("-", "_").replace(" ", "_")
         name = OTHER_NAMES.get(word, word)
@@ -215,7 +231,7 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
 
 
 def _area(lines: tuple[str, ...]) -> tuple[int, int]:
-    """Give the lines that hold JSON: those of the fence, or from the first bracket on."""
+    """The lines that hold JSON: those of the fence, or from the first bracket on."""
     for at, line in enumerate(lines):
         fence = fence_of(line)
         if fence is not None and begins("\n".join(lines[at + 1 : at + 3])):
@@ -231,7 +247,7 @@ def _closes(line: str) -> bool:
 
 
 def _wrapped_patch(text: str) -> str | None:
-    """Give the envelope that is the only text of an object or list, as in a call of a tool."""
+    """The envelope that is the only text of an object or list, as in a call of a tool; else None."""
     try:
         value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -255,7 +271,7 @@ def _texts(value: object, depth: int) -> Iterator[str]:
 
 
 def _entries(text: str, line: int) -> Iterator[_Entry]:
-    """Give the operations of a text, which are in a list, in an object, or one after another."""
+    """The operations of a text, which are in a list, in an object, or one after another."""
     clean = _without_commas(text)
     at = _skip(clean, 0)
     found = 0
@@ -279,7 +295,7 @@ def _entries(text: str, line: int) -> Iterator[_Entry]:
 
 
 def _refuse_rest(text: str, at: int, line: int) -> None:
-    """Allow prose behind the JSON, which has no bracket, and nothing else."""
+    """Raise unless only prose without brackets follows the JSON."""
     if re.search(r"[\[{\]}]\s*$|^\s*[\]}\",:]", text[at:], re.M):
         raise FormatError(
             f"{text[at : at + 20]!r} does not belong to the list before it",
@@ -346,7 +362,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _opened(
     value: object, line: int, text: str, path: str | None, depth: int = 0
 ) -> Iterator[_Entry]:
-    """Give the operations of one value: itself, the list that it holds, the call that it logs."""
+    """The operations of one value: itself, the list that it holds, the call that it logs."""
     if depth > _MOST_LEVELS:
         raise FormatError(
             f"lists of operations are in each other more than {_MOST_LEVELS} times",
@@ -377,7 +393,7 @@ def _opened(
 def _inner(
     value: Mapping[str, object], key: str, line: int, text: str, path: str | None, depth: int
 ) -> Iterator[_Entry]:
-    """Open a list inside an object; a path beside it is that of its operations."""
+    """The operations of a list inside an object; a path beside the list is that of its operations."""
     own = {name: item for name, item in value.items() if name != key}
     for name in own:
         if not _has_path({name: 1}) and snake(name) not in _OP_KEYS:
@@ -396,7 +412,7 @@ def _inner(
 
 
 def _starts(text: str, key: str, count: int) -> list[int]:
-    """Give where the items of a list begin in the text of its object, as far as that is easy."""
+    """Where the items of a list begin in the text of its object, as far as that is easy to find."""
     found = re.search(rf'"{re.escape(key)}"\s*:\s*\[', text)
     at, starts = (found.end() if found else 0), list[int]()
     decoder = json.JSONDecoder(strict=False)
@@ -429,7 +445,7 @@ def _located(entry: _Entry, number: int, path: str | None) -> tuple[FileRequest,
 
 
 def _without_commas(text: str) -> str:
-    """Blank out commas before a closing bracket, outside strings; every offset stays."""
+    """A text with commas before a closing bracket blanked, outside strings; every offset stays."""
     parts: list[str] = []
     at = 0
     for string in _STRING.finditer(text):

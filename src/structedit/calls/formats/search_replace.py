@@ -18,7 +18,7 @@ An empty search text creates the file or adds at its end; an empty replacement d
 Text that holds markers itself: runs of another length than that of `open` are text as soon as
 the block has markers of its own length. Among dividers of one length, those inside a whole
 conflict (``<<<<<<<`` to ``>>>>>>>`` with another word) are text. Where two readings stay, the
-block is refused: longer markers around it tell them apart.
+block is refused: longer markers around it distinguish them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Block:
 
 
 def opens(line: str) -> bool:
-    """Tell whether a line opens a block, whatever follows.
+    """Whether a line opens a block, whatever follows.
 
     >>> opens("<<<<<<< SEARCH a.py"), opens("<<<< SEARCH")
     (True, False)
@@ -79,9 +79,14 @@ def opens(line: str) -> bool:
     return found is not None and found.word != "HEAD"
 
 
-def stray(line: str) -> bool:
-    """Tell whether a line is a marker of a block, which prose never is."""
-    return opens(line) or _CLOSE.fullmatch(line) is not None
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a text in this format may begin at a line."""
+    return opens(lines[at]) or lines[at].startswith("<<<<<<< HEAD")
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """Whether a line is a marker of a block, which prose never is."""
+    return opens(lines[at]) or _CLOSE.fullmatch(lines[at]) is not None
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
@@ -113,7 +118,7 @@ def _open(line: str) -> _Open | None:
 
 
 def _is_edit(lines: Sequence[str], at: int, opened: _Open) -> bool:
-    """Tell an edit that begins with HEAD from a conflict that git left."""
+    """Whether a block that begins with HEAD is an edit, rather than a conflict that git left."""
     if opened.run[0] != "<":
         return False
     for line in lines[at + 1 :]:
@@ -133,7 +138,7 @@ def _block(lines: Sequence[str], first: int, opened: _Open) -> _Block:
 
 
 def _last(lines: Sequence[str], first: int, length: int) -> int:
-    """Find the line that closes a block: of the opener's length, else the only one of any."""
+    """The line that closes a block: of the opener's length, else the only one of any."""
     for at in range(first + 1, len(lines)):
         if _nests(lines[at], length):
             break
@@ -192,7 +197,7 @@ def _divider(lines: Sequence[str], first: int, last: int, length: int) -> int:
 def _outside_conflicts(
     lines: Sequence[str], first: int, last: int, dividers: Sequence[int]
 ) -> list[int]:
-    """Give the dividers that no whole conflict holds; none where conflicts are not whole."""
+    """The dividers outside of whole conflicts; none where conflicts are not whole."""
     depth, outside = 0, []
     for at in range(first + 1, last):
         if re.fullmatch(r"<{5,9}(\s.*)?", lines[at], re.S):
@@ -212,7 +217,7 @@ def _outside_conflicts(
 def _path(
     lines: Sequence[str], end: int, first: int, opened: _Open, kept: str | None
 ) -> tuple[str, tuple[int, ...]]:
-    """Give the path of a block and the lines above it that name it; `end` is where prose begins."""
+    """The path of a block and the lines above it that name it; `end` is where prose begins."""
     if opened.rest and (found := path_alone(opened.rest)):
         return found, ()
     above = _filled_above(lines, end, first)
@@ -236,7 +241,7 @@ def _path(
 
 
 def _filled_above(lines: Sequence[str], end: int, at: int) -> int | None:
-    """Give the nearest line above that is not blank, at most two blank lines away."""
+    """The nearest line above that is not blank, at most two blank lines away; else None."""
     for above in range(at - 1, max(end, at - 4) - 1, -1):
         if lines[above].strip():
             return above
@@ -244,7 +249,7 @@ def _filled_above(lines: Sequence[str], end: int, at: int) -> int | None:
 
 
 def _refuse_another(lines: Sequence[str], end: int, first: int, kept: str) -> None:
-    """Refuse to keep a path where the sentence above the block speaks of another file."""
+    """Raise if a path would be kept though the sentence above the block mentions another file."""
     for at in range(first - 1, end - 1, -1):
         if not lines[at].strip() or fence_of(lines[at]):
             continue
@@ -274,7 +279,7 @@ def _request(lines: Sequence[str], block: _Block, opened: _Open, path: str) -> F
 
 
 def _text(lines: Sequence[str], first: int, end: int, indent: str) -> str:
-    """Join lines, without the indentation that their markers have."""
+    """Lines joined, without the indentation that their markers have."""
     if first < end and _NUMBERS.fullmatch(lines[first]):
         while first < end and _NUMBERS.fullmatch(lines[first]):
             first += 1

@@ -18,7 +18,7 @@ lines of a hunk is a blank line of context that lost its leading space. A hunk w
 the text behind its ``@@`` as a line of context above it.
 
 Refused: binary patches, copies, changes of nothing but a mode, symbolic links and submodules. A
-mode beside a change of text is not carried over.
+change of mode beside a change of text is ignored.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _EXTENDED = (
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """One file of a patch: its names on both sides, and what the headers say of it."""
+    """One file of a patch: its names on both sides, and its headers."""
 
     line: int
     old: str | None = None
@@ -78,23 +78,34 @@ class _File:
     extended: tuple[str, ...] = ()
 
     def says(self, header: str) -> str | None:
-        """Give what follows an extended header."""
+        """What follows an extended header; None if there is no such header."""
         found = (line for line in self.extended if line.startswith(header))
         text = next(found, None)
         return None if text is None else text.removeprefix(header).strip()
 
 
 def begins(lines: Sequence[str], at: int) -> bool:
-    """Tell whether a file or a numbered hunk begins at a line."""
+    """Whether a file or a numbered hunk begins at a line."""
     line = lines[at]
     return line.startswith("diff --git ") or _is_pair(lines, at) or bool(_NUMBERS.fullmatch(line))
+
+
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a diff may begin at a line, or hunks that a fence has without a header."""
+    in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
+    return begins(lines, at) or in_fence
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """Whether a line outside of all edits can only be a part of a diff."""
+    return begins(lines, at)
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
     """Read a patch; `path` is the file of hunks without a header.
 
     Raises:
-        FormatError: where a line is none that a patch can have there.
+        FormatError: at a line that a patch cannot have there.
     """
     lines = answer.lines
     requests: list[FileRequest] = []
@@ -126,7 +137,7 @@ def _is_pair(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_header(lines: Sequence[str], at: int) -> bool:
-    """Tell a header from two lines of a hunk that look like one: a hunk follows it."""
+    """Whether two lines are a header, not lines of a hunk that look like one: a hunk follows it."""
     if lines[at].startswith(("diff --git ", "Index: ")):
         return True
     return _is_pair(lines, at) and (at + 2 >= len(lines) or lines[at + 2].startswith("@@"))
@@ -183,7 +194,7 @@ def _refuse(file: _File) -> None:
 
 
 def _git_names(line: str, file: _File) -> tuple[str, str]:
-    """Read the names of `diff --git`, which are sure where both are the same or headers say them."""
+    """The names in a `diff --git` line, which are certain where both are equal or headers repeat them."""
     if (old := file.says("rename from ")) and (new := file.says("rename to ")):
         return _name(old), _name(new)
     rest = line.removeprefix("diff --git ").strip()
@@ -217,7 +228,7 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 
 def _unprefixed(old: str, new: str) -> tuple[str, str]:
-    """Take the prefixes off that git puts before the two names.
+    """Two names without the prefixes that git puts before them.
 
     >>> _unprefixed("a/x.py", "b/x.py"), _unprefixed("a/x.py", "a/x.py"), _unprefixed("a/x", "x")
     (('x.py', 'x.py'), ('a/x.py', 'a/x.py'), ('x', 'x'))
@@ -275,7 +286,7 @@ def _past_blank(lines: Sequence[str], at: int) -> int:
 
 
 def _opened(line: str, at: int) -> tuple[Hunk, tuple[int, ...]]:
-    """Read the line that opens a hunk; its counts, where it has some."""
+    """Read the line that opens a hunk, and its counts, where it has some."""
     match = _NUMBERS.fullmatch(line)
     if match is not None:
         old, new = int(match[2] or 1), int(match[4] or 1)
@@ -314,7 +325,7 @@ def _body(
 
 
 def _counted(lines: Sequence[str], at: int, counts: tuple[int, ...]) -> int | None:
-    """Give where a hunk ends by its counts; None where they are not right."""
+    """Where a hunk ends by its counts; None where they are not right."""
     if not counts:
         return None
     old, new = counts
@@ -333,7 +344,7 @@ def _counted(lines: Sequence[str], at: int, counts: tuple[int, ...]) -> int | No
 
 
 def _may_follow(lines: Sequence[str], at: int) -> bool:
-    """Tell whether a line may stand after a hunk: it is none of a hunk, or opens something."""
+    """Whether a line may stand after a hunk: it is not a line of a hunk, or opens something."""
     line = lines[at]
     if line[:1] not in (" ", "+", "-") or not line.strip():
         return True
@@ -341,13 +352,13 @@ def _may_follow(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_signature(lines: Sequence[str], at: int) -> bool:
-    """Tell the end of a mail that git made: two dashes and a version."""
+    """Whether it is the end of a mail that git made: two dashes and a version."""
     after = lines[at + 1] if at + 1 < len(lines) else ""
     return lines[at].strip() == "--" and re.match(r"\d+\.\d+", after) is not None
 
 
 def _uncounted(lines: Sequence[str], at: int, *, in_fence: bool) -> int:
-    """Give where a hunk ends of which the counts are wrong or missing."""
+    """Where a hunk ends whose counts are wrong or missing."""
     first = at
     while at < len(lines) and not _is_header(lines, at) and not _is_signature(lines, at):
         line = lines[at]
@@ -368,7 +379,7 @@ def _uncounted(lines: Sequence[str], at: int, *, in_fence: bool) -> int:
 
 
 def _goes_on(lines: Sequence[str], at: int) -> bool:
-    """Tell whether a line of a hunk follows the blank ones from here on."""
+    """Whether a line of a hunk follows the blank ones from here on."""
     while at < len(lines) and not lines[at].strip("\r"):
         at += 1
     if at >= len(lines) or _is_header(lines, at) or _is_signature(lines, at):
@@ -424,7 +435,7 @@ def _one_name(file: _File, given: str | None) -> str:
 
 
 def _whole(hunks: tuple[tuple[int, Hunk], ...], sign: str, line: int) -> str:
-    """Join the lines of a file that is made or deleted, all of which have one sign."""
+    """The lines of a file that is created or deleted, all of which have one sign, joined."""
     rows = [row for _, hunk in hunks for row in hunk.lines]
     if any(row.sign != sign for row in rows):
         what = "new" if sign == "+" else "deleted"

@@ -44,12 +44,18 @@ _DOTS = regex(r"\s*(?:\.\.\.|…)?\s*")
 
 
 def begins(line: str) -> bool:
-    """Tell whether a line is one that only an envelope has."""
+    """Whether a line is one that only an envelope has."""
     return line.rstrip() == _BEGIN or _SECTION.fullmatch(line) is not None
 
 
-def stray(line: str) -> bool:
-    """Tell whether a line belongs to an envelope, which prose never does."""
+def marks(lines: Sequence[str], at: int) -> bool:
+    """Whether a text in this format may begin at a line."""
+    return begins(lines[at])
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """Whether a line belongs to an envelope, which prose never does."""
+    line = lines[at]
     return begins(line) or line.rstrip() == _END or _MOVE.fullmatch(line) is not None
 
 
@@ -57,7 +63,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     """Read all envelopes of an answer; `path` is not needed, sections name their files.
 
     Raises:
-        FormatError: where a line is none that a section can have.
+        FormatError: at a line that a section cannot have.
     """
     lines, requests = answer.lines, list[FileRequest]()
     used: set[int] = set()
@@ -114,7 +120,7 @@ def _section(
 
 
 def _ends(line: str, delimiter: str) -> bool:
-    """Tell whether a line ends a section."""
+    """Whether a line ends a section."""
     over = begins(line) or line.rstrip() in (_END, delimiter or _END)
     return over or (line[:1] in ("`", "~") and fence_of(line) is not None)
 
@@ -222,7 +228,7 @@ def _rows(
 
 
 def _without_tail(rows: list[HunkLine], lines: Sequence[str], end: int) -> list[HunkLine]:
-    """Drop empty lines at the end, which are more often a gap in the patch than context."""
+    """Rows without empty lines at the end, which are more often a gap in the patch than context."""
     while rows and not lines[end - 1].strip("\r"):
         rows.pop()
         end -= 1

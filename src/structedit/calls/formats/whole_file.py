@@ -66,13 +66,23 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     return Reading(tuple(requests), frozenset(used))
 
 
+def marks(lines: Sequence[str], at: int) -> bool:
+    """No line: whether a fence holds a file is told by what else there is (`detect`)."""
+    return False
+
+
+def stray(lines: Sequence[str], at: int) -> bool:
+    """No line: prose has fences too."""
+    return False
+
+
 def names_file(lines: Sequence[str], at: int) -> bool:
-    """Tell whether the line opens a fence of a file that is named."""
+    """Whether the line opens a fence of a file that is named."""
     return path_of(lines, at) is not None
 
 
 def path_of(lines: Sequence[str], at: int) -> str | None:
-    """Give the path that is named for the fence which a line opens, if it opens one."""
+    """The path that is named for the fence which a line opens; None if there is none."""
     fence = fence_of(lines[at])
     return _path(lines, 0, at, fence)[0] if fence is not None else None
 
@@ -84,7 +94,7 @@ def _last_of(lines: Sequence[str], first: int) -> int:
 
 
 def _last(lines: Sequence[str], first: int, opener: Fence) -> int:
-    """Find the fence that closes another; those inside that name a language are closed first."""
+    """The fence that closes another; those inside that name a language are closed first."""
     depth = 0
     for at in range(first + 1, len(lines)):
         fence = fence_of(lines[at])

@@ -1,7 +1,7 @@
 """One file of a run over many, planned by any process from a path to values.
 
 What is done to a file (`Work`) is a query with a template, a script, or a function. What comes back
-(`Planned`) is small and can be pickled: edits and what is said of them, no texts.
+(`Planned`) is small and can be pickled: edits, warnings and failures, no texts.
 
 Not here: which files, and writing them (`runs`).
 """
@@ -44,7 +44,7 @@ class Rewrite:
 
     @property
     def operation(self) -> str:
-        """What reports call it."""
+        """The operation's name in reports."""
         return "rewrite"
 
 
@@ -57,7 +57,7 @@ class Script:
 
     @property
     def operation(self) -> str:
-        """What reports call it."""
+        """The operation's name in reports."""
         return "run"
 
 
@@ -70,7 +70,7 @@ class Call:
 
     @property
     def operation(self) -> str:
-        """What reports call it."""
+        """The operation's name in reports."""
         return self.name
 
 
@@ -79,7 +79,7 @@ Work = Rewrite | Script | Call
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a worker gives back of one file: the outcome without its texts, and the version."""
+    """What a worker returns for one file: the outcome without its texts, and the version."""
 
     outcome: Outcome
     version: str
@@ -89,7 +89,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for all files of a run."""
+    """Options that hold for all files of a run."""
 
     root: str
     language: str | None = None
@@ -154,7 +154,7 @@ def _require_edits(edits: Iterable[object]) -> None:
 
 
 def _raised(work: Work, source: Source, error: Exception) -> Outcome:
-    """Say that a script failed on one file, and where in the script."""
+    """The outcome where a script failed on one file, with the line of the script."""
     at = f" at line {line}" if (line := _script_line(work, error)) else ""
     name = work.path if isinstance(work, Script) else "the script"
     said = error.message if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
@@ -191,7 +191,7 @@ def _unchanged(work: Work, source: Source) -> Outcome:
 
 
 def _light(outcome: Outcome) -> Outcome:
-    """Leave out of an outcome what the coordinator makes again: it travels between processes."""
+    """An outcome without what the coordinator makes again, since it travels between processes."""
     if outcome.status is Status.APPLIED or outcome.status is Status.UNCHANGED:
         before = Document(b"", outcome.path)
         return replace(outcome, before=before, result=None, diff="", region=None)
@@ -199,7 +199,7 @@ def _light(outcome: Outcome) -> Outcome:
 
 
 def script_of(path: str) -> Script:
-    """Read a script and see that it can be loaded, before any file is looked at."""
+    """Read a script and check that it can be loaded, before any file is looked at."""
     script = Script(path, files.read(path).text)
     _loaded(script.path, script.text)
     return script
@@ -207,7 +207,7 @@ def script_of(path: str) -> Script:
 
 @lru_cache(maxsize=4)
 def _loaded(path: str, text: str) -> Callable[[ScriptTree], Iterable[ScriptEdit] | None]:
-    """Run a script's text and give its function `edit`."""
+    """Run a script's text and return its function `edit`."""
     scope: dict[str, object] = {"__name__": "structedit_script", "__file__": path}
     try:
         exec(compile(text, path, "exec"), scope)

@@ -31,14 +31,14 @@ Piece = tuple[bool, str]
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A match and the new text of its place."""
+    """A match's place, and its new text."""
 
     span: Span
     new: str
 
 
 def pieces_of(template: str) -> tuple[Piece, ...]:
-    """Take a template apart: (is it a capture, its text or name).
+    """Split a template into pieces: (is it a capture, its text or name).
 
     >>> pieces_of("log($$, ${args})")
     ((False, 'log('), (False, '$'), (False, ', '), (True, 'args'), (False, ')'))
@@ -55,7 +55,7 @@ def pieces_of(template: str) -> tuple[Piece, ...]:
 
 
 def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, ...]:
-    """Give the edits that rewrite every match of a query.
+    """The edits that rewrite every match of a query.
 
     Raises:
         ProfileError: when the query does not fit the file's grammar.
@@ -77,7 +77,7 @@ def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, .
 
 
 def _inside(changes: list[_Change], span: Span) -> slice:
-    """Say which of some sorted changes are inside a span; where it would stand if none is."""
+    """The slice of sorted changes inside a span; empty, at the place for it, if there are none."""
     start = bisect_left(changes, span.start, key=lambda change: change.span.start)
     end = bisect_right(changes, span.end, key=lambda change: change.span.end)
     return slice(start, max(start, end))
@@ -86,7 +86,7 @@ def _inside(changes: list[_Change], span: Span) -> slice:
 def _filled(
     tree: ScriptTree, node: QueryNode, pieces: tuple[Piece, ...], changes: list[_Change]
 ) -> str:
-    """Put the captures in; what is below the first line of the template is indented as the match."""
+    """The template filled with captures; its later lines are indented as the match is."""
     indent = _indent_at(tree, node)
     return "".join(
         _capture(tree, node, text, changes) if is_capture else text.replace("\n", "\n" + indent)
@@ -107,7 +107,7 @@ def _capture(tree: ScriptTree, node: QueryNode, name: str, changes: list[_Change
 
 
 def _text(tree: ScriptTree, span: Span, changes: Sequence[_Change]) -> str:
-    """Give the file's text at a span, with changes inside it made."""
+    """The file's text at a span, with changes inside it made."""
     data = source_of(tree).data
     parts, at = [], span.start
     for change in changes:

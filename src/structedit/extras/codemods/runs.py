@@ -1,6 +1,6 @@
 """A rewrite or a script over many files: planned by any number of workers, written once.
 
-Each file is planned on its own, by a worker that reads it and gives back values: what came of it and
+Each file is planned on its own, by a worker that reads it and returns values: an outcome and
 its edits. The coordinator alone asks the hooks and writes, in the order of paths, as one
 transaction. So the result does not depend on who planned what, and one undo takes back all of it.
 
@@ -63,7 +63,7 @@ _AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """So many files of a language had this outcome, with so many edits in them."""
+    """The number of files of one language with the same outcome, and of the edits in them."""
 
     language: str
     status: Status
@@ -74,7 +74,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What came of a run over many files; `batch` has the files that changed or failed."""
+    """The outcome of a run over many files; `batch` has the files that changed or failed."""
 
     batch: BatchOutcome
     summary: tuple[Tally, ...]
@@ -82,12 +82,12 @@ class RunOutcome:
 
     @property
     def status(self) -> Status:
-        """What became of the run as a whole."""
+        """The status of the run as a whole."""
         return self.batch.status
 
     @property
     def landed(self) -> bool:
-        """Tell whether all files are, or would be, as the run wants them."""
+        """Whether all files are, or would be, as the run wants them."""
         return self.batch.landed
 
     @property
@@ -97,20 +97,20 @@ class RunOutcome:
 
     @property
     def diff(self) -> str:
-        """What changes, as one diff."""
+        """All changes as one diff."""
         return self.batch.diff
 
     @property
     def undo_id(self) -> str | None:
-        """What takes all of it back."""
+        """The id with which all of it can be undone; None where nothing is kept."""
         return self.batch.undo_id
 
     def report(self) -> str:
-        """Say what happened: the summary, then what `BatchOutcome.report` says."""
+        """The outcome as text: the summary, then the report of the batch."""
         return "\n".join((*summary_lines(self), self.batch.report()))
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give the outcome as JSON values."""
+        """The outcome as JSON values."""
         rows: list[JsonValue] = [
             {
                 "language": row.language,
@@ -126,7 +126,7 @@ class RunOutcome:
 
 @checked
 def parse(subject: Subject, *, language: str | None = None) -> ScriptTree:
-    """Show a document or a file as a script sees it: nodes that make edits."""
+    """A document or a file as a script sees it: nodes that make edits."""
     return tree_of(source_of(subject, language))
 
 
@@ -154,7 +154,7 @@ def rewrite(
 
     A match is replaced as a whole where it has the capture `@target`, else from the capture that
     holds all others. In the template `$name` stands for a capture, `$$` for a dollar sign; a
-    function is given the match and gives the new text, or None.
+    function takes the match and returns the new text, or None.
 
     Args:
         paths: files and folders; ignored files are left out.
@@ -170,8 +170,8 @@ def rewrite(
         force: accept a critical risk.
         allow_errors: accept new syntax errors.
         thresholds: from where on a change is a risk.
-        hooks: callables that are asked before a file changes, and told afterwards.
-        progress: is told how many files are planned, of how many.
+        hooks: callables that are asked before a file changes, and called afterwards.
+        progress: is called with the number of files planned so far, and of all.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
@@ -211,7 +211,7 @@ def run(
     """Run a script over files and folders; see `rewrite` for the other arguments.
 
     Args:
-        script: the path of a Python file that defines `edit(tree)`, or such a function; it gives
+        script: the path of a Python file that defines `edit(tree)`, or such a function; it returns
             edits that the nodes of the tree make, or None.
         paths: files and folders; ignored files are left out.
         executor: who plans, `jobs` processes if left out.
@@ -224,8 +224,8 @@ def run(
         force: accept a critical risk.
         allow_errors: accept new syntax errors.
         thresholds: from where on a change is a risk.
-        hooks: callables that are asked before a file changes, and told afterwards.
-        progress: is told how many files are planned, of how many.
+        hooks: callables that are asked before a file changes, and called afterwards.
+        progress: is called with the number of files planned so far, and of all.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
@@ -287,7 +287,7 @@ def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
 
 
 def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
-    """Give the files to look at, relative to the root, sorted.
+    """The files to look at, relative to the root, sorted.
 
     Raises:
         FileError: when a file that was named itself may not be edited.
@@ -324,7 +324,7 @@ def _planned(
 
 @contextmanager
 def _executor(given: Executor | None, jobs: int) -> Iterator[Executor | None]:
-    """Give who plans: the caller's, new processes, or nobody else."""
+    """The executor that plans: the caller's, or new processes; None for this process."""
     whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
         yield given
@@ -375,7 +375,7 @@ def _approved(guard: Guard, operation: str, dry_run: bool, file: FileOutcome) ->
 
 
 def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
-    """Read a file again and make its planned edits; an outcome says why not."""
+    """Read a file again and make its planned edits; an outcome explains a failure."""
     outcome, path = plan.outcome, str(plan.outcome.path)
     try:
         if (refusal := guards.protection_of(guard, path)) is not None:
@@ -410,7 +410,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
 
 
 def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
-    """Count files by language and by what came of them in the end."""
+    """Number of files by language and final outcome."""
     ends: dict[str, tuple[Status, Reason | None]] = {
         edit.path: (edit.outcome.status, edit.outcome.reason)
         for edit in batch.edits
@@ -432,7 +432,7 @@ def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
 
 
 def summary_lines(run: RunOutcome) -> tuple[str, ...]:
-    """Give the summary as lines for people."""
+    """The summary as lines for people."""
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
     rows = [_row(tally) for tally in run.summary]
     return (f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}", *rows)

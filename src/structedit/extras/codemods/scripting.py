@@ -43,8 +43,8 @@ from structedit.search.selectors import selector_at, selectors_of
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
+from structedit.text.lines import with_endings
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import with_endings
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -122,7 +122,7 @@ class BlockNode:
         return Wrap(self._target, content("header", header), closer)
 
     def unwrap(self) -> Request:
-        """Put its body in its place."""
+        """Put its body in the place of the block."""
         return Unwrap(self._target)
 
     def move_before(self, other: BlockNode) -> Request:
@@ -140,9 +140,9 @@ class BlockNode:
 
 @dataclass(frozen=True, slots=True)
 class QueryNode:
-    """What a query matched: the place it stands for, and all captures by name.
+    """The match of a query: the place to edit, and all captures by name.
 
-    It stands for the capture `@target`, else for the one that holds all others.
+    The place is the capture `@target`, else the one that holds all others.
     """
 
     capture: str
@@ -152,14 +152,14 @@ class QueryNode:
     captures: tuple[tuple[str, QueryNode], ...] = ()
 
     def __getitem__(self, name: str) -> QueryNode:
-        """Give the capture of a name."""
+        """The capture of a name."""
         for key, node in self.captures:
             if key == name:
                 return node
         raise KeyError(name)
 
     def get(self, name: str) -> QueryNode | None:
-        """Give the capture of a name; None where this match has none."""
+        """The capture of a name; None where this match has none."""
         return next((node for key, node in self.captures if key == name), None)
 
     def replace(self, new: str) -> Edit:
@@ -167,7 +167,7 @@ class QueryNode:
         return Edit(self.span, to_bytes(content("new", new)))
 
     def delete(self) -> Edit:
-        """Take its text away, and nothing around it."""
+        """Delete its text, and nothing around it."""
         return Edit(self.span, b"")
 
     def insert_before(self, text: str) -> Edit:
@@ -175,13 +175,13 @@ class QueryNode:
         return Edit(Span(self.span.start, self.span.start), to_bytes(content("text", text)))
 
     def insert_after(self, text: str) -> Edit:
-        """Put text right behind it."""
+        """Put text right after it."""
         return Edit(Span(self.span.end, self.span.end), to_bytes(content("text", text)))
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptTree:
-    """A file as a script sees it. `note` says why it has no tree, where it has none."""
+    """A file as a script sees it. `note` is why it has no tree, where it has none."""
 
     path: str | None
     language: str | None
@@ -190,7 +190,7 @@ class ScriptTree:
     _source: Source = field(repr=False)
 
     def find(self, selector: str) -> BlockNode | None:
-        """Give the block that a selector names; None where it names nothing.
+        """The block that a selector names; None where it names nothing.
 
         Raises:
             UsageError: when it names several; `definitions` lists them all.
@@ -215,23 +215,23 @@ class ScriptTree:
         )
 
     def definitions(self, *kinds: str) -> tuple[BlockNode, ...]:
-        """Give all definitions in document order, or those of some kinds."""
+        """All definitions in document order, or those of some kinds."""
         tree = self._source.tree
         found = tree.definitions() if tree is not None else ()
         return self._nodes([b for b in found if not kinds or b.kind in kinds])
 
     def blocks(self, *kinds: str) -> tuple[BlockNode, ...]:
-        """Give all anonymous blocks in document order, or those of some kinds."""
+        """All anonymous blocks in document order, or those of some kinds."""
         tree = self._source.tree
         found = tree.blocks() if tree is not None else ()
         return self._nodes([b for b in found if not kinds or b.kind in kinds])
 
     def query(self, query: str) -> tuple[QueryNode, ...]:
-        """Run a tree-sitter query, text predicates included; a node for each match.
+        """Run a tree-sitter query, text predicates included; returns a node for each match.
 
         Raises:
             ProfileError: when the query does not fit the grammar of the file.
-            UsageError: when the file has no tree, or a match stands for no one place.
+            UsageError: when the file has no tree, or the captures of a match have no common place.
         """
         tree, query = self._source.tree, content("query", query)
         if tree is None:
@@ -275,7 +275,7 @@ class ScriptTree:
 
 
 def tree_of(source: Source) -> ScriptTree:
-    """Show a source to a script.
+    """A source as a script sees it.
 
     >>> from structedit.text.document import Document
     >>> tree = tree_of(Source.of(Document.from_text("def f():\\n    pass\\n", path="x.py")))
@@ -290,7 +290,7 @@ def tree_of(source: Source) -> ScriptTree:
 
 
 def source_of(tree: ScriptTree) -> Source:
-    """Give the source that a script was shown."""
+    """The source that a script was shown."""
     return tree._source
 
 
@@ -301,7 +301,7 @@ def combined(
     options: Options = DEFAULTS,
     thresholds: Thresholds = THRESHOLDS,
 ) -> Outcome:
-    """Put all edits of one file together and judge them as one.
+    """All edits of one file, composed and judged as one.
 
     Each is of the text as it is. The first that fails is the outcome: then none of them lands.
     """
@@ -325,7 +325,7 @@ def combined(
 
 
 def _widest(spans: dict[str, Span]) -> str:
-    """Name the capture that holds all others."""
+    """The name of the capture that holds all others."""
     for name, span in spans.items():
         if all(span.contains(other) for other in spans.values()):
             return name

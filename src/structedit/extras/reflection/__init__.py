@@ -1,1 +1,1 @@
-"""A text of edits applied, and what failed of it asked for again."""
+"""Applies a text of edits, and asks its author again for what failed."""

@@ -1,6 +1,6 @@
-"""What came of a reflection: its rounds, and why no more was asked for.
+"""Outcomes of a reflection: its rounds, and why it ended.
 
-Not here: what follows from a round (`rounds`), and carrying it out (`reflection`).
+Not here: what follows from a round (`rounds`), and carrying it out (`reflecting`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from structedit.text.values import dataclass
 
 
 class Stop(StrEnum):
-    """Why no more was asked for."""
+    """Why no further text was asked for."""
 
     LANDED = "landed"
     ROUNDS = "rounds"
@@ -35,7 +35,7 @@ STOPS: dict[Stop, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """A text of edits that cannot be read: why, and the lines around the place."""
+    """A text of edits that cannot be read: the reason, and the lines around the place."""
 
     message: str
     hint: str = ""
@@ -45,7 +45,7 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the check after a batch found. `code` is a command's exit code, None at a time-out."""
+    """The result of the check after a batch. `code` is a command's exit code, None at a time-out."""
 
     passed: bool
     what: str = "the check"
@@ -56,7 +56,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One text of edits and what came of it; `prompt` is what it answers, None for the first."""
+    """One text of edits and its outcome; `prompt` is what it answers, None for the first."""
 
     text: str
     prompt: str | None = None
@@ -67,19 +67,19 @@ class Round:
 
     @property
     def is_back(self) -> bool:
-        """Tell whether its edits were taken back."""
+        """Whether its edits were undone."""
         return self.taken_back is not None and self.taken_back.landed
 
     @property
     def landed(self) -> bool:
-        """Tell whether its edits are on disk and nothing is wrong with them."""
+        """Whether its edits are on disk and the check, if any, passed."""
         verified = self.verdict is None or self.verdict.passed
         return self.batch is not None and self.batch.landed and verified
 
 
 @dataclass(frozen=True, slots=True)
 class ReflectionOutcome:
-    """What came of a text of edits and of all that was asked for after it."""
+    """The outcome of a text of edits and of all that was asked for after it."""
 
     status: Status
     rounds: tuple[Round, ...]
@@ -88,12 +88,12 @@ class ReflectionOutcome:
 
     @property
     def batches(self) -> tuple[BatchOutcome, ...]:
-        """What came of each round that could be read, oldest first."""
+        """The outcomes of all rounds that could be read, oldest first."""
         return tuple(r.batch for r in self.rounds if r.batch is not None)
 
     @property
     def batch(self) -> BatchOutcome | None:
-        """What came of the last round that could be read."""
+        """The outcome of the last round that could be read; None if none could."""
         return self.batches[-1] if self.batches else None
 
     @property
@@ -104,7 +104,7 @@ class ReflectionOutcome:
 
     @property
     def landed(self) -> bool:
-        """Tell whether the files are as wanted, and the check, if there is one, passed."""
+        """Whether the files are as wanted, and the check, if there is one, passed."""
         return self.stopped is Stop.LANDED
 
     @property
@@ -114,13 +114,13 @@ class ReflectionOutcome:
         return tuple(batch.undo_id for batch in kept if batch.undo_id is not None)
 
     def report(self) -> str:
-        """Say what happened, round by round, the last one in full."""
+        """The outcome as text, round by round, the last one in full."""
         from structedit.extras.reflection.report import reflection_report
 
         return reflection_report(self)
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give the outcome as JSON values."""
+        """The outcome as JSON values."""
         from structedit.extras.reflection.report import reflection_dict
 
         return reflection_dict(self)

@@ -1,4 +1,4 @@
-"""What a reflection asks for, in words: only what failed, with what the files hold.
+"""The prompts of a reflection: only what failed, with what the files hold.
 
 Not here: when it is asked (`rounds`).
 """
@@ -27,7 +27,7 @@ _FULL_REPORTS = 10  # edits that are reported in full
 
 
 def prompt_of(rounds: tuple[Round, ...], kept: int) -> str:
-    """Write what to ask for after some rounds, of which so many edits are kept."""
+    """The prompt after some rounds, of which so many edits are kept."""
     last = rounds[-1]
     if last.malformed is not None:
         parts = [*_malformed_part(last.malformed), *_still_failing(rounds, kept)]
@@ -47,7 +47,7 @@ def _malformed_part(malformed: Malformed) -> list[str]:
 
 
 def _still_failing(rounds: tuple[Round, ...], kept: int) -> list[str]:
-    """Repeat which edits are asked for, after an answer that could not be read."""
+    """Sentences on which edits are still asked for, after an answer that could not be read."""
     batch = next((r.batch for r in reversed(rounds[:-1]) if r.batch is not None), None)
     if not kept or batch is None:
         return []
@@ -67,7 +67,7 @@ def _failed_part(kept: int, batch: BatchOutcome) -> list[str]:
 
 
 def _reports(batch: BatchOutcome) -> list[str]:
-    """Give the report of each edit that failed, what the file holds included."""
+    """The report of each edit that failed, with what the file holds."""
     found: list[str] = []
     for number in failed_numbers(batch)[:_FULL_REPORTS]:
         edit = batch.edits[number]
@@ -79,7 +79,7 @@ def _reports(batch: BatchOutcome) -> list[str]:
 
 
 def _report_of(batch: BatchOutcome, edit: EditOutcome) -> str:
-    """Give an edit's own report, or that of its file where the edits fit one by one."""
+    """An edit's own report, or that of its file where the edits fit one by one."""
     if edit.status is Fate.FAILED:
         return edit.report()
     blocked = (f.failure for f in batch.files if edit.path in (f.path, f.moved_from))
@@ -99,7 +99,7 @@ def _verdict_part(last: Round, verdict: Verdict, batch: BatchOutcome) -> list[st
 
 
 def failure_of(verdict: Verdict) -> str:
-    """Say in a sentence how a check failed."""
+    """How a check failed, as a sentence."""
     if verdict.timed_out:
         return f"{verdict.what} did not end within its time limit."
     code = f" with exit code {verdict.code}" if verdict.code is not None else ""
@@ -107,7 +107,7 @@ def failure_of(verdict: Verdict) -> str:
 
 
 def last_lines(output: str) -> list[str]:
-    """Give the end of what a program printed, where it says what failed."""
+    """The end of a program's output, where it usually names what failed."""
     lines = output.rstrip("\n").split("\n") if output.strip() else ["(nothing)"]
     more = len(lines) - _OUTPUT_LINES
     return lines if more <= 0 else [f"… {more} lines before", *lines[-_OUTPUT_LINES:]]
@@ -123,7 +123,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def failed_numbers(batch: BatchOutcome) -> tuple[int, ...]:
-    """Give the numbers of the edits to ask for again: that failed, or whose file is refused."""
+    """The numbers of the edits to ask for again: those that failed, or whose file is refused."""
     failed = {edit.index for edit in batch.failed}
     for file in batch.files:
         its = {e.index for e in batch.edits if e.path in (file.path, file.moved_from)}

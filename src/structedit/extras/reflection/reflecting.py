@@ -1,8 +1,8 @@
 """A text of edits applied, and what fails of it asked for again, until it lands.
 
-`reprompt` is whoever wrote the text: it is given a prompt and gives another text. `verify` looks at
-the files after a batch that landed. What follows from what is `rounds`, which knows neither; here
-it is carried out, waiting (`apply_with_reflection`) or not (`apply_with_reflection_async`).
+`reprompt` is whoever wrote the text: it is passed a prompt and returns another text. `verify` looks
+at the files after a batch that landed. What follows from what is in `rounds`, which knows neither;
+here it is carried out, waiting (`apply_with_reflection`) or not (`apply_with_reflection_async`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ OnFailure = Literal["keep", "rollback"]
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What it takes to carry a reflection out."""
+    """Everything that it takes to carry a reflection out."""
 
     root: str
     format: str
@@ -96,15 +96,15 @@ def apply_with_reflection(
 
     Nothing is written before all edits fit. Those that fit are kept meanwhile: an answer to a
     prompt holds only the others. It ends when everything landed, after `max_reflections`
-    prompts, when two rounds fail alike, or when `reprompt` gives None or an empty text.
+    prompts, when two rounds fail alike, or when `reprompt` returns None or an empty text.
 
     Args:
         text: a text in a format that `parse_edits` reads, requests, or calls as data.
-        reprompt: is given a prompt and gives another text of edits.
+        reprompt: takes a prompt and returns another text of edits.
         root: the folder that paths are relative to and may not leave.
         max_reflections: how often `reprompt` is called at most.
         verify: a command (a line for the shell, or a list) that is run in `root` and fails with an
-            exit code other than 0; or a callable that is given the batch and gives None or True
+            exit code other than 0; or a callable that takes the batch and returns None or True
             where all is well, else False or what is wrong. An AssertionError fails too. Left out,
             it is the command that a trusted configuration names.
         on_verify_failure: `keep` the edits and ask for more, or `rollback` and ask for others.
@@ -182,7 +182,7 @@ async def apply_with_reflection_async(
     return outcome_of(state)
 
 
-# What both do
+# Shared by both functions
 
 
 def _work(
@@ -286,7 +286,7 @@ async def _checked_async(work: _Work, state: State, verify: object, batch: Batch
 
 
 def _withdraw(work: _Work, state: State, batch: BatchOutcome) -> None:
-    """Take a batch back whose check ended in an error of its own, where rolling back is wanted."""
+    """Undo a batch whose check ended in an error of its own, where rolling back is wanted."""
     if state.terms.rollback and batch.status is Status.APPLIED:
         _taken_back(work, batch)
 
@@ -312,7 +312,7 @@ def _verdict(opinion: object, verify: object) -> Verdict:
 
 
 def _close(found: object) -> None:
-    """Say to a coroutine that nobody will wait for it."""
+    """Close a coroutine that nobody will wait for."""
     if inspect.iscoroutine(found):
         found.close()
 

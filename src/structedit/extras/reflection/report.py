@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def reflection_report(outcome: ReflectionOutcome) -> str:
-    """Say what happened: a line for each round, and the last one in full."""
+    """The outcome as text: a line for each round, and the last one in full."""
     rows = [f"  round {n}: {_round_line(r)}" for n, r in enumerate(outcome.rounds, 1)]
     last = outcome.rounds[-1]
     full: Iterable[str] = ()
@@ -44,7 +44,7 @@ def _round_line(round: Round) -> str:
 
 
 def reflection_dict(outcome: ReflectionOutcome) -> JsonObject:
-    """Give the outcome of a reflection as JSON values."""
+    """The outcome of a reflection as JSON values."""
     return {
         "status": outcome.status.value,
         "stopped": outcome.stopped.value,
@@ -71,7 +71,7 @@ def _round_dict(number: int, round: Round) -> JsonObject:
 
 
 def verdict_dict(verdict: Verdict) -> JsonObject:
-    """Give a verdict as JSON values."""
+    """A verdict as JSON values."""
     return {
         "passed": verdict.passed,
         "what": verdict.what,

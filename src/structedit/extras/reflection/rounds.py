@@ -1,9 +1,9 @@
-"""Reflection as a fold: what a round gave becomes what is to be done next.
+"""Reflection as a state machine: the result of each step decides the next one.
 
-A batch goes in. What of it fails, or cannot be read, or does not stand the check afterwards, is
-asked for again, until it lands or asking is of no more use. `step` is that machine: a state and
-an event give the next state, which names the one thing to do (`Apply`, `Ask`, `Check`, `TakeBack`)
-or is done. Doing it is the driver's (`reflection`), waiting or not.
+A batch goes in. What of it fails, or cannot be read, or does not pass the check afterwards, is
+asked for again, until it lands or asking is of no more use. `step` is that machine: from a state and
+an event it makes the next state, which names the one thing to do (`Apply`, `Ask`, `Check`, `TakeBack`)
+or is done. Doing it is the driver's part (`reflecting`), waiting or not.
 
 Edits that fit stay with the state while others are asked for: nothing is on disk until all fit
 (or, with `partial`, until no more is asked for).
@@ -37,7 +37,7 @@ from structedit.text.values import dataclass
 _NUMBERS = regex(r"0x[0-9a-f]+|\d+(?:\.\d+)?")
 
 
-# What is to be done
+# Things to do
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Look whether a batch that landed is right."""
+    """Check whether a batch that landed is right."""
 
     batch: BatchOutcome
 
@@ -72,12 +72,12 @@ class TakeBack:
 Todo = Apply | Ask | Check | TakeBack
 
 
-# What happened
+# Events
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Another text came, read as these edits."""
+    """Another text came, and was read as these edits."""
 
     text: str
     requests: tuple[FileRequest, ...]
@@ -103,7 +103,7 @@ Event = Answered | Unread | Silence | BatchOutcome | Verdict
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds throughout: so many further rounds, whether there is a check, what then."""
+    """Options that hold throughout: number of further rounds, whether there is a check, what then."""
 
     rounds: int = 3  # chosen by judgement
     checks: bool = False
@@ -113,7 +113,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a reflection stands. `todo` is what to do next, None at the end.
+    """The state of a reflection. `todo` is what to do next, None at the end.
 
     `requests` are those of the batch under way, `kept` those that fit while others are asked
     for; the answer takes its place among them at `place`. `seen` is how rounds have failed.
@@ -142,7 +142,7 @@ def begun_unread(text: str, malformed: Malformed, terms: Terms) -> State:
 
 
 def step(state: State, event: Event) -> State:
-    """Take in what happened; the new state says what to do next."""
+    """The state after an event; it names what to do next."""
     match event:
         case Answered():
             requests = (
@@ -165,7 +165,7 @@ def step(state: State, event: Event) -> State:
 
 
 def outcome_of(state: State) -> ReflectionOutcome:
-    """Give the outcome of a state that is done."""
+    """The outcome of a state that is done."""
     assert state.stopped is not None
     return ReflectionOutcome(
         _status(state), state.rounds, state.stopped, _sentence(state.rounds, state.stopped)
@@ -173,7 +173,7 @@ def outcome_of(state: State) -> ReflectionOutcome:
 
 
 def malformed_by(error: UsageError, text: str) -> Malformed:
-    """Describe why a text cannot be read, with the lines around the place."""
+    """Why a text cannot be read, with the lines around the place."""
     line = error.line if isinstance(error, FormatError) else None
     return Malformed(error.message, error.hint, line, _around(text, line))
 
@@ -184,7 +184,7 @@ def _with_round(state: State, text: str) -> State:
 
 
 def _noted(state: State, **said: object) -> State:
-    """Note something in the round under way."""
+    """The state with something added to the round under way."""
     last = replace(state.rounds[-1], **said)  # type: ignore[arg-type]
     return replace(state, rounds=(*state.rounds[:-1], last))
 
@@ -241,7 +241,7 @@ def _asking(state: State, way: object) -> State:
 
 
 def _stopped(state: State, why: Stop = Stop.LANDED) -> State:
-    """End; what fits is written now, where that was wanted."""
+    """The last state; edits that fit are written now, where that was wanted."""
     state = replace(state, stopped=why, todo=None)
     if why is Stop.LANDED or not state.terms.partial or not state.kept:
         return state
@@ -251,14 +251,14 @@ def _stopped(state: State, why: Stop = Stop.LANDED) -> State:
 
 
 def _way_of_batch(state: State, batch: BatchOutcome) -> object:
-    """Give how a batch failed: what was asked, and why each edit of it did not land."""
+    """How a batch failed: what was asked, and why each edit of it did not land."""
     failed = failed_numbers(batch)
     asked = tuple(_unplaced(state.requests[n]) for n in failed)
     return ("failed", asked, tuple(_reason_of(batch, batch.edits[n]) for n in failed))
 
 
 def _way_of_verdict(state: State) -> object:
-    """Give how a check failed: for which edits, and saying what; numbers in it may change."""
+    """How a check failed: for which edits, with what output; numbers in it may change."""
     verdict = state.rounds[-1].verdict
     assert verdict is not None
     asked = tuple(map(_unplaced, state.requests))
@@ -266,7 +266,7 @@ def _way_of_verdict(state: State) -> object:
 
 
 def _unplaced(request: FileRequest) -> FileRequest:
-    """Give a request without the line at which it stood in its text."""
+    """A request without the line at which it stood in its text."""
     return replace(request, line=None)
 
 
@@ -277,7 +277,7 @@ def _reason_of(batch: BatchOutcome, edit: EditOutcome) -> Reason | None:
 
 
 def _status(state: State) -> Status:
-    """Say what became of the files, by the last batch."""
+    """The status of the files, by the last batch."""
     last = state.rounds[-1]
     if last.batch is None or last.is_back:
         earlier = any(r.batch and r.batch.status is Status.APPLIED for r in state.rounds[:-1])

@@ -23,7 +23,7 @@ __all__ = ["VERIFY_SECONDS", "command_verdict", "configured_verify"]
 
 
 def configured_verify(root: str) -> CommandHook | None:
-    """Give the command that the configuration of a root names as the check, if it may run.
+    """The command that the configuration of a root names as the check; None if none may run.
 
     Raises:
         UsageError, FileError: when the configuration cannot be read.
@@ -32,7 +32,7 @@ def configured_verify(root: str) -> CommandHook | None:
 
 
 def command_verdict(command: programs.Command, root: str, seconds: float) -> Verdict:
-    """Run a command in a root, its output and its complaints in the order they were printed."""
+    """Run a command in a root; its output and its errors stay in the order they were printed."""
     ran = programs.run(command, root, seconds, merged=True)
     shown = command if isinstance(command, str) else " ".join(command)
     return Verdict(ran.code == 0, f"`{shown}`", ran.output, ran.code, ran.code is None)

@@ -37,7 +37,7 @@ _PARAMETERS: dict[str, tuple[str, ...]] = {
 
 
 def result(tool_use_id: str, input: Mapping[str, object], session: Session) -> JsonObject:
-    """Give the `tool_result` block of a `tool_use` block."""
+    """The `tool_result` block for a `tool_use` block."""
     reply = call(input, session)
     return {
         "type": "tool_result",
@@ -90,7 +90,7 @@ def _text(given: Mapping[str, object], name: str) -> str:
 
 
 def _path(path: str, session: Session) -> str:
-    """Give a path below the root; models like to write `/` for it, or `/repo`."""
+    """A path below the root; models like to write `/` for the root, or `/repo`."""
     top = roots.folder_of(session.root)
     return "." if path in ("/", ".", top, f"{top}/") else path
 
@@ -138,7 +138,7 @@ def _insert(path: str, given: Mapping[str, object], session: Session) -> Reply:
 
 
 def _margin(text: str) -> str:
-    """Give the indentation of a text; what is inserted goes with the neighbour that shares it.
+    """The indentation of a text; it decides which neighbour an inserted text goes with.
 
     >>> _margin("\\n  a"), _margin("")
     ('  ', '')
@@ -148,7 +148,7 @@ def _margin(text: str) -> str:
 
 
 def _undo(path: str, session: Session) -> Reply:
-    """Take back the latest edit of this file, if nothing else of it came after."""
+    """Undo the latest edit of this file, if no other edit of it came after."""
     name = roots.confined(session.root, path, session.allow)
     full = roots.real_path(session.root, name)
     with silent():

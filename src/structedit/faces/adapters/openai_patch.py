@@ -23,7 +23,7 @@ TOOL: JsonObject = {"type": "apply_patch"}
 
 
 def output(call_id: str, operation: object, session: Session) -> JsonObject:
-    """Give the `apply_patch_call_output` of an `apply_patch_call`."""
+    """The `apply_patch_call_output` for an `apply_patch_call`."""
     reply = call(operation, session)
     return {
         "type": "apply_patch_call_output",
@@ -71,7 +71,7 @@ def _part(operation: object, name: str) -> object:
 
 
 def _created(diff: str) -> str:
-    """Give the text of a new file, whose every line begins with `+`.
+    """The text of a new file, whose every line begins with `+`.
 
     Raises:
         UsageError: at a line that does not.
@@ -90,7 +90,7 @@ def _created(diff: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the agents SDK reads of an operation: `status` is `completed` or `failed`."""
+    """The result of an operation, as the agents SDK reads it: `status` is `completed` or `failed`."""
 
     status: str
     output: str

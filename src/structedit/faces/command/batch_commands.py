@@ -183,7 +183,7 @@ def _apply(name: str, **values: Any) -> int:
 
 
 def _require_sense(values: dict[str, Any]) -> None:
-    """Refuse options that mean nothing together."""
+    """Refuse options that contradict each other."""
     if values["no_verify"] and (values["verify"] is not None or values["rollback"]):
         raise UsageError("--no-verify stands against the other", hint="leave one out")
     if values["rollback"] and values["verify"] is None:
@@ -222,7 +222,7 @@ def _picked(
 
 
 def _check_of(values: dict[str, Any], root: str) -> CommandHook | None:
-    """Give the check after a batch: the caller's, else the configuration's."""
+    """The check after a batch: the caller's, else the configuration's; None if there is none."""
     seconds = values["verify_seconds"]
     if values["verify"] is not None:
         return CommandHook(str(values["verify"]), float(seconds or VERIFY_SECONDS))
@@ -232,7 +232,7 @@ def _check_of(values: dict[str, Any], root: str) -> CommandHook | None:
 
 
 def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[str, Any]) -> int:
-    """Run the check on a batch that landed; take it back if that was asked for."""
+    """Run the check on a batch that landed; undo it if it fails and that was asked for."""
     verdict = command_verdict(check.command, root, check.seconds)
     undone: BatchOutcome | None = None
     if not verdict.passed and values["rollback"] and batch.undo_id is not None:
@@ -265,7 +265,7 @@ def _print_failed(batch: BatchOutcome, verdict: Verdict, undone: BatchOutcome | 
 
 
 def exit_code(batch: BatchOutcome) -> int:
-    """Give the exit code: of what failed, also where the rest is written."""
+    """The exit code: that of a failed edit, also where the rest is written."""
     if batch.landed or not batch.failed:
         return EXIT_CODES[batch.status]
     if batch.status.value != "applied":
@@ -300,7 +300,7 @@ def _print_diff(batch: BatchOutcome, values: dict[str, Any]) -> None:
 
 
 def raw_diff(file: FileOutcome) -> bytes:
-    """Give what becomes of a file's bytes, as git writes it."""
+    """A file's change as a diff of its bytes, as git writes it."""
     before = None if file.before is None else file.before.encode()
     after = None if file.after is None else file.after.encode()
     if file.before is not None and file.after is not None:

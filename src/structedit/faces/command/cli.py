@@ -1,4 +1,4 @@
-"""The `structedit` command: its names, its exit codes, and nothing that is slow to load.
+"""The `structedit` command: its subcommands, its exit codes, and nothing that is slow to load.
 
 A command's options and work are in `faces.command.commands`, loaded when one is run. So `--help` costs
 what loading click costs.
@@ -64,11 +64,11 @@ class Commands(click.Group):
     """The commands by name; each is built when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands, those that edit first."""
+        """The names of the commands, those that edit first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Build a command; `str_replace`, as the library writes it, is one too."""
+        """Build a command; `str_replace`, as the library writes it, is found as well."""
         name = cmd_name.replace("_", "-")
         if name not in COMMANDS:
             return None
@@ -99,7 +99,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or say which one is near."""
+        """Find the command; an error names a similar one."""
         if args[0].replace("_", "-") in COMMANDS or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
         import difflib
@@ -142,7 +142,7 @@ program = Commands(
 
 
 def main() -> int:
-    """Run the command on the process's arguments and give its exit code."""
+    """Run the command on the process's arguments and return its exit code."""
     arguments = sys.argv[1:]
     code = _run(arguments)
     from structedit.disk.surroundings import lost_output
@@ -191,7 +191,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _is_of_the_help(error: OSError) -> bool:
-    """Tell whether an error is of the one thing that click prints by itself."""
+    """Whether an error comes from the one thing that click prints by itself, the help."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -199,13 +199,13 @@ def _is_of_the_help(error: OSError) -> bool:
 
 
 def _wants_json(arguments: list[str]) -> bool:
-    """Tell whether JSON was asked for in a call that could not be read."""
+    """Whether JSON was asked for in a call that could not be read."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     return "--json" in options
 
 
 def _fail(arguments: list[str], reason: str, message: str, hint: str, code: int = WRONG) -> int:
-    """Say what is wrong: on standard error, or as JSON if that can be written."""
+    """Report an error, on standard error or as JSON if that was asked for; returns the exit code."""
     from structedit.faces.command import output
 
     if _wants_json(arguments):

@@ -1,4 +1,4 @@
-"""How the command ends."""
+"""The exit codes of the command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call as a value, and as the JSON object on standard input that a harness sends."""
+"""A call as a value, and as the JSON object on standard input that a coding agent's harness sends."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ _FILES_NAMED = 3
 
 
 def entry_line(entry: Entry, undone: frozenset[str]) -> str:
-    """Give a transaction in one line: id, time, what, how much, which files."""
+    """A transaction in one line: id, time, what, how much, which files."""
     import datetime
 
     when = datetime.datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
@@ -26,7 +26,7 @@ def entry_line(entry: Entry, undone: frozenset[str]) -> str:
 
 
 def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
-    """Give a transaction as JSON values; its time is in seconds since 1970."""
+    """A transaction as JSON values; its time is in seconds since 1970."""
     return {
         "id": entry.id,
         "time": entry.time,
@@ -49,5 +49,5 @@ def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
 
 
 def os_relative(path: str, root: str) -> str:
-    """Give a path relative to its root."""
+    """A path relative to its root."""
     return path.removeprefix(root.rstrip("/") + "/")

@@ -1,6 +1,6 @@
-"""The languages that are known in a place, as objects for people and machines.
+"""The languages that are known in a folder, as objects for people and machines.
 
-Those that the project brings along come in their places by name, marked as its own.
+Those that the project defines are listed among the others, by name, and marked as its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from structedit.tree.probes import versions_of
 
 
 def known_languages(folder: str = ".") -> list[JsonObject]:
-    """Describe every language that a file below a folder may be in, by name."""
+    """Every language that a file below a folder may be in, by name."""
     ours = {name: _known(name, profile_in_use(name)) for name in all_languages()}
     own = {one.name: _own(one) for one in languages_at(folder)}
     return [one for _, one in sorted({**ours, **own}.items())]
@@ -35,7 +35,7 @@ def _known(name: str, made: LanguageProfile) -> JsonObject:
 
 
 def _row(made: LanguageProfile) -> str:
-    """Name the row of the table of support: a newer grammar has its own, named as its wheel."""
+    """The key of a row in the table of support; a newer grammar has its own, named as its wheel."""
     versions = versions_of(made)
     return versions.wheel if versions is not None and made.base == made.id else made.id
 

@@ -1,4 +1,4 @@
-"""The command `mcp`: the server itself, and what clients want to be told of it."""
+"""The command `mcp`: the server itself, and the configuration that clients need to start it."""
 
 from __future__ import annotations
 

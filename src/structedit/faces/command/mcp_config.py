@@ -1,4 +1,4 @@
-"""What each client wants to be told to start the server: as data, one row a client."""
+"""The configuration that each client needs to start the server: as data, one row a client."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CLIENTS = {
 
 
 def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[str]) -> str:
-    """Write the configuration of a client, as its file holds it.
+    """The configuration of a client, as its file holds it.
 
     >>> print(config("codex", "structedit", ["mcp"], ["/src"]), end="")
     [mcp_servers.structedit]
@@ -57,5 +57,5 @@ def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[
 
 
 def _toml(text: str) -> str:
-    """Write a basic string, whose escapes are those of JSON but for DEL."""
+    """A TOML basic string, whose escapes are those of JSON, and one for DEL."""
     return json.dumps(text).replace("\x7f", "\\u007f")

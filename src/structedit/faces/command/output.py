@@ -25,7 +25,7 @@ def error(content: str) -> None:
 
 
 def warnings(told: Sequence[str]) -> None:
-    """Print warnings to standard error, for where no report holds them."""
+    """Print warnings to standard error, for results whose report holds none."""
     for warning in told:
         error(f"warning: {printable(warning)}\n")
 
@@ -33,7 +33,7 @@ def warnings(told: Sequence[str]) -> None:
 def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
     """Print one JSON value and a line end.
 
-    A lone surrogate, which stands for a byte that is no UTF-8, becomes its `\\u` escape.
+    A lone surrogate, which stands for a byte that is not UTF-8, becomes its `\\u` escape.
     """
     import json
 
@@ -42,7 +42,7 @@ def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
 
 
 def in_colour(choice: str) -> bool:
-    """Decide about colour on standard output: the option, then the environment, then a terminal.
+    """Whether to colour standard output: by the option, else the environment, else for a terminal.
 
     NO_COLOR and FORCE_COLOR count when they are not empty (no-color.org, force-color.org).
     """

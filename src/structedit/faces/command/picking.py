@@ -1,6 +1,6 @@
-"""Which edits of a batch to make, asked one by one, as `git add -p` asks about hunks.
+"""Choosing the edits of a batch to make, one by one, as `git add -p` asks about hunks.
 
-`decided` is pure: a state and an answer give the next state. Asking is the command's.
+`decided` is pure: from a state and an answer it makes the next state. Asking is the command's.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Picking:
 
 
 def decided(picking: Picking, answer: str) -> Picking:
-    """Take in an answer about the current edit; one that means nothing changes nothing."""
+    """The next state after an answer about the current edit; an unknown answer changes nothing."""
     if not picking.pending:
         return picking
     current, rest = picking.pending[0], picking.pending[1:]
@@ -65,7 +65,7 @@ def decided(picking: Picking, answer: str) -> Picking:
 
 
 def parts_of(request: FileRequest) -> tuple[FileRequest, ...]:
-    """Give the hunks of a patch as edits of their own; another edit is its only part."""
+    """The hunks of a patch as edits of their own; another edit is its only part."""
     if not isinstance(request, EditFile) or not isinstance(request.request, ApplyHunks):
         return (request,)
     patch = request.request
@@ -73,13 +73,13 @@ def parts_of(request: FileRequest) -> tuple[FileRequest, ...]:
 
 
 def question(request: FileRequest) -> str:
-    """Ask about an edit, with the letters that answer."""
+    """The question about an edit, with the letters that answer."""
     letters = [letter for letter in ANSWERS if letter != "s" or len(parts_of(request)) > 1]
     return f"Make this edit of {request.path} [{','.join(letters)}]? "
 
 
 def help_text() -> str:
-    """Say what each letter does."""
+    """The meaning of each letter."""
     return "".join(f"{letter} - {meaning}\n" for letter, meaning in ANSWERS.items())
 
 
@@ -89,12 +89,12 @@ def picked(
     ask: Callable[[str], str],
     tell: Callable[[str], None],
 ) -> tuple[FileRequest, ...]:
-    """Ask about each edit that fits; give those that were chosen, in their first order.
+    """Ask about each edit that fits; returns those that were chosen, in their first order.
 
     Args:
         requests: all edits.
-        planned: gives what would come of edits, without writing.
-        ask: puts a question and gives the answer.
+        planned: returns the outcome of edits, without writing.
+        ask: puts a question and returns the answer.
         tell: shows a text.
     """
     picking = Picking(requests)
@@ -123,7 +123,7 @@ def _why_not(edit: EditOutcome) -> str:
 
 
 def diff_of(batch: BatchOutcome, edit: EditOutcome) -> str:
-    """Show what one edit changes, of the file before the batch."""
+    """The diff of one edit, relative to the file before the batch."""
     file = next((f for f in batch.files if edit.path in (f.path, f.moved_from)), None)
     if file is None or file.before is None or file.after is None or not edit.spans:
         return file.diff if file is not None else f"{edit.operation} {edit.path}\n"

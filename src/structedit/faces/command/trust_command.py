@@ -1,4 +1,4 @@
-"""The command `trust`: what a repository's configuration would run, and the user's word on it.
+"""The command `trust`: shows what a repository's configuration would run, and lets the user allow it.
 
 Not here: what is recorded and when a trust ends (`disk.trust`).
 """
@@ -73,7 +73,7 @@ def _trust(path: str, yes: bool, listing: bool, revoke: bool, as_json: bool) -> 
     output.text(_shown(claim, hashes, standing))
     if standing.trusted or trust.is_off():
         return DONE if standing.trusted else NOT_LANDED
-    if not _asked(claim):
+    if not _confirmed(claim):
         return NOT_LANDED
     trust.give(claim, hashes)
     output.text(f"trusted: {printable(claim.root)}\n")
@@ -81,13 +81,13 @@ def _trust(path: str, yes: bool, listing: bool, revoke: bool, as_json: bool) -> 
 
 
 def _root_of(path: str) -> str:
-    """Give the root that a folder or a file belongs to, where its configuration would be read."""
+    """The root that a folder or a file belongs to, where its configuration would be read."""
     folder = roots.folder_of(path) if path else roots.folder_of(".")
     return folder if configuration.claim_of(folder).file else roots.root_of(folder)
 
 
-def _asked(claim: Claim) -> bool:
-    """Ask on a terminal; elsewhere say how to answer."""
+def _confirmed(claim: Claim) -> bool:
+    """Ask on a terminal whether to trust, and return the answer; elsewhere print how to answer."""
     if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
         output.text("Nothing was asked, for this is no terminal: to trust it, add --yes\n")
         return False
@@ -100,7 +100,7 @@ def _shown(claim: Claim, hashes: dict[str, str], standing: Standing) -> str:
     if not claim.programs:
         return f"{printable(claim.file)} names nothing that runs: there is nothing to trust\n"
     lines = [f"{printable(claim.file)} would run, in its folder:", ""]
-    lines += [f"  {_told(one)}" for one in claim.programs]
+    lines += [f"  {_program_line(one)}" for one in claim.programs]
     lines.append("")
     if hashes:
         lines.append("These files belong to it. The trust ends when one of them changes:")
@@ -113,7 +113,7 @@ def _shown(claim: Claim, hashes: dict[str, str], standing: Standing) -> str:
     return text + f"\nIt does not run: {printable(standing.why)}.\n"
 
 
-def _told(program: Program) -> str:
+def _program_line(program: Program) -> str:
     shown = printable(program.shown)
     if program.role == "grammar":
         return f"{program.role:10}{shown}   (imported for files of {printable(program.language)!r})"
@@ -172,7 +172,7 @@ def _list(as_json: bool) -> int:
 
 
 def _revoke(path: str, as_json: bool) -> int:
-    """Forget a root; its folder may be gone by now."""
+    """End the trust of a root; its folder may be gone by now."""
     try:
         root = _root_of(path)
     except StructEditError:

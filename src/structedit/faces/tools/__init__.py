@@ -33,7 +33,7 @@ difflib: Any = lazily("difflib")
 
 
 def schemas() -> list[JsonObject]:
-    """Give the tools as a function-calling interface wants them, in strict mode."""
+    """The tools as a function-calling interface wants them, in strict mode."""
     return [
         {
             "name": tool.name,
@@ -52,7 +52,7 @@ def dispatch(
     *,
     progress: Progress | None = None,
 ) -> Reply:
-    """Call a tool; whatever is wrong with the call or the files is a reply too."""
+    """Call a tool; whatever is wrong with the call or the files is a reply, too, not an exception."""
     sessions = [session] if isinstance(session, Session) else list(session or [Session()])
     return replies.noted(_answered(name, arguments, sessions, progress), sessions)
 
@@ -115,7 +115,7 @@ def _stages(progress: Progress) -> Callable[[str], None]:
 
 
 def failed(error: StructEditError) -> Reply:
-    """Say what is wrong with a call, or with a file that is to be read."""
+    """The reply for an error in a call, or in a file that is to be read."""
     kind = "refused" if isinstance(error, FileError) else "wrong call"
     at = {"line": error.line} if isinstance(error, FormatError) else {}
     fix = f"\nfix: {printable(error.hint)}" if error.hint else ""

@@ -1,4 +1,4 @@
-"""Where work on content is done: small files of sturdy grammars here, everything else in a pool.
+"""Decides where work on content is done: small files of sturdy grammars here, all else in a pool.
 
 A process of its own costs about a millisecond and a half for a small file, which is a third of what
 the edit itself costs. So a call stays in this process where nothing is known to go wrong: no regular
@@ -48,7 +48,7 @@ def pool_of(most: int = 2, seconds: float = MOST_SECONDS) -> Pool:
 
 
 def runner(pool: Pool) -> Runner:
-    """Give what runs work here or in a pool, by what it is about.
+    """A function that runs work here or in a pool, by the document it is about.
 
     Files worked on here keep their trees as long as they are among the last few.
     """
@@ -64,7 +64,7 @@ def runner(pool: Pool) -> Runner:
 
 
 def is_harmless(document: Document, arguments: dict[str, object]) -> bool:
-    """Tell whether work on a document can neither crash nor take long."""
+    """Whether work on a document can neither crash nor take long."""
     if arguments.get("regex") or arguments.get("query") or arguments.get("language"):
         return False
     small = len(document.data) + size_of(arguments) <= MOST_BYTES

@@ -1,7 +1,7 @@
-"""What tools answer: text for a model, the same as data, both as short as the question allows.
+"""Replies of tools: text for a model, the same as data, both as short as the question allows.
 
 Nothing large comes unasked: an outline, a region and the hits of a search have budgets, and a reply
-that left something out says what, and which call gives it.
+that left something out names what, and the call that returns it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MOST_TEXT = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a tool answers: `text` for a model, `data` for a program; `landed` is success."""
+    """The reply of a tool: `text` for a model, `data` for a program; `landed` is success."""
 
     text: str
     data: JsonObject
@@ -51,7 +51,7 @@ class Reply:
 
 
 def noted(reply: Reply, sessions: Sequence[Session]) -> Reply:
-    """Say in the first reply of a session what does not hold under its root as its files say."""
+    """The reply with a session's notes on programs that may not run, each only once."""
     notes = [note for session in sessions for note in session.news()]
     new = [printable(note) for note in notes if printable(note) not in reply.text]
     if not new:
@@ -64,7 +64,7 @@ def noted(reply: Reply, sessions: Sequence[Session]) -> Reply:
 
 
 def of_outcome(outcome: Outcome, path: str) -> Reply:
-    """Answer an edit: what happened, the new region or why not; in a dry run the diff.
+    """The reply to an edit: what happened, the new region or why not; in a dry run the diff.
 
     A retry is a whole call, so it names the path as the caller did.
     """
@@ -83,7 +83,7 @@ def _with_path(outcome: Outcome, named: JsonObject) -> Outcome:
 
 
 def of_batch(batch: BatchOutcome) -> Reply:
-    """Answer edits of several files."""
+    """The reply to edits of several files."""
     edits = (
         replace(e, outcome=_with_path(e.outcome, {"op": e.operation, "path": e.path}))
         for e in batch.edits
@@ -119,7 +119,7 @@ def _safe(text: str) -> str:
 
 
 def undo(sessions: Sequence[Session], id: str | None) -> Reply:
-    """Take back the latest transaction of the roots, or one by its id."""
+    """Undo the latest transaction of the roots, or one by its id."""
     if id is None:
         with silent():
             latest = [(s.history(most=1), s) for s in sessions]
@@ -135,7 +135,7 @@ def undo(sessions: Sequence[Session], id: str | None) -> Reply:
 
 
 def stats(given: dict[str, Any]) -> Reply:
-    """Count the edits of this session, or of all."""
+    """The counts of the edits of this session, or of all."""
     from structedit.extras.statistics.asking import get_edit_stats
     from structedit.extras.statistics.report import stats_dict, stats_text
 
@@ -148,7 +148,7 @@ def stats(given: dict[str, Any]) -> Reply:
 
 
 def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
-    """Answer with as many levels as fit, unless the depth was asked for."""
+    """An outline with as many levels as fit, unless the depth was asked for."""
     whole = session.outline(path, **given)
     shown = whole
     if "depth" not in given and _count(whole.items) > MOST_ROWS:
@@ -185,7 +185,7 @@ def _upto(items: Sequence[OutlineItem], depth: int) -> tuple[OutlineItem, ...]:
 
 
 def get_region(session: Session, path: str, given: dict[str, Any]) -> Reply:
-    """Answer with numbered lines, as many as the budget allows."""
+    """A region as numbered lines, as many as the budget allows."""
     region = session.get_region(path, **{"max_lines": MOST_LINES, **given})
     if region.status is not Status.UNCHANGED:
         return Reply(report(_as_outcome(region)), {**region_dict(region), "more": ""}, landed=False)
@@ -221,7 +221,7 @@ def _region_head(region: Region) -> str:
 
 
 def _rows(region: Region) -> list[str]:
-    """Number the lines, and put one row in the place of those that are folded."""
+    """The numbered lines, with one row in the place of those that are folded."""
     assert region.lines is not None
     rows: list[str] = []
     folds = {fold.lines.first: fold for fold in region.folds}
@@ -243,7 +243,7 @@ def _shown(line: str) -> str:
 
 
 def _more_lines(region: Region) -> str:
-    """Say which call gives what is left out."""
+    """The call that returns what is left out, in words."""
     parts = []
     if region.left_out and region.lines is not None:
         rest = LineRange(region.lines.last + 1, region.lines.last + region.left_out)
@@ -257,7 +257,7 @@ def _more_lines(region: Region) -> str:
 
 
 def _region_data(region: Region, rows: list[str]) -> JsonObject:
-    """Give a region as data; its text is numbered where something in it is left out."""
+    """A region as data; its text is numbered where something in it is left out."""
     data = region_dict(region)
     long = len(region.text) > _MOST_TEXT
     text: JsonObject = {}

@@ -34,7 +34,7 @@ _Found = tuple[list[tuple[str | None, Hit]], JsonObject, str]
 
 
 def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress | None) -> Reply:
-    """Answer with the first hits, and how to get the others."""
+    """The reply with the first hits, and how to get the others."""
     most = given.pop("most", None) or MOST_HITS
     named = _by_session(sessions, given.pop("paths", (".",)))
     search = events.Search()
@@ -64,7 +64,7 @@ def _searched(
     search: events.Search,
     progress: Progress | None,
 ) -> _Found:
-    """Take the hits of file after file, until there are enough or time is up."""
+    """The hits of file after file, until there are enough or time is up."""
     found: list[tuple[str | None, Hit]] = []
     versions: JsonObject = {}
     until = time.monotonic() + MOST_SECONDS
@@ -105,7 +105,7 @@ def _named(session: Session, document: Document, several: bool) -> str:
 
 
 def _short(hit: Hit) -> Hit:
-    """Cut long lines; what is generated may have one of megabytes."""
+    """A hit with long lines cut; a generated line may have megabytes."""
     if all(len(line) <= MOST_LETTERS for line in hit.around.lines):
         return hit
     lines = tuple(_cut(line) for line in hit.around.lines)

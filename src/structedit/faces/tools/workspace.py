@@ -1,4 +1,4 @@
-"""Which of several roots a path belongs to."""
+"""Decides which of several roots a path belongs to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from structedit.text.errors import FileError, UsageError
 
 
 def session_for(sessions: Sequence[Session], path: object) -> tuple[Session, str | None]:
-    """Give the session of the root in which a path is, and the path.
+    """The session of the root in which a path is, and the path.
 
     A relative path is looked for in every root; one that is new belongs to the first.
 

@@ -1,4 +1,4 @@
-"""Many edits of many files as one edit set a file.
+"""Many edits of many files, composed into one edit set for each file.
 
 Not here: how files are read and written.
 """

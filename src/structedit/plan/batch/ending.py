@@ -1,4 +1,4 @@
-"""The end of a file's edits: they are judged as one, and each is told what came of it."""
+"""The end of a file's part of a batch: its edits are judged as one, and each gets its outcome."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from structedit.text.edit import EditSet
 def finished(
     file: BatchFile, gone: dict[str, Document], terms: Terms
 ) -> tuple[FileOutcome | None, tuple[EditOutcome, ...]]:
-    """Judge a file's edits as one; give what comes of the file and of each edit that fits."""
+    """Judge a file's edits as one; returns the outcome of the file, and of each edit that fits.
+
+    The outcome of the file is None where nothing about it changes.
+    """
     rows = _applied(file)
     before = file.before if file.origin is not None else None
     if before is None:
@@ -53,7 +56,7 @@ def finished(
 
 
 def _held_back(file: BatchFile, before: Document, outcome: Outcome) -> FileOutcome:
-    """Give a file whose edits may not land together, as it would be."""
+    """The outcome of a file whose edits may not land together, with the text that it would have."""
     added, removed = line_totals(before.data, file.edits)
     risk = Risk.CRITICAL if outcome.reason is Reason.RISK else Risk.LOW
     counted = replace(outcome, lines_added=added, lines_removed=removed, risk=risk)
@@ -77,7 +80,7 @@ def _options(file: BatchFile, terms: Terms) -> Options:
 
 
 def _whole(file: BatchFile) -> Planned:
-    """Put the drafts of a file together as one, of the text before the batch."""
+    """All planned edits of a file as one, of the text before the batch."""
     targets = tuple(_target_before(file, step) for step in file.steps)
     if file.whole or not targets:
         targets = (*targets, Span(0, len(file.base.data)))
@@ -92,12 +95,12 @@ def _whole(file: BatchFile) -> Planned:
 
 
 def _target_before(file: BatchFile, step: Step) -> Span:
-    """Give what an edit aims at, in the text before the batch."""
+    """The span that an edit aims at, in the text before the batch."""
     return place_before(step.before.invert(file.base.data), step.planned.target)
 
 
 def _applied(file: BatchFile) -> tuple[EditOutcome, ...]:
-    """Describe the edits that fit, last first; spans are of the text before and after them all."""
+    """The edits that fit, last first; their spans are of the texts before and after the whole batch."""
     rows: list[EditOutcome] = []
     later = EditSet()
     for step in reversed(file.steps):
@@ -135,7 +138,7 @@ def _applied_step(file: BatchFile, step: Step, later: EditSet) -> EditOutcome:
 
 
 def edit_outcome(index: int, request: FileRequest, outcome: Outcome) -> EditOutcome:
-    """Give an outcome as that of one edit of a batch."""
+    """An outcome as that of one edit of a batch."""
     fate = Fate.FAILED
     if outcome.status is Status.APPLIED:
         fate = Fate.APPLIED
@@ -145,7 +148,7 @@ def edit_outcome(index: int, request: FileRequest, outcome: Outcome) -> EditOutc
 
 
 def operation_of_file(request: FileRequest) -> str:
-    """Name what a request does."""
+    """The name of the operation that a request asks for."""
     match request:
         case EditFile():
             return operation_of(request.request)
@@ -162,7 +165,7 @@ def operation_of_file(request: FileRequest) -> str:
 def _blamed(
     file: BatchFile, rows: tuple[EditOutcome, ...], outcome: Outcome
 ) -> tuple[EditOutcome, ...]:
-    """Let the edits fail that wrote the line that the gate refused; all, where that is not known."""
+    """Mark the edits as failed that wrote the line which the gate refused; all, if unknown."""
     if outcome.reason is Reason.RISK:
         return rows
     guilty = rows

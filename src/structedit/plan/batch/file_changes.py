@@ -1,6 +1,6 @@
-"""What becomes of a file in a batch, described: edited, made, moved, overwritten, deleted.
+"""Outcomes for a file of a batch: edited, created, moved, overwritten, deleted.
 
-Not here: whether it may.
+Not here: whether it may be.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _REFUSALS = frozenset(
 
 
 def failed_file(path: str, operation: str, error: FileError) -> Outcome:
-    """Give the outcome of a request whose file cannot be had or written."""
+    """The outcome of a request whose file cannot be read or written."""
     return failed(Document(b"", path), operation, error)
 
 
 def failed(document: Document, operation: str, error: FileError) -> Outcome:
-    """Turn an error of the file system into an outcome."""
+    """The outcome for an error of the file system."""
     reason = Reason(error.code) if error.code in {str(r) for r in Reason} else Reason.WRITE_FAILED
     return Outcome(
         status=Status.REFUSED if reason in _REFUSALS else Status.ERROR,
@@ -44,7 +44,7 @@ def failed(document: Document, operation: str, error: FileError) -> Outcome:
 
 
 def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOutcome:
-    """Describe what became of a file that no edit stands behind, as in an undo."""
+    """The outcome of a file that changed without a planned edit, as in an undo."""
     old = None if before is None else Document.from_bytes(before, path)
     new = None if after is None else Document.from_bytes(after, path)
     if old is not None and new is not None:
@@ -56,7 +56,7 @@ def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOut
 
 
 def moved_file(file: BatchFile, before: Document, edits: EditSet, outcome: Outcome) -> FileOutcome:
-    """Give a file that is edited, moved, or both."""
+    """The outcome of a file that is edited, moved, or both."""
     moved = file.origin if file.origin != file.path else None
     after = replace(file.now.document, path=file.path)
     diff = file_diff(before.data, after.data, edits, file.path, moved)
@@ -76,7 +76,7 @@ def moved_file(file: BatchFile, before: Document, edits: EditSet, outcome: Outco
 
 
 def made_file(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutcome:
-    """Give a file that was not there before."""
+    """The outcome of a file that did not exist before."""
     edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
     diff = file_diff(None, after.data, edits, path)
     added, _ = line_totals(b"", edits)
@@ -92,7 +92,7 @@ def made_file(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutc
 
 
 def overwritten_file(path: str, before: Document, after: Document) -> FileOutcome:
-    """Give a file whose whole text another took the place of."""
+    """The outcome of a file whose whole text is replaced."""
     edits = EditSet.of([Edit(Span(0, len(before.data)), after.data)]).refined(before.data)
     added, removed = line_totals(before.data, edits)
     diff = file_diff(before.data, after.data, edits, path)
@@ -102,7 +102,7 @@ def overwritten_file(path: str, before: Document, after: Document) -> FileOutcom
 
 
 def deleted_file(path: str, before: Document) -> FileOutcome:
-    """Give a file that is not there any more."""
+    """The outcome of a file that is deleted."""
     edits = EditSet.of([Edit(Span(0, len(before.data)), b"")] if before.data else [])
     diff = file_diff(before.data, None, edits, path)
     _, removed = line_totals(before.data, edits)

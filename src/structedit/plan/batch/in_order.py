@@ -1,12 +1,12 @@
 """The edits of a batch in order: each sees the text that the ones before it left.
 
-The files that requests name are taken apart into lines of descent: a file, and what it is called
-after it moved. Each is folded on its own, so that no more than one of them is parsed at a time.
-An edit is drafted on the current text and not judged, so that a batch may pass through a text
+Requests are grouped by the files that have to do with each other: a file, and the paths that it is
+moved to. Each group is run on its own, so that no more than one of them is parsed at a time.
+An edit is planned on the current text and not judged, so that a batch may pass through a text
 that does not parse. At the end the edits of a file are one edit set of the text before the batch,
 and `plan.judge` judges that as it judges any other.
 
-Not here: what becomes of the batch as a whole (`batch`), and how files are read: `load` is given.
+Not here: the outcome of the batch as a whole (`whole`), and how files are read: `load` is given.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from structedit.calls.batches import (
     ExtendFile,
     FileRequest,
     MoveFile,
+    limit_of,
 )
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
@@ -35,13 +36,13 @@ from structedit.plan.batch.file_changes import deleted_file, failed_file
 from structedit.plan.batch.made_already import settled
 from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
 from structedit.plan.one_request import draft, stale
-from structedit.plan.results import Failed, Planned, failure, limit_of, operation_of
+from structedit.plan.results import Failed, Planned, failure, operation_of
 from structedit.search.batch_places import Since, carried, carried_hunks
 from structedit.search.found import Miss
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
-from structedit.tree.layout.indent import with_endings
+from structedit.text.lines import with_endings
 from structedit.tree.source import Source
 
 Load = Callable[[str], Document | FileError]
@@ -51,7 +52,7 @@ Load = Callable[[str], Document | FileError]
 def lines_of_descent(
     requests: Iterable[FileRequest],
 ) -> tuple[tuple[tuple[int, FileRequest], ...], ...]:
-    """Group requests, with their numbers, by the files that have to do with each other."""
+    """Group requests, each with its number, by the files that have to do with each other."""
     groups: dict[str, list[tuple[int, FileRequest]]] = {}
     for index, request in enumerate(requests):
         group = groups.setdefault(request.path, [])
@@ -68,7 +69,7 @@ def lines_of_descent(
 
 
 def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) -> Folded:
-    """Run the edits of one line of descent, in order, and judge what comes of its files."""
+    """Run the edits of one group of files, in order, and judge the files that result."""
     there: dict[str, BatchFile | None] = {}
     gone: dict[str, Document] = {}
     settled: list[EditOutcome] = []
@@ -95,7 +96,7 @@ def _one(
     request: FileRequest,
     terms: Terms,
 ) -> Outcome | None:
-    """Run one request; give its outcome, or None where that depends on the end of the batch."""
+    """Run one request; returns its outcome, or None where that depends on the end of the batch."""
     if request.path not in there:
         found = load(request.path)
         if isinstance(found, Document):
@@ -135,7 +136,7 @@ def _missing(path: str) -> FileError:
 
 
 def _done(request: FileRequest, document: Document, message: str = "") -> Outcome:
-    """Give the outcome of a request about a whole file."""
+    """The outcome of a request about a whole file; a `message` means that it was done already."""
     status = Status.ALREADY_APPLIED if message else Status.APPLIED
     return Outcome(status, operation_of_file(request), document, message=message)
 
@@ -181,7 +182,7 @@ def _create(
 
 
 def _moved_away(there: dict[str, BatchFile | None], path: str) -> bool:
-    """Tell whether the file that has a path on disk has another one by now."""
+    """Whether the file that has this path on disk was moved elsewhere by the batch."""
     return any(f is not None and f.origin == path != f.path for f in there.values())
 
 
@@ -195,7 +196,7 @@ def _delete(
     file: BatchFile,
     request: DeleteFile,
 ) -> Outcome:
-    """Take a file away from its path; it was on disk there, if that is where it comes from."""
+    """Remove a file from its path; if the path is the one that it has on disk, that is remembered."""
     expected = request.expected
     if expected is not None and _lines(to_bytes(expected)) != _lines(file.now.data):
         message = f"{request.path!r} does not hold the content that it was to be deleted with"
@@ -208,7 +209,7 @@ def _delete(
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """Give lines without their endings, of which those at the end do not count."""
+    """Lines without their endings; line ends at the end of the data are ignored."""
     return data.rstrip(b"\r\n").splitlines()
 
 
@@ -257,7 +258,7 @@ def _edit(
 
 
 def _drafted(since: Since, request: Request | ApplyHunks) -> Planned | Failed:
-    """Draft an edit on the current text; what it says by number is of the text before the batch."""
+    """Plan an edit on the current text; line numbers in it refer to the text before the batch."""
     if changed := stale(since.base.document, request.options):
         return changed
     if not since.edits:

@@ -1,34 +1,29 @@
-"""Edits that were made already: by an earlier edit of the batch, or by somebody before it."""
+"""Edits whose result is there already: by an earlier edit of the batch, or from before it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.batches import ApplyHunks
+from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import DeleteBlock, Match, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
-from structedit.plan.results import Failed, Planned, limit_of
+from structedit.plan.results import Failed, Planned
 from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since, place_before
 from structedit.search.found import Miss, block_of
 from structedit.text.document import Span, to_bytes
+from structedit.text.words import is_telling
 from structedit.tree.source import Source
-
-_TELLING_LETTERS = 8
-"""So long a new text is no coincidence where it stands already; `}` and `pass` are.
-
-Chosen by judgement.
-"""
 
 
 def settled(
     since: Since, request: Request | ApplyHunks, drafted: Planned | Failed
 ) -> Planned | Failed:
-    """Look at a text that was not found: did an earlier edit see to it, or somebody before?
+    """The planned edit, or why it need not or may not be made, if an earlier edit touched its place.
 
-    A text that an earlier edit took is not found anew in one that is only like it.
+    A text that an earlier edit replaced is not found anew in one that is only similar to it.
     """
     if isinstance(drafted, Planned):
         return _displaced(since, request) if _found_worse(since, request, drafted) else drafted
@@ -65,7 +60,7 @@ def _deleted_already(since: Since, request: DeleteBlock) -> bool:
 
 
 def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
-    """Tell a place that is found at a looser tier than the text had before the batch."""
+    """Whether a place is found at a looser tier than the text had before the batch."""
     if not since.edits or not isinstance(request, StrReplace) or drafted.tier in (None, "exact"):
         return False
     found = _found_before(since, request)
@@ -90,7 +85,7 @@ def _displaced(since: Since, request: Request | ApplyHunks) -> Failed:
 
 
 def _found_before(since: Since, request: StrReplace) -> ladder.Found:
-    """Look for the text in the file as it was before the batch."""
+    """Search for the text in the file as it was before the batch."""
     needle = to_bytes(request.old)
     if not needle.strip():
         return ladder.Found()
@@ -108,7 +103,7 @@ def _touched(since: Since, place: Span) -> bool:
 
 
 def _replaced_already(since: Since, request: StrReplace, place: Span) -> bool:
-    """Tell whether an earlier edit changed a place so that it has the new text."""
+    """Whether an earlier edit changed a place so that it has the new text."""
     if not _touched(since, place):
         return False
     there, new = place_before(since.edits, place), to_bytes(request.new)
@@ -123,9 +118,9 @@ def _standing_in(data: bytes, text: bytes, area: Span) -> bool:
 
 
 def _standing(source: Source, request: StrReplace) -> Span | None:
-    """Give where a new text stands already that is no word of everyday."""
+    """Where a new text stands already, if it is long enough to be no coincidence; else None."""
     new = to_bytes(request.new)
-    if len(b"".join(new.split())) < _TELLING_LETTERS:
+    if not is_telling(new):
         return None
     found = ladder.find(source.data, new, limit=Match.EXACT)
     return found.occurrences[0].span if found.occurrences else None

@@ -1,4 +1,4 @@
-"""What a batch has made of a file so far, and on which terms."""
+"""The state of a batch while it runs: its options, and what it has made of each file so far."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from structedit.tree.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for all edits of a batch."""
+    """Options that hold for all edits of a batch."""
 
     operation: str
     force: bool
@@ -26,7 +26,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What came of the edits of one line of descent."""
+    """The outcomes of the edits of one group of files."""
 
     edits: tuple[EditOutcome, ...]
     files: tuple[FileOutcome, ...]
@@ -34,7 +34,7 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edit that fits: what it does to the text that `before` makes of the file."""
+    """An edit that fits: `planned` is relative to the text that the edits `before` make of the file."""
 
     index: int
     before: EditSet
@@ -46,8 +46,8 @@ class Step:
 class BatchFile:
     """A file during the batch.
 
-    `edits` are all of the batch so far, of `base`: the file's text before the batch, or the one
-    that it was made with. `origin` is its path before the batch; None where it was not there.
+    `edits` are all edits of the batch so far, relative to `base`: the file's text before the batch, or
+    the one that it was created with. `origin` is its path before the batch; None where it did not exist.
     """
 
     path: str

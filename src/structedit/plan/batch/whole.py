@@ -1,9 +1,9 @@
 """Batches: many edits of many files, planned as one; all of them land, or none.
 
-`plan_batch` is pure: files come from `load`, and what it gives are the texts that should be on
-disk. Writing them is `api`'s, through `disk.journal`.
+`plan_batch` is pure: files come from `load`, and it returns the texts that should be on
+disk. Writing them is done by `app.transactions`, through `disk.journal`.
 
-Not here: one file's edits (`fold`), texts of edits (`formats`).
+Not here: one file's edits (`in_order`), texts of edits (`calls.formats`).
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ def plan_batch(
     """Plan edits in order, each on the text that those before it leave.
 
     Args:
-        load: gives the file at a path, or the error that says why there is none.
+        load: returns the file at a path, or the error that says why there is none.
         requests: what is to be done, in the order in which it was written.
         operation: what the caller called, for reports.
         partial: keep what can land: edits that fail are left out, and files whose edits may not
             land together.
         force: accept a critical risk.
-        dry_run: say that nothing will be written.
+        dry_run: mark the outcome as one of which nothing will be written.
         thresholds: from where on a change is a risk.
-        languages: what the project brings along, for files that are made.
+        languages: those that the project defines, for files that are created.
         approve: is asked about each file that would change, and may refuse or change it.
     """
     terms = Terms(operation, force, partial, thresholds, languages)
@@ -67,7 +67,7 @@ def concluded(
     *,
     dry_run: bool,
 ) -> BatchOutcome:
-    """Say what comes of edits and files that are planned; see `plan_batch`."""
+    """The outcome of a planned batch, from its edits and files; see `plan_batch`."""
     return _concluded(_approved(batch, approve) if approve is not None else batch, dry_run)
 
 
@@ -92,7 +92,7 @@ def _approved(batch: BatchOutcome, approve: Callable[[FileOutcome], FileOutcome]
 
 
 def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:
-    """Let an edit fail because its file was refused."""
+    """An edit marked as failed because its file was refused."""
     outcome = replace(
         edit.outcome,
         status=failure.status,
@@ -104,7 +104,7 @@ def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:
 
 
 def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
-    """Say what comes of a batch as a whole, and of its edits because of it."""
+    """The outcome of a batch as a whole, with the status of each edit that follows from it."""
     kept = tuple(file for file in batch.files if file.failure is None)
     refused = tuple(file for file in batch.files if file.failure is not None)
     failures = _failures(batch)
@@ -120,17 +120,17 @@ def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
         warnings=_warnings(batch.files),
         dry_run=dry_run,
     )
-    return _told(replace(batch, totals=_totals(batch)), failures)
+    return _with_message(replace(batch, totals=_totals(batch)), failures)
 
 
 def _failures(batch: BatchOutcome) -> tuple[Outcome, ...]:
-    """Give everything that keeps the batch from landing, edits first."""
+    """Everything that keeps the batch from landing, edits first."""
     edits = (edit.outcome for edit in batch.edits if edit.status is Fate.FAILED)
     return (*edits, *(file.failure for file in batch.files if file.failure is not None))
 
 
 def _fated(edit: EditOutcome, refused: tuple[FileOutcome, ...], held_back: bool) -> EditOutcome:
-    """Tell an edit that fits from one that is written."""
+    """The edit as `WOULD_APPLY` instead of `APPLIED` if it fits but is not written."""
     its_file = any(edit.path in (file.path, file.moved_from) for file in refused)
     if edit.status is Fate.APPLIED and (held_back or its_file):
         return replace(edit, status=Fate.WOULD_APPLY)
@@ -166,8 +166,8 @@ def _warnings(files: tuple[FileOutcome, ...]) -> tuple[str, ...]:
     return tuple(f"{file.path}: {warning}" for file in files for warning in file.warnings)
 
 
-def _told(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
-    """Add the one sentence that says what is to be known first."""
+def _with_message(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
+    """The batch with its message: the one sentence that a caller should read first."""
     if not failures:
         nothing = "" if batch.files else "nothing to do: the files have all of it already"
         return replace(batch, message=nothing)
@@ -184,7 +184,7 @@ def _told(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
 
 
 def _fits_nowhere(batch: BatchOutcome) -> bool:
-    """Tell a batch of several edits of which none has its text or place in the file."""
+    """Whether the batch has several edits and none of them found its place."""
     lost = [edit.outcome.status is Status.NOT_FOUND for edit in batch.edits]
     return len(lost) > 1 and all(lost)
 
@@ -198,14 +198,14 @@ def _summary(batch: BatchOutcome, first: Outcome) -> str:
 
 
 def empty(operation: str) -> BatchOutcome:
-    """Give the outcome of a batch without edits."""
+    """The outcome of a batch without edits."""
     return BatchOutcome(
         Status.UNCHANGED, operation, reason=Reason.NO_CHANGE, message="there are no edits"
     )
 
 
 def held_back(batch: BatchOutcome) -> BatchOutcome:
-    """Give a batch of which nothing was written, though its edits fit."""
+    """A batch of which nothing was written, though its edits fit."""
     edits = tuple(
         replace(edit, status=Fate.WOULD_APPLY) if edit.status is Fate.APPLIED else edit
         for edit in batch.edits

@@ -1,1 +1,1 @@
-"""How a text is laid along a file: the ladder of tiers, and a change carried over to what stands there."""
+"""How a text is matched with a file, tier by tier, and how its change is merged into what is there."""

@@ -1,8 +1,8 @@
-"""Another layout beside a syntax error, where what the parser says of it may be wrong.
+"""Other line breaks beside a syntax error, where the parser's reading of the text may be wrong.
 
-The tokens of both sides are equal, one by one, and nothing else is between them. Then lines may be
-broken otherwise inside of parentheses and square brackets that are closed, outside of strings and
-comments: there no line's end means anything, whatever the error is. Only where none does elsewhere.
+The tokens of both sides are equal, one by one, and nothing else is between them. Then line breaks may
+differ inside of parentheses and square brackets that are closed, outside of strings and
+comments: there no line's end means anything, whatever the error is. Nowhere else may they differ.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
 
 
 def is_plain(source: Source, needle: bytes, strands: tuple[tuple[Span, Span], ...]) -> bool:
-    """Tell whether a needle differs from the file in the lines inside of brackets alone."""
+    """Whether a needle differs from the file only in line breaks inside of brackets."""
     data, depth = source.data, 0
     gaps: list[tuple[int, Span]] = []
     if source.profile.family is Layout.INDENT or source.profile.optional_ends:
@@ -44,7 +44,7 @@ def _lines(token: bytes) -> list[bytes]:
 
 
 def _is_code(source: Source, gap: Span) -> bool:
-    """Tell whether a gap is outside of strings, comments and lines for a preprocessor."""
+    """Whether a gap is outside of strings, comments and lines for a preprocessor."""
     data = source.data
     line = data[data.rfind(b"\n", 0, gap.start) + 1 : gap.start]
     for token in masking.scan(data, source.profile).tokens:

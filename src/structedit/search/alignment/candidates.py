@@ -1,7 +1,7 @@
-"""Where a needle stands in a file but for blanks, line by line, for the tiers to judge.
+"""Places where a needle may stand in a file, blanks ignored: candidates that the tiers check.
 
-The needle and the file are both condensed (`folding`); one `bytes.find` gives all places, and
-each is mapped back to the file's lines. Only then are blanks looked at, by the tiers.
+The needle and the file are both condensed (`folding`); one `bytes.find` finds all places, and
+each is mapped back to the file's lines. Only then do the tiers look at blanks.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Row:
 
     @property
     def part(self) -> bytes:
-        """The bytes of the file's line that stand for the needle's line."""
+        """The bytes of the file's line that match the needle's line."""
         return self.line[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place where the needle stands but for blanks, with a row for each line not blank."""
+    """A place where the needle stands, blanks ignored, with a row for each line that is not blank."""
 
     data: bytes
     needle: Needle
@@ -68,7 +68,7 @@ class Candidate:
 
 
 def read_needle(text: bytes) -> Needle:
-    """Part a text into lines as tiers below `exact` see it.
+    """Split a text into lines as the tiers below `exact` see it.
 
     >>> read_needle(b"a\\n\\n")
     Needle(lines=(b'a', b''), starts_line=False, ends_line=True)
@@ -87,10 +87,10 @@ def candidates(
     condensed: Callable[[bytes], Condensed],
     places_of: Callable[[bytes], Places],
 ) -> tuple[Candidate, ...]:
-    """Give every place where the condensed needle stands in the condensed file.
+    """All places where the condensed needle stands in the condensed file.
 
-    `condensed` drops what may differ, `places_of` says where the bytes it leaves of a line stand.
-    Remembered, since the whitespace tiers ask one after another.
+    `condensed` drops what may differ, `places_of` finds where the bytes that it leaves of a line stand.
+    The result is cached, since the whitespace tiers ask one after another.
     """
     return tuple(_candidates(data, text, condensed, places_of))
 
@@ -126,7 +126,7 @@ def _rows(
     at: int,
     end: int,
 ) -> tuple[Row, ...]:
-    """Pair lines; nothing where a line's characters cannot be told apart one by one."""
+    """The pairs of lines; none where a line's characters cannot be mapped one by one."""
     first = bisect_right(file.starts, at) - 1
     rows = []
     for offset, index in enumerate(indices):
@@ -149,14 +149,14 @@ def _length(file: Condensed, line: int) -> int:
 
 @lru_cache(maxsize=256)
 def line_at(data: bytes, number: int) -> bytes:
-    """Give a line, counted from 0, without its ending; remembered, as hits share lines."""
+    """A line, counted from 0, without its ending; cached, as hits share lines."""
     starts = line_starts(data)
     end = starts[number + 1] if number + 1 < len(starts) else len(data)
     return data[starts[number] : end].rstrip(b"\r\n")
 
 
 def line_or_none(data: bytes, number: int) -> bytes | None:
-    """Give a line, or None where there is none; nothing after a final line end is no line."""
+    """A line, counted from 0; None where there is none, as after a final line end."""
     starts = line_starts(data)
     if not 0 <= number < len(starts) or (number and starts[number] == len(data)):
         return None
@@ -164,7 +164,7 @@ def line_or_none(data: bytes, number: int) -> bytes | None:
 
 
 def positions(text: bytes, wanted: bytes) -> Iterator[int]:
-    """Give all places of a text, those that overlap as well."""
+    """All offsets of a text, overlapping ones as well."""
     at = text.find(wanted) if wanted else -1
     while at >= 0:
         yield at
@@ -172,7 +172,7 @@ def positions(text: bytes, wanted: bytes) -> Iterator[int]:
 
 
 def row_spans(candidate: Candidate, *, literal: bool) -> tuple[tuple[int, Span], ...]:
-    """Give, for each row, its line of the needle and its bytes of the file.
+    """For each row, its line of the needle and its bytes of the file.
 
     With `literal`, exactly the needle's blanks belong to a row; otherwise all up to the line's
     edge, or, inside a line, those next to an edge at which the needle has blanks.
@@ -190,7 +190,7 @@ def row_spans(candidate: Candidate, *, literal: bool) -> tuple[tuple[int, Span],
 
 
 def hull(candidate: Candidate, pairs: tuple[tuple[int, Span], ...]) -> Span:
-    """Give the span of all rows, with the blank lines that the needle has around them."""
+    """The span of all rows, with the blank lines that the needle has around them."""
     needle, (first, *_, last) = candidate.needle, (*candidate.rows, candidate.rows[-1])
     blank = first.index + needle.starts_line, len(needle.lines) - 1 - last.index
     rows = Span(pairs[0][1].start, pairs[-1][1].end)
@@ -200,7 +200,7 @@ def hull(candidate: Candidate, pairs: tuple[tuple[int, Span], ...]) -> Span:
 def with_blank_lines(
     data: bytes, span: Span, numbers: tuple[int, int], most: tuple[int, int]
 ) -> Span:
-    """Take blank lines along that stand before the first and behind the last of two lines."""
+    """The span with blank lines before the first and after the last of two lines, at most so many."""
     first, last = numbers
     start, end = span.start, span.end
     for number in range(first - 1, first - 1 - most[0], -1):
@@ -217,7 +217,7 @@ def with_blank_lines(
 
 
 def _left(row: Row, literal: bool) -> int:
-    """Give where the row begins, with the blanks that belong to it."""
+    """The offset in its line at which a row begins, with the blanks that belong to it."""
     before, blanks = row.line[: row.start], leading(row.caller)
     if literal:
         return row.start - len(blanks)

@@ -1,4 +1,4 @@
-"""Lines that a change writes at the edges of its place, beside those that stand outside already.
+"""Lines that a change adds at the edges of its place, compared with those right outside of it.
 
 Who copies a little more than it needs into `new` may bring a line that the file has right above or
 below: written, it would stand there twice.
@@ -11,19 +11,18 @@ from collections.abc import Sequence
 from structedit.search.alignment.folding import BLANKS, contents, fold, is_blank
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span
-from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import TELLING
 
-_TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 _BESIDE_BYTES = 65_536
 """How far from a place its neighbours are looked for: as far as a long edit reaches; by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What a step of a change writes at an edge, and as many of the file's lines beside it.
+    """What a change writes at one edge of its place, and as many of the file's lines beside it.
 
-    Lines are told without blanks, blank ones left out.
+    Lines are compared without blanks, and blank lines are left out.
     """
 
     step: Opcode
@@ -33,31 +32,31 @@ class Edge:
 
     @property
     def stands(self) -> bool:
-        """Tell whether all that is added stands just outside already."""
+        """Whether everything that is added stands just outside already."""
         added = self.step[0] == "insert" and self.written == self.outside
-        return added and any(map(_TELLING.search, self.written))
+        return added and any(map(TELLING.search, self.written))
 
     @property
     def overlaps(self) -> bool:
-        """Tell whether the outer lines of what is written stand just outside already."""
+        """Whether the outer lines of what is written stand just outside already."""
         for size in range(1, len(self.outside) + 1):
             inner = self.written[-size:] if self.below else self.written[:size]
             beside = self.outside[:size] if self.below else self.outside[-size:]
             whole = size == len(self.written)
-            if inner == beside and (whole or any(map(_TELLING.search, inner))):
+            if inner == beside and (whole or any(map(TELLING.search, inner))):
                 return True
         return False
 
 
 def key_of(line: bytes) -> bytes:
-    """Give a line without what the white-space tiers forgive, and look-alikes."""
+    """A line without the blanks and look-alikes in which the whitespace tiers let it differ."""
     return fold(line).translate(None, BLANKS)
 
 
 def edges_of(
     data: bytes, place: Span, steps: Sequence[Opcode], theirs: Sequence[bytes]
 ) -> tuple[Edge, ...]:
-    """Give the edges at which a change from lines to lines writes, the lower one first."""
+    """The edges at which a change from lines to lines writes, the lower one first."""
     found = []
     first, last = steps[0], steps[-1]
     if last[0] != "equal" and last[3] < last[4]:
@@ -70,7 +69,7 @@ def edges_of(
 
 
 def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
-    r"""Tell whether a change of the text at a place writes lines that stand beside it already.
+    r"""Whether a change of the text at a place writes lines that stand beside it already.
 
     >>> doubles(b"with:\n  path: a\n", Span(6, 15), b"  path: a", b"with:\n  path: b")
     True

@@ -1,12 +1,12 @@
-"""The region of a file that is most like a text, by alignment of lines.
+"""The region of a file that is most similar to a text, by alignment of lines.
 
-Used to show a caller what stands where it looked for something else, and never to say that it is
-the same: how like is like enough is decided elsewhere.
+Used to show a caller what stands where it looked for something else, and never to decide that it is
+the same: how similar is similar enough is decided elsewhere.
 
 Three steps keep it fast on any size. Each line of the needle votes for the places where the
-region would begin, by the file's lines that equal it and by those most like it; rare lines weigh
-more. The areas with most votes are aligned line by line (the region's ends are free in the file).
-The best alignment is the window, the best one beside it the runner-up.
+region would begin, by the file's lines that equal it and by those most similar to it; rare lines
+weigh more. The areas with most votes are aligned line by line (the region's ends are free in the
+file). The best alignment is the window, the best one beside it the runner-up.
 
 The constants are starting values. The tests look for blocks with a tenth of the lines dropped and
 a fifth changed; that is all they have been fitted to.
@@ -70,9 +70,9 @@ _DOWN, _RIGHT, _PAIR = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A region of whole lines that is like a needle.
+    """A region of whole lines that is similar to a needle.
 
-    `similarity` is in per cent of the needle's lines, weighed by what they say. `pairs` are
+    `similarity` is in per cent of the needle's lines, weighted by how much text they hold. `pairs` are
     (needle line, file line), both from 0, blank lines left out. `score` compares windows of one
     needle only. `runner_up` is the best region found that does not overlap this one; None where
     all others score less than half of it, and less by more than a line.
@@ -96,7 +96,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """Lines of the file from `low` on, by what pairing each line of the needle with each scores."""
+    """Lines of the file from `low` on, with the score of pairing each of them with each needle line."""
 
     low: int
     gains: tuple[list[float], ...]
@@ -108,14 +108,14 @@ class _Area:
 
 @dataclass(frozen=True, slots=True)
 class _Alignment:
-    """Pairs of (index in the needle, index in the file) with their score, in the texts' counts."""
+    """Pairs of (index in the needle, index in the file), counted in non-blank lines, and their score."""
 
     score: float
     pairs: tuple[tuple[int, int], ...]
 
 
 def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None) -> Window | None:
-    r"""Find the region most like the needle; None only where all lines in scope are blank.
+    r"""The region most similar to the needle; None only where all lines in scope are blank.
 
     A line is in scope when it shares a byte with one of the scope's spans.
 
@@ -159,7 +159,7 @@ def _in_scope(data: bytes, text: _Text, scope: tuple[Span, ...] | None) -> _Text
 
 
 def _ranges(file: _Text, wanted: _Text) -> list[tuple[int, int]]:
-    """Give the ranges of lines that most votes point to."""
+    """The ranges of lines that most votes point to."""
     width = max(3, len(wanted.lines) // 4)
     buckets: defaultdict[int, float] = defaultdict(float)
     for start, weight in _votes(file, wanted):
@@ -182,7 +182,7 @@ def _affordable(areas: list[tuple[int, int]], wanted: _Text) -> list[tuple[int, 
 
 
 def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
-    """Give the places where the region would begin, each with a weight."""
+    """Places where the region would begin, each with the weight of one vote."""
     stands: defaultdict[bytes, list[int]] = defaultdict(list)
     for index, line in enumerate(file.lines):
         stands[line].append(index)
@@ -218,7 +218,7 @@ def _area(file: _Text, wanted: _Text, low: int, high: int) -> _Area:
 
 
 def _best(wanted: _Text, areas: Iterable[_Area], least: float = float("-inf")) -> _Alignment | None:
-    """Give the alignment that scores most, and more than `least`: the first of equal ones."""
+    """The alignment with the highest score above `least`, the first of equal ones; None if none."""
     best: _Alignment | None = None
     for area in areas:
         if _at_most(area, wanted) > least:
@@ -229,13 +229,13 @@ def _best(wanted: _Text, areas: Iterable[_Area], least: float = float("-inf")) -
 
 
 def _at_most(area: _Area, wanted: _Text) -> float:
-    """Give a bound of what an alignment scores: each line paired with its best, or left out."""
+    """An upper bound of an alignment's score: each line paired with its best match, or left out."""
     rows = zip(area.gains, wanted.lines, strict=True)
     return sum(max(*row, -_MISSING * _weight(line)) for row, line in rows)
 
 
 def _best_line(file: _Text, wanted: _Text) -> _Alignment:
-    """Pair the needle's line that says most with the line most like it, or else the first."""
+    """The needle's longest line paired with the line most similar to it, or else with the first."""
     from rapidfuzz import fuzz, process
 
     index = max(range(len(wanted.lines)), key=lambda index: len(wanted.lines[index]))
@@ -244,7 +244,7 @@ def _best_line(file: _Text, wanted: _Text) -> _Alignment:
 
 
 def _beside(areas: Iterable[_Area], found: _Alignment) -> Iterator[_Area]:
-    """Give the areas without the lines that were found."""
+    """The areas without the lines of the alignment that was found."""
     first, last = found.pairs[0][1], found.pairs[-1][1] + 1
     for area in areas:
         low, high = area.low, area.low + area.width
@@ -254,7 +254,7 @@ def _beside(areas: Iterable[_Area], found: _Alignment) -> Iterator[_Area]:
 
 
 def _align(area: _Area, wanted: _Text) -> _Alignment:
-    """Align all lines of the needle with some lines of an area.
+    """The best alignment of all lines of the needle with some lines of an area.
 
     Row i of the table holds the best scores of the needle's first i lines, by where they end.
     """
@@ -298,7 +298,7 @@ def _weight(line: bytes) -> float:
 
 
 def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
-    """Give what pairing a line with each choice scores; one that is hardly like it is not at all."""
+    """The score of pairing a line with each choice; a similarity under the cutoff counts as none."""
     from rapidfuzz import fuzz, process
 
     weight = _weight(line)

@@ -1,8 +1,8 @@
-"""Texts without their comments, for calls that say that comments may differ.
+"""Texts compared without their comments, for calls that allow comments to differ.
 
 Walked through: `old` is ``a()\\n# once\\nb()``, the file has ``a()  # why\\nb()``. Without comments
 both are ``a()`` and ``b()``, so that is the place, and the file's comments stay. What `new` has of the
-comments of `old` goes as well; a comment that only `new` has is one that the caller adds.
+comments of `old` is dropped as well; a comment that only `new` has is one that the caller adds.
 
 Not here: whether the change leaves the file's comments alone (`search.alignment.merge_comments`).
 """
@@ -24,14 +24,14 @@ VARIANT = "comments"
 
 
 def laid_out_bare(source: Source, needle: bytes) -> Iterator[Laid]:
-    """Give each place with the same tokens as the needle, comments left out on both sides."""
+    """Each place with the same tokens as the needle, comments left out on both sides."""
     wanted = without(needle, comments_of(needle, source.profile))
     if source.tree is not None and wanted.strip():
         yield from laid_out(blanked(source), wanted)
 
 
 def blanked(source: Source) -> Source:
-    """Give the file with blanks in the place of comments, so that offsets stay."""
+    """The file with blanks in the place of comments, so that offsets stay."""
     assert source.tree is not None
     spans = source.tree.comments(Span(0, len(source.data)))
     return source.edited(EditSet.of([Edit(span, _blanks(span.of(source.data))) for span in spans]))
@@ -42,7 +42,7 @@ def _blanks(text: bytes) -> bytes:
 
 
 def comments_of(text: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
-    """Give the comments of a text by the signs that they begin with, strings left out."""
+    """The comments of a text, recognised by the signs that they begin with outside of strings."""
     tokens = masking.scan(text, profile).tokens
     return tuple(
         Span(token.start, token.start + len(text[token.start : token.end].rstrip()))
@@ -52,7 +52,7 @@ def comments_of(text: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
 
 
 def without(text: bytes, spans: Sequence[Span]) -> bytes:
-    r"""Drop spans of a text: with their lines, if nothing else is on them.
+    r"""A text without some spans, and without their lines if nothing else is on them.
 
     >>> without(b"a()\n# why\nb()  # so\n", [Span(4, 9), Span(15, 19)])
     b'a()\nb()\n'
@@ -75,7 +75,7 @@ def without(text: bytes, spans: Sequence[Span]) -> bytes:
 
 
 def told_bare(old: bytes, new: bytes, profile: LanguageProfile) -> tuple[bytes, bytes] | None:
-    """Drop the comments of `old` from both texts; None where `new` lacks one of them."""
+    """Both texts without the comments of `old`; None where `new` lacks one of them."""
     base, theirs = comments_of(old, profile), comments_of(new, profile)
     left = [span.of(old) for span in base]
     gone = []

@@ -1,6 +1,6 @@
-"""Lines that stand for others: ``# ...``, ``// … existing code …``, and where such a text fits.
+"""Lines that stand for omitted ones, such as ``# ... existing code ...``, and where such texts fit.
 
-Between the lines that stand for others are pieces. Each must be in the file, but for blanks, in
+A text is split at these lines into pieces. Each piece must be in the file, blanks ignored, in
 order, and what lies between two of them may not leave their block: no line of it is shallower
 than the shallower neighbour, and where the caller indents the ``...`` deeper than that neighbour,
 all of it is deeper too. So in
@@ -11,7 +11,7 @@ all of it is deeper too. So in
         return first
 
 ``# ...`` never reaches over the next ``def`` to a ``return first`` of another function. All
-readings are given: two ways to read a text are an ambiguity.
+readings are returned: two ways to read a text are an ambiguity.
 
 A bare ``...`` may be code (a stub's body in Python), so it stands for nothing at the edge of a
 text, nor where the lines between have one of their own. A line that the file has literally is
@@ -25,9 +25,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
-from structedit.search.alignment.folding import contents, is_blank, leading
+from structedit.search.alignment.folding import contents, is_blank
 from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 
 _OPEN = r"(?:#+|//+|--+|;+|/\*+|\{/\*+|<!--|%+|\(\*|\{-)"
@@ -89,13 +90,10 @@ _MOST_READINGS = 50
 _MOST_STEPS = 200_000
 """Places that are joined to others in all, for one text; chosen by judgement, for the time."""
 
-_TAB = 4
-"""Columns of a tab where depths are compared; chosen by judgement: it stands for one level."""
-
 
 @dataclass(frozen=True, slots=True)
 class Elided:
-    """A text in pieces, and the lines between them that stand for others.
+    """A text split into pieces, and the lines between them that stand for omitted ones (`marks`).
 
     There is one piece more than marks; the first and the last may be empty.
     """
@@ -105,7 +103,7 @@ class Elided:
 
 
 def elision_line(text: str, old: str) -> str:
-    """Give the first line of `text` that stands for omitted code and is not in `old`, or ''."""
+    """The first line of `text` that stands for omitted code and is not in `old`; '' if none."""
     lowered = text.casefold()
     if not any(cue in lowered for cue in _CUES):
         return ""
@@ -115,7 +113,7 @@ def elision_line(text: str, old: str) -> str:
 
 
 def stands_for_others(line: str) -> bool:
-    """Tell a line that says that others are left out.
+    """Whether a line stands for others that are left out.
 
     >>> [stands_for_others(s) for s in ("# ...", "  // ... existing code ...", "...", "f(...)")]
     [True, True, True, False]
@@ -124,12 +122,12 @@ def stands_for_others(line: str) -> bool:
 
 
 def is_bare(line: bytes) -> bool:
-    """Tell a line of dots alone, which some languages have as code."""
+    """Whether a line is dots alone, which some languages have as code."""
     return _BARE.fullmatch(to_text(line).strip()) is not None
 
 
 def split(text: bytes, *, bare: bool = True) -> Elided:
-    """Part a text at the lines that stand for others; without `bare`, dots alone do not."""
+    """Split a text at the lines that stand for others; without `bare`, not at dots alone."""
     pieces: list[list[bytes]] = [[]]
     marks: list[bytes] = []
     for line in split_lines(text):
@@ -145,7 +143,7 @@ def split(text: bytes, *, bare: bool = True) -> Elided:
 
 
 def readable(text: bytes) -> Elided | None:
-    """Give a text in pieces, if it can be found: no inner piece is empty, no bare dots at an edge."""
+    """A text in pieces; None if it cannot be searched: an inner piece is empty, or an edge bare dots."""
     found = split(text)
     if not found.marks or not any(found.pieces) or not all(found.pieces[1:-1]):
         return None
@@ -158,7 +156,7 @@ def _edges(found: Elided) -> tuple[tuple[bytes, bytes], ...]:
 
 
 def paired(old: bytes, new: bytes) -> tuple[Elided, Elided] | None:
-    """Pair the marks of both texts in order; None where they do not agree."""
+    """Both texts in pieces, with their marks paired in order; None where they do not agree."""
     before = readable(old)
     if before is None:
         return None
@@ -170,7 +168,7 @@ def paired(old: bytes, new: bytes) -> tuple[Elided, Elided] | None:
 
 
 def equal_but_for_elided(old: bytes, new: bytes) -> bool:
-    """Tell whether a change asks for nothing at this tier: nothing is deleted by leaving out."""
+    """Whether a change asks for nothing at this tier, or would delete, which omitting lines cannot."""
     pair = paired(old, new)
     return not new.strip() or (pair is not None and pair[0].pieces == pair[1].pieces)
 
@@ -181,9 +179,9 @@ def equal_but_for_elided(old: bytes, new: bytes) -> bool:
 def readings(
     data: bytes, text: Elided, hits: list[list[Span]], directive: bytes = b""
 ) -> Iterator[tuple[int, ...]]:
-    """Give each way to choose one hit a piece; `hits` are those of the pieces with text.
+    """Each way to choose one hit a piece; `hits` are those of the pieces with text.
 
-    `directive` begins lines whose indentation says nothing.
+    `directive` begins lines whose indentation means nothing.
     """
     if max(map(len, hits)) > _MOST_HITS:
         return
@@ -214,7 +212,9 @@ class _Rows:
     def of(cls, data: bytes, directive: bytes) -> _Rows:
         lines = tuple(contents(data))
         depths = tuple(
-            -1 if is_blank(line) or (directive and line.startswith(directive)) else _depth(line)
+            -1
+            if is_blank(line) or (directive and line.startswith(directive))
+            else indent_width(line)
             for line in lines
         )
         return cls(tuple(line_starts(data)), depths, lines)
@@ -223,14 +223,10 @@ class _Rows:
         return bisect_right(self.starts, offset) - 1
 
 
-def _depth(line: bytes) -> int:
-    return len(leading(line).expandtabs(_TAB))
-
-
 def _followers(
     rows: _Rows, mark: bytes, above: bytes, below: bytes, here: list[Span], there: list[Span]
 ) -> dict[int, list[int]]:
-    """Give, for each hit of a piece, the hits of the next one that its run of lines may reach."""
+    """For each hit of a piece, the indices of the next piece's hits that its omitted lines may reach."""
     last, first = _filled(above)[-1], _filled(below)[0]
     found: dict[int, list[int]] = {}
     steps = 0
@@ -245,7 +241,7 @@ def _followers(
             steps += len(run) + 1
             low = min([low, *(depth for depth in run if depth >= 0)])
             at = begin
-            if low < rows.depths[end] and _depth(last) <= _depth(first):
+            if low < rows.depths[end] and indent_width(last) <= indent_width(first):
                 break
             if _fits(rows, mark, (last, end), (first, begin), low):
                 found.setdefault(i, []).append(j)
@@ -261,15 +257,15 @@ def _filled(piece: bytes) -> list[bytes]:
 def _fits(
     rows: _Rows, mark: bytes, above: tuple[bytes, int], below: tuple[bytes, int], low: int
 ) -> bool:
-    """Tell whether a run of lines, `low` its least depth, stays in the block of its neighbours."""
+    """Whether omitted lines, `low` their least depth, stay in the block of their neighbours."""
     (last, end), (first, begin) = above, below
-    own = _depth(last), _depth(first)
+    own = indent_width(last), indent_width(first)
     file = rows.depths[end], rows.depths[begin]
     if own[0] == 0 and own[1] == file[1]:
         own = file  # the text may begin behind its first line's indentation
     if (own[0] > own[1]) - (own[0] < own[1]) != (file[0] > file[1]) - (file[0] < file[1]):
         return False
-    deeper = _depth(mark) > min(own)
+    deeper = indent_width(mark) > min(own)
     if low < min(file) + deeper:
         return False
     return not is_bare(mark) or not any(

@@ -2,7 +2,7 @@
 
 A variant is a change of the whole text that callers make without meaning it: quotes escaped as in
 JSON, ``&lt;`` for ``<``, the line numbers of a listing. The variant that makes `old` match is
-applied to `new` as well. Narrow ones stand first: a text that is found when only its quotes are
+applied to `new` as well. Narrow ones come first: a text that is found when only its quotes are
 unescaped keeps its other backslashes.
 """
 
@@ -36,7 +36,7 @@ _ENTITIES = (
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A change of level; each function gives None where it does not apply."""
+    """A named way to undo such a change; its functions return None where it does not apply."""
 
     name: str
     of_needle: Callable[[bytes], bytes | None]
@@ -45,7 +45,7 @@ class Variant:
 
 
 def variants_of(needle: bytes) -> list[tuple[str, bytes]]:
-    """Give the variants of a needle by name, without those that equal it or one another."""
+    """The variants of a needle by name, without those that equal it or one another."""
     found: dict[bytes, str] = {}
     for variant in VARIANTS:
         text = variant.of_needle(needle)
@@ -55,7 +55,7 @@ def variants_of(needle: bytes) -> list[tuple[str, bytes]]:
 
 
 def without_numbers(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
-    """Drop the line numbers of a listing from both texts; None where `old` has none."""
+    """Both texts without the line numbers of a listing; None where `old` has none."""
     for variant in VARIANTS:
         if variant.name.startswith("gutter") and (bare := variant.of_needle(old)) is not None:
             told = variant.of_new(old, new)
@@ -64,7 +64,7 @@ def without_numbers(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
 
 
 def varied(name: str, old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
-    """Bring both texts to the level at which `old` was found; None where `new` is on another."""
+    """Both texts with the change undone that made `old` match; None where `new` was not changed so."""
     if not name:
         return old, new
     variant = next(variant for variant in VARIANTS if variant.name == name)
@@ -88,7 +88,7 @@ def _is_surrogate(code: bytes) -> bool:
 
 
 def _unescape_new(old: bytes, new: bytes) -> bytes | None:
-    """Unescape `new`, unless it is plainly not escaped though `old` was."""
+    """`new` unescaped; None where it is plainly not escaped though `old` was."""
     escaped_old = b'\\"' in old and not _BARE_QUOTE.search(old)
     return None if escaped_old and _BARE_QUOTE.search(new) else _unescape(new)
 
@@ -102,7 +102,7 @@ def _unescape_lines(text: bytes) -> bytes:
 
 
 def _unescape_lines_of_new(_old: bytes, new: bytes) -> bytes:
-    """Unescape the line ends of `new`, and all else where no bare quote shows that there is none."""
+    """`new` with its line ends unescaped; all escapes are undone unless a bare quote shows otherwise."""
     return _unescape_lines(new) if _BARE_QUOTE.search(new) else _unescape(new)
 
 
@@ -129,7 +129,7 @@ def _escape(text: bytes) -> bytes:
 
 
 def _escape_unicode(text: bytes) -> bytes:
-    """Write letters beyond ASCII as ``\\uXXXX``, those beyond 16 bits not at all."""
+    """Letters beyond ASCII as ``\\uXXXX``; those beyond 16 bits stay."""
     return re.sub(
         "[\x80-\ud7ff\ue000-\uffff]", lambda m: f"\\u{ord(m[0]):04x}", to_text(text)
     ).encode("utf-8", "surrogateescape")
@@ -152,7 +152,7 @@ def _escape_angles(text: bytes) -> bytes:
 
 
 def _strip_gutter(gutter: re.Pattern[bytes], text: bytes) -> bytes | None:
-    """Strip line numbers where each line that is not blank has one, and they grow."""
+    """A text without line numbers; None unless each line that is not blank has one, and they grow."""
     numbers: list[int] = []
     for line in contents(text):
         if is_blank(line):
@@ -167,9 +167,9 @@ def _strip_gutter(gutter: re.Pattern[bytes], text: bytes) -> bytes | None:
 
 
 def _strip_numbers(gutter: re.Pattern[bytes], old: bytes, new: bytes) -> bytes:
-    """Strip line numbers from the lines that have one: what is added often has none.
+    """`new` without line numbers where lines have one: what is added often has none.
 
-    The blank after a separator belongs to the gutter when every line of `old` has it.
+    The blank after a separator belongs to the number when every line of `old` has it.
     """
     width = int(all(_rest(gutter, line)[:1] in (b" ", b"") for line in contents(old)))
     lines = split_lines(new)

@@ -1,9 +1,10 @@
-"""What the line tiers compare: texts without blanks, and texts without look-alikes.
+"""The forms of a text that the line tiers compare: without blanks, and without look-alikes.
 
-Blanks are dropped for the search, so that one `bytes.find` over the whole file gives every
+Blanks are dropped for the search, so that one `bytes.find` over the whole file finds every
 candidate of every whitespace tier; which blanks may differ is checked on the candidates alone.
+Look-alikes are characters such as curly and straight quotes.
 
-Not here: tiers (`ladder`) and escapes (`variants`).
+Not here: tiers (`ladder`) and escapes (`escapes`).
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Condensed:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the character behind each byte of a condensed line begins and ends in the line."""
+    """For each byte of a condensed line: where its character begins and ends in the whole line."""
 
     starts: array[int]
     ends: array[int]
@@ -73,23 +74,23 @@ def contents(data: bytes) -> list[bytes]:
 
 
 def is_blank(line: bytes) -> bool:
-    """Tell whether a line without its ending holds nothing but blanks."""
+    """Whether a line without its ending holds nothing but blanks."""
     return not line.strip(BLANKS)
 
 
 def leading(line: bytes) -> bytes:
-    """Give the blanks that a line begins with."""
+    """The blanks that a line begins with."""
     return line[: len(line) - len(line.lstrip(BLANKS))]
 
 
 def trailing(line: bytes) -> bytes:
-    """Give the blanks that a line ends with."""
+    """The blanks that a line ends with."""
     return line[len(line.rstrip(BLANKS)) :]
 
 
 @lru_cache(maxsize=8)
 def condense(data: bytes) -> Condensed:
-    """Drop blanks and blank lines.
+    """A text without blanks and blank lines.
 
     >>> condense(b"if x :\\n\\n  y = 1\\n").text
     b'ifx:\\ny=1'
@@ -106,7 +107,7 @@ def condense(data: bytes) -> Condensed:
 
 @lru_cache(maxsize=8)
 def condense_folded(data: bytes) -> Condensed:
-    """Drop blanks and blank lines of the text without look-alikes."""
+    """A text without look-alikes, blanks and blank lines."""
     return condense(fold(data))
 
 
@@ -120,7 +121,7 @@ def fold(text: bytes) -> bytes:
 
 
 def spaced(text: bytes) -> bytes:
-    """Keep one blank between two words and none elsewhere.
+    """A text with one blank between two words and none elsewhere.
 
     >>> spaced(b" return  f( a, b )")
     b'return f(a,b)'
@@ -130,14 +131,14 @@ def spaced(text: bytes) -> bytes:
 
 @lru_cache(maxsize=8)
 def places(line: bytes) -> Places:
-    """Give the places of the bytes of a line that are not blank."""
+    """Where the bytes of a line that are not blank stand in it."""
     starts = array("L", (at for at, byte in enumerate(line) if byte not in BLANKS))
     return Places(starts, array("L", (at + 1 for at in starts)))
 
 
 @lru_cache(maxsize=8)
 def folded_places(line: bytes) -> Places:
-    """Give the places of the bytes, not blank, of the folded line in the line itself."""
+    """Where the bytes of the folded line that are not blank stand in the line itself."""
     if line.isascii():
         return places(line)
     starts, ends, at = array("L"), array("L"), 0
@@ -156,9 +157,9 @@ def _fold(text: str) -> str:
 
 
 def _clusters(text: str) -> list[str]:
-    """Part into letters with what composes with them: accents, and the parts of Hangul.
+    """Letters, each with what composes with it: accents, and the parts of Hangul.
 
-    >>> _clusters("e\u0301 1\u0301") == ["e\u0301", " ", "1", "\u0301"]
+    >>> _clusters("é 1́") == ["é", " ", "1", "́"]
     True
     """
     clusters: list[str] = []

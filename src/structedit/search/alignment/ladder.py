@@ -1,13 +1,18 @@
-"""The ladder: all places where a text stands, by the strictest tier that finds any.
+"""The ladder: all places where a text stands in a file, by the strictest tier that finds any.
 
-A tier is one entry of `LADDER`. It says how it finds a needle and when two texts are equal to it;
+A *needle* is the text looked for. A *tier* is one way in which it may match: `exact` to the byte,
+`newline` with other line endings, `indent` with another indentation, and so on to looser ones. The
+*ladder* is the list of all tiers, strictest first: a looser one counts only where no stricter one has
+a hit. A call limits how far down it goes by its `match`.
+
+A tier is one entry of `LADDER`. It declares how it finds a needle and when two texts are equal to it;
 `find` does the rest for all of them: the scope, the guard of identifiers, which tier counts. Each
 whitespace tier accepts what the ones before it accept, by construction.
 
 Walked through: the needle ``if x:\\n    y = f( a )`` is condensed to ``ifx:\\ny=f(a)`` and sought in
 the file's condensed text, which one `bytes.find` does at C speed. A hit is mapped back to the
-file's lines, each paired with its line of the needle. These few rows are then asked, tier by
-tier, which blanks differ: none, those at line ends, one shift of the indentation, any.
+file's lines, each paired with its line of the needle. These few rows are then checked, tier by
+tier, for which blanks differ: none, those at line ends, one shift of the indentation, any.
 
 Not here: choosing among occurrences (`plan`), and what to write there (`search.alignment.merge`).
 """
@@ -78,10 +83,10 @@ _UNSPACED_SCRIPTS = "\u2e80"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A file as tiers see it: its content and, where there is one, what is known of its structure.
+    """A file as tiers see it: its content and, where there is one, its syntax tree.
 
-    The tree is made when a tier first asks for it. With `any_comments`, the tier `syntax` takes
-    comments for layout.
+    The tree is made when a tier first needs it. With `any_comments`, comments may differ at the tier
+    `syntax` as layout may.
     """
 
     data: bytes
@@ -91,7 +96,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What `find` found.
+    """The result of `find`.
 
     `occurrences` are in scope and all of `tier`. `outside` are those of `outside_tier`, the
     strictest with any outside the scope. `cut` are hits in scope that cut an identifier in two,
@@ -107,7 +112,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """One step of the ladder: `hits` finds, `same` tells whether two texts are equal to it."""
+    """One step of the ladder: `hits` finds; `same` compares two texts, which may be equal to this tier."""
 
     name: str
     level: Match
@@ -128,7 +133,7 @@ def find(
     """Find a text by the strictest tier that has a hit in scope.
 
     A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
-    `new`, tiers at which it equals the needle are left out: what they forgive is what is asked.
+    `new`, tiers at which it equals the needle are left out: what they ignore is what should change.
     In a file given as bytes alone, the tiers that need its tree find nothing.
 
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
@@ -153,27 +158,27 @@ def find(
 
 
 def tiers_up_to(limit: Match) -> tuple[Tier, ...]:
-    """Give the tiers that a call with this `match` may use."""
+    """The tiers that a call with this `match` may use."""
     order = list(Match)
     return tuple(tier for tier in LADDER if order.index(tier.level) <= order.index(limit))
 
 
 def core_of(data: bytes, span: Span) -> Span:
-    """Give the part of a span that is neither blanks nor line ends at its edges."""
+    """A span without blanks and line ends at its edges."""
     text = span.of(data)
     start = span.start + len(text) - len(text.lstrip(_EDGE))
     return Span(start, max(start, span.end - len(text) + len(text.rstrip(_EDGE))))
 
 
 def in_scope(data: bytes, span: Span, scope: tuple[Span, ...] | None) -> bool:
-    """Tell whether one of the scope's spans holds the span, blanks at its edges aside."""
+    """Whether one of the scope's spans holds the span, blanks at its edges aside."""
     return scope is None or any(part.contains(core_of(data, span)) for part in scope)
 
 
 def cuts_word(data: bytes, span: Span) -> bool:
-    """Tell whether an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
+    """Whether an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
 
-    A letter may be written as one with an accent behind it, which stays when the letter goes.
+    A letter may be written as one with an accent after it, which would stay when the letter goes.
     """
     core = core_of(data, span)
     return _inside_word(data, core.start) or _inside_word(data, core.end)
@@ -239,7 +244,10 @@ def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 
 
 def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
-    """Give the places but for layout; where there is none, those but for comments, if they may differ."""
+    """The places where the needle's tokens stand, whatever the layout.
+
+    Where there is none, and comments may differ, the places where they stand comments aside.
+    """
     found = tuple(_laid_hits(view, needle))
     yield from found
     if not found and view.any_comments and view.source is not None:
@@ -276,7 +284,7 @@ def _near_hits(view: View, needle: bytes) -> Iterable[Occurrence]:
 
 
 def _same_but_newline(candidate: Candidate) -> bool:
-    """Nothing differs but line endings and a final one."""
+    """Whether nothing differs but line endings and a final one."""
     needle, first = candidate.needle, candidate.rows[0]
     shift = first.number - first.index
     return (
@@ -291,7 +299,7 @@ def _same_but_newline(candidate: Candidate) -> bool:
 
 
 def _same_but_trailing(candidate: Candidate) -> bool:
-    """Only blanks at line ends differ."""
+    """Whether only blanks at line ends differ."""
     return (
         _same_inside(candidate)
         and _same_blank_lines(candidate)
@@ -300,7 +308,7 @@ def _same_but_trailing(candidate: Candidate) -> bool:
 
 
 def _same_but_indent(candidate: Candidate) -> bool:
-    """Only blanks at line ends differ, and the indentation by one shift."""
+    """Whether only blanks at line ends differ, and the indentation by one shift."""
     if not (_same_inside(candidate) and _same_blank_lines(candidate)):
         return False
     pairs = [(leading(row.caller), row.line[: row.start]) for row in candidate.rows]
@@ -308,19 +316,19 @@ def _same_but_indent(candidate: Candidate) -> bool:
 
 
 def _starts_late(needle: Needle, row: Row) -> bool:
-    """Tell whether the needle begins inside its first line or inside its indentation."""
+    """Whether the needle begins inside its first line or inside its indentation."""
     before = row.line[: row.start]
     late = not is_blank(before) or (before != leading(row.caller) and _same_leading(needle, row))
     return _may_start_late(needle, row) and late
 
 
 def _same_but_blanks(candidate: Candidate) -> bool:
-    """Only blanks and blank lines differ."""
+    """Whether only blanks and blank lines differ."""
     return all(spaced(row.caller) == spaced(row.part) for row in candidate.rows)
 
 
 def _same_but_alike(candidate: Candidate) -> bool:
-    """Only blanks, blank lines and look-alikes differ."""
+    """Whether only blanks, blank lines and look-alikes differ."""
     return all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows)
 
 
@@ -329,7 +337,7 @@ def _same_inside(candidate: Candidate) -> bool:
 
 
 def _same_blank_lines(candidate: Candidate) -> bool:
-    """Tell whether the needle's blank lines are blank in the file, and only they."""
+    """Whether the needle's blank lines are blank in the file, and only they."""
     rows, needle, data = candidate.rows, candidate.needle, candidate.data
     shift = rows[0].number - rows[0].index
     if any(row.number - row.index != shift for row in rows):
@@ -340,7 +348,7 @@ def _same_blank_lines(candidate: Candidate) -> bool:
 
 
 def _may_start_late(needle: Needle, row: Row) -> bool:
-    """Tell whether the row is a first line of which the needle may hold the end alone."""
+    """Whether the row is a first line of which the needle may hold the end alone."""
     return row.index == 0 and not needle.starts_line
 
 
@@ -356,7 +364,7 @@ def _same_trailing(needle: Needle, row: Row) -> bool:
 
 
 def is_shift(pairs: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Tell whether indentations differ by one shift, with a tab worth the same throughout.
+    """Whether indentations differ by one shift, with a tab worth the same throughout.
 
     >>> is_shift([(b"", b"\\t"), (b"    ", b"\\t\\t")]), is_shift([(b"", b"  "), (b"  ", b"    x")])
     (True, False)

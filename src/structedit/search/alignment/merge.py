@@ -1,7 +1,7 @@
-"""The change from `old` to `new`, carried over to what the file holds where `old` was found.
+"""The change from `old` to `new`, merged into what the file holds where `old` was found.
 
-A three-way merge by line: base `old`, ours the file, theirs `new`. Lines that the caller leaves
-alone keep the file's bytes; the others arrive in the file's indentation and line endings.
+A three-way merge by line: base is `old`, ours is the file, theirs is `new`. Lines that the caller
+leaves alone keep the file's bytes; the others arrive in the file's indentation and line endings.
 
 Walked through: `old` is ``if x:\\n  y``, the file has ``\\tif x :\\r\\n\\r\\n\\t\\ty\\r\\n``, `new` adds
 ``  z``. The first two lines stay, with the blank line between them that only the file has; ``z``
@@ -41,6 +41,7 @@ from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import ending_at
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import unit_at
 from structedit.tree.layout.learned_indent import (
@@ -73,7 +74,7 @@ _FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The edits that carry the change over; empty when the file has it already.
+    """The edits that make the change in the file; empty when the file has it already.
 
     `kept` are the file's lines that stay although the caller remembered them otherwise.
     """
@@ -84,10 +85,10 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """What a merge looks at: the old, the new, the file's lines, and how to indent.
+    """The three sides of a merge: the old, the new, the file's lines, and how to indent.
 
-    `cut` tells that the caller left out the first line's indentation alone; `alike` that the
-    file's characters may differ from the caller's. Lines that are `still` are inside a string that
+    `cut` means that the caller left out the first line's indentation alone; `alike` that the
+    file's characters may be look-alikes of the caller's. Lines that are `still` are inside a string that
     only the new text has: they stay as the caller wrote them.
     """
 
@@ -103,11 +104,11 @@ class _Sides:
 def merge(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None = None
 ) -> Merged | Conflict:
-    r"""Carry the change from `old` to `new` over to the file's text of an occurrence of `old`.
+    r"""Merge the change from `old` to `new` into the file's text of an occurrence of `old`.
 
     At `exact` the bytes are replaced. Even there a line end that `old` has and `new` lacks stays,
     so that no two lines are fused, and lines that `new` adds end as their neighbours do. With a
-    `source`, its language tells which lines of `new` are inside strings.
+    `source`, its language decides which lines of `new` are inside strings.
 
     >>> hit = Occurrence(Span(0, 5), "whitespace", ((0, Span(0, 2)), (1, Span(4, 5))))
     >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").edits.apply(b"a \n\nb\n")
@@ -131,7 +132,7 @@ def merge(
 def _merge_nearly(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
-    """Merge in the file's own words; a line that only the file has is never touched."""
+    """Merge text that the caller misremembers; a line that only the file has is never touched."""
     texts = varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
@@ -149,7 +150,7 @@ def _merge_nearly(
 def _merge_parts(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
-    """Merge each piece on its own; what is between them is not touched."""
+    """Merge each piece of a text with omitted lines on its own; what is between them is not touched."""
     pair = paired(old, new)
     if pair is None:
         return Conflict("lines that stand for others do not pair up", b"", new)
@@ -169,7 +170,7 @@ def _merge_parts(
 def _merge_bare(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
 ) -> Merged | Conflict:
-    """Merge without comments on both sides; those of the file stay, and so does what is beside them."""
+    """Merge without comments on both sides; the file's comments stay, and so does what is beside them."""
     bare = told_bare(old, new, source.profile)
     if bare is None or not bare[1].strip():
         reason = "the edit changes comments that the file has otherwise"
@@ -191,7 +192,7 @@ def _merge_strands(
     span = occurrence.span
     if not new.strip():
         return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
-    ending = _ending_at(data, span.start)
+    ending = ending_at(data, span.start)
     inside = region_at(source, span)
     merged = merge_strands(
         inside.source if inside is not None else source, span, occurrence.strands, old, new, ending
@@ -203,7 +204,7 @@ def _merge_strands(
 
 
 def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
-    """Give what goes with a text that is deleted: its line, when `old` holds the line's edge."""
+    """The span to delete with a text: also the rest of its line, when `old` holds the line's edge."""
     before = data.rfind(b"\n", 0, span.start) + 1
     end = _ENDING.search(data, span.end)
     after = end.start() if end is not None else len(data)
@@ -220,7 +221,7 @@ def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | N
     if ending and not is_blank(last) and new + ending != old:
         new += ending
     new = _in_file_unit(data, span, old, new, source)
-    neighbour = _ending_at(data, span.end)
+    neighbour = ending_at(data, span.end)
     if not _ENDING.search(old):
         new = _ENDING.sub(neighbour, new)
     elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
@@ -229,7 +230,7 @@ def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | N
 
 
 def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> bytes:
-    """Indent new lines by the file's unit where the old ones, all at the margin, do not show it.
+    """New lines, indented by the file's unit where the old ones, all at the margin, do not show it.
 
     Lines inside strings stay as they are.
     """
@@ -246,7 +247,7 @@ def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Sourc
 def _unit_rule(
     data: bytes, span: Span, old: list[bytes], new: list[bytes], source: Source | None
 ) -> Indentation:
-    """Learn the units from the new lines and from the file, if it always indents otherwise."""
+    """The indentation rule learnt from the new lines and from the file, if the two always differ."""
     kept = any(leading(line) for line in old if not is_blank(line))
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
     if kept or not indents or source is None or source.language in _TABS_MATTER:
@@ -273,7 +274,7 @@ def _merge(
         return Conflict("lines of the old text are not there", occurrence.span.of(data), new)
     after = gapped(theirs.lines)
     above = base.starts_line and len(window.head) > before.head
-    ending = _ending_at(data, window.span.start)
+    ending = ending_at(data, window.span.start)
     if not after.lines:
         left = _left_blank(window, base, before, len(contents(new)))
         text = _ended(left, window, ending)
@@ -296,16 +297,16 @@ def _merge(
 def _still(
     source: Source, window: Window, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
 ) -> frozenset[int]:
-    """Give the new lines that stay as they are: those inside a string that is new."""
+    """The new lines that stay as they are: those inside a string that is new."""
     paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
     inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
     return frozenset(j for j, index in enumerate(after.indices) if index in inside)
 
 
 def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> list[bytes]:
-    """Give the blank lines that are left of a text of which the caller leaves but line ends.
+    """The blank lines that are left of a text of which the caller leaves but line ends.
 
-    The edges of lines that `old` holds go with it. Where as many are left as `old` has, they are
+    The edges of lines that `old` holds are deleted with it. Where as many are left as `old` has, they are
     those of the file.
     """
     count = lines - base.starts_line - base.ends_line
@@ -324,7 +325,7 @@ def _indentation(
     base: Needle,
     source: Source | None,
 ) -> tuple[Indentation, bool]:
-    """Learn the indentation from the paired lines, and whether the first one lacks its own."""
+    """The indentation rule learnt from the paired lines, and whether the first one lacks its own."""
     if occurrence.tier == "newline":
         rule = _unit_rule(data, occurrence.span, list(before.lines), list(after.lines), source)
         return rule, False
@@ -343,7 +344,7 @@ def _indentation(
 
 
 def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
-    """Tell whether the caller began to copy after the first line's indentation.
+    """Whether the caller began to copy after the first line's indentation.
 
     The other lines show it, since they are then indented as in the file. With no other line, the
     new ones do: written for where they stand, none is shallower than the first line.
@@ -362,14 +363,14 @@ def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
 
 
 def _around(data: bytes, span: Span) -> list[bytes]:
-    """Give the indentations near a span, those of none left out."""
+    """The indentations of lines near a span, empty ones left out."""
     near = data[max(0, span.start - _AROUND_BYTES) : span.end + _AROUND_BYTES]
     indents = (leading(line) for line in contents(near)[1:] if not is_blank(line))
     return [indent for indent in indents if indent]
 
 
 def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
-    """Give the merged lines; those that are new, or emptied, have no ending yet."""
+    """The merged lines; those that are new, or emptied, have no ending yet."""
     heads = sides.before.head, sides.after.head
     lines = list(_gap(sides, 0, 0, sides.window.head, heads))
     near = 0
@@ -387,7 +388,7 @@ def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
 def _gap(
     sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
 ) -> tuple[bytes, ...]:
-    """Keep the file's blank lines, unless the caller changes how many there are.
+    """The file's blank lines, unless the caller changes how many there are.
 
     Or what blanks are in them, where it knows these: lines that go deeper take them along.
     """
@@ -398,7 +399,7 @@ def _gap(
 
 
 def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:
-    """Give blank lines of the new text, with their blanks where the file's have some too."""
+    """Blank lines of the new text, with their blanks where the file's have some too."""
     theirs = sides.after.blanks[at]
     theirs = (b"",) * (sides.after.head - len(theirs)) + theirs if at == 0 else theirs
     gaps = sides.window.head, *sides.window.gaps
@@ -426,7 +427,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
 
 
 def _has_stray_blanks(sides: _Sides) -> bool:
-    """Tell whether the caller has blanks at line ends, and the file at none of these lines."""
+    """Whether the caller has blanks at line ends, and the file at none of these lines."""
     rows = zip(sides.before.lines, sides.window.rows, strict=True)
     ours = [trailing(split_ending(row)[0]) for line, row in rows if trailing(line)]
     return sides.window.whole_end and bool(ours) and not any(ours)
@@ -450,7 +451,7 @@ def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> byte
 
 
 def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
-    """Give each line an ending, that of its neighbour above if it has none; the last as before."""
+    """The lines joined, each with its ending, or that of the line above; the last one as before."""
     found = []
     for line in lines:
         text, own = split_ending(line)
@@ -461,19 +462,6 @@ def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
     last = split_ending(window.last)[1]
     text, own = split_ending(found[-1])
     return b"".join((*found[:-1], text, (split_ending(lines[-1])[1] or own) if last else b""))
-
-
-def _ending_at(data: bytes, offset: int) -> bytes:
-    """Give the line ending nearest to an offset, the one after it first."""
-    newline = data.find(b"\n", offset)
-    lone = data.find(b"\r", offset, newline if newline >= 0 else len(data))
-    if (
-        newline >= 0 or lone >= 0
-    ):  # looked for byte by byte: a pattern takes a hundred times as long
-        after = _ENDING.match(data, lone if lone >= 0 else newline)
-        return after[0] if after is not None else b"\n"
-    before = _ENDING.findall(data, max(0, offset - _AROUND_BYTES), offset)
-    return before[-1] if before else b"\n"
 
 
 def _kept(sides: _Sides, rows: tuple[Aligned, ...]) -> tuple[Span, ...]:

@@ -1,6 +1,7 @@
-"""A change merged where comments may differ: it may be beside no comment that only the file has.
+"""A change merged where comments may differ: no edit may touch the neighbours of a comment.
 
-What stands on both sides of such a comment must stay: else nobody knows where the comment belongs.
+What stands on both sides of a comment that only the file has must stay: else nobody knows where the
+comment belongs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from structedit.tree.source import Source
 
 
 def trimmed(data: bytes, edits: EditSet) -> EditSet:
-    r"""Leave out of each edit what it has in common with its place, at both ends.
+    r"""Edits without what they have in common with their place, at both ends.
 
     >>> trimmed(b"f(a)  \n", EditSet.of([Edit(Span(0, 7), b"f(b)  \n")])).edits
     (Edit(span=Span(start=2, end=3), new=b'b'),)
@@ -33,12 +34,12 @@ def trimmed(data: bytes, edits: EditSet) -> EditSet:
 
 
 def torn_from(source: Source, strands: tuple[Strand, ...], edits: EditSet) -> Span | None:
-    """Give a comment of the file whose neighbours an edit touches, if there is one."""
+    """A comment of the file whose neighbours an edit touches; None if there is none."""
     return next((c for c, held in _held(source, strands) if edits.touches(held)), None)
 
 
 def _held(source: Source, strands: tuple[Strand, ...]) -> Iterator[tuple[Span, Span]]:
-    """Give the comments between tokens, each with the span from one token to the other."""
+    """The comments between tokens, each with the span from one token to the other."""
     assert source.tree is not None
     for (_, left), (_, right) in pairwise(strands):
         gap = Span(left.end, right.start)

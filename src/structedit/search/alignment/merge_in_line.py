@@ -32,9 +32,9 @@ class Token:
 
 
 def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
-    """Carry the change from `old` to `new` over to `ours`, which folds to the same text as `old`.
+    """Merge the change from `old` to `new` into `ours`, which folds to the same text as `old`.
 
-    All three are lines without indentation. Where the characters cannot be paired, `new` it is.
+    All three are lines without indentation. Where the characters cannot be paired, the result is `new`.
 
     >>> print(merge_tokens(b'say("hi", 1)', "say(“hi”,  1)".encode(), b'say("ho", 1)').decode())
     say(“ho”,  1)
@@ -60,7 +60,7 @@ def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
 
 
 def as_the_file(pairs: Iterable[tuple[bytes, bytes]], *texts: bytes) -> tuple[bytes, ...]:
-    """Write look-alikes in texts as the file does, as lines of the caller and the file show it.
+    """Texts with look-alikes as the file writes them, learnt from lines of the caller and the file.
 
     Only where the file always has the same for a letter; a letter that the lines do not have goes
     by its look-alikes among those that they have.
@@ -91,7 +91,7 @@ def _plain(letter: str) -> str:
 
 
 def _letters(line: bytes, ours: bytes) -> Iterator[tuple[str, str]]:
-    """Pair each look-alike of a caller's line with what the file has for it."""
+    """Each look-alike of a caller's line with what the file has for it."""
     if line.isascii() or len(folded_places(line)) != len(folded_places(ours)):
         return
     here, there = folded_places(line), folded_places(ours)
@@ -121,7 +121,7 @@ def _tokens(line: bytes) -> list[Token]:
 
 
 def _stands(tokens: list[Token], old: bytes, ours: bytes) -> list[tuple[int, int]]:
-    """Give where each token of `old` stands in `ours`; one that folds to nothing stands nowhere."""
+    """Where each token of `old` stands in `ours`; one that folds to nothing stands nowhere."""
     here, there = folded_places(old), folded_places(ours)
     found, at, last = [], 0, 0
     for token in tokens:
@@ -144,7 +144,7 @@ def _kept(before: list[Token], after: list[Token]) -> dict[int, int]:
 
 
 def _group(stands: list[tuple[int, int]], first: int) -> int:
-    """Count the tokens from `first` on that share characters of the file, as ``...`` and ``…``."""
+    """Number of tokens from `first` on that share characters of the file, as ``...`` and ``…`` do."""
     length = 1
     while (
         first + length < len(stands) and stands[first + length][0] < stands[first + length - 1][1]

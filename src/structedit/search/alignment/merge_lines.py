@@ -1,4 +1,4 @@
-"""The two sides of a merge as lines with the blank lines after them, and which line became which."""
+"""The sides of a merge as lines, with the blank lines after each, and which line became which."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Gapped:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """What becomes of one new line.
+    """One line of the new text, as the merge sees it.
 
-    `old` is the old line that it stands for, if any, `kept` whether it equals it, and `gap` the
+    `old` is the old line that it replaces or repeats, if any, `kept` whether it equals it, and `gap` the
     old line whose blank lines it takes over.
     """
 
@@ -45,7 +45,7 @@ class Window:
 
     `rows[i]` at offset `starts[i]` stands for line i of the old text, blank lines not counted;
     `gaps[i]` are the lines between it and the next one, `head` those before all. `whole_start`
-    and `whole_end` tell that the occurrence begins and ends with its lines; the last line's
+    and `whole_end` mean that the occurrence begins and ends with its lines; the last line's
     ending belongs to the window then.
     """
 
@@ -65,7 +65,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The change cannot be carried over; both sides of where it cannot."""
+    """The change cannot be merged; both sides of the place where it cannot."""
 
     reason: str
     ours: bytes
@@ -73,7 +73,7 @@ class Conflict:
 
 
 def gapped(lines: tuple[bytes, ...]) -> Gapped:
-    """Part lines into those that are not blank and the counts of blank ones.
+    """Lines as those that are not blank, with the counts of blank ones.
 
     >>> gapped((b"", b"a", b"b", b" "))
     Gapped(lines=(b'a', b'b'), indices=(1, 2), gaps=(0, 1), head=1, blanks=((b'',), (), (b' ',)))
@@ -88,7 +88,7 @@ def gapped(lines: tuple[bytes, ...]) -> Gapped:
 
 
 def window_of(data: bytes, occurrence: Occurrence) -> Window:
-    """Cut the lines of an occurrence out of the file."""
+    """The lines of an occurrence, cut out of the file."""
     span = occurrence.span
     after = data[span.end : span.end + 2]
     ending = 2 if after == b"\r\n" else int(after[:1] in (b"\r", b"\n"))
@@ -125,7 +125,7 @@ def _rows(
 
 
 def align(before: Gapped, after: Gapped) -> tuple[Aligned, ...]:
-    """Tell which new line stands for which old one: the same, but for blanks, or by order."""
+    """For each new line the old line that it stands for: an equal one, or one by order."""
     found: list[Aligned] = []
     for tag, i1, i2, j1, j2 in opcodes(before.lines, after.lines):
         if tag == "equal":
@@ -147,7 +147,7 @@ def _changed(old: tuple[bytes, ...], new: tuple[bytes, ...], shift: int) -> list
 
 
 def _in_order(old: range, count: int) -> list[Aligned]:
-    """Pair old and new lines from the first on; the last one takes the last one's blank lines."""
+    """Old and new lines paired from the first on; the last one takes the last one's blank lines."""
     found = [
         Aligned(old[i], False, old[i]) if i < len(old) else Aligned(None, False, None)
         for i in range(count)
@@ -160,7 +160,7 @@ def _in_order(old: range, count: int) -> list[Aligned]:
 
 
 def _with_moved_gaps(before: Gapped, after: Gapped, rows: list[Aligned]) -> list[Aligned]:
-    """Let blank lines go along with what was added before them, or removed before them."""
+    """The pairs, with blank lines moved along with lines that were added or removed before them."""
     rows = list(rows)
     for j, row in enumerate(rows):
         if row.gap is None or after.gaps[j] == before.gaps[row.gap]:

@@ -1,4 +1,4 @@
-"""Both sides of a merge by token: the old text's tokens, the new one's, and which stay."""
+"""Both sides of a merge by token: the old text's tokens, the new one's, and which of them stay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of a text, at `start` to `end` of it, and where the file has it, if it does."""
+    """A token of a text, at `start` to `end` of it; `file` is where the file has it, if it does."""
 
     text: bytes
     start: int
@@ -34,7 +34,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What comes of a token of the new text: token `old` of the old text, or a fresh one."""
+    """A token of the new text: token `old` of the old text that stays, or a new one."""
 
     token: Token
     old: int | None
@@ -43,7 +43,7 @@ class Rest:
 def old_tokens(
     source: Source, span: Span, strands: tuple[Strand, ...], old: bytes
 ) -> Iterator[Token]:
-    """Give the old text's tokens, with where the file has them."""
+    """The old text's tokens, with where the file has them."""
     assert source.tree is not None
     kinds = {leaf.span.start: leaf.kind for leaf in source.tree.leaves(span).items}
     at = 0
@@ -64,13 +64,13 @@ def old_tokens(
 
 
 def _absent(old: bytes, start: int, end: int) -> Iterator[Token]:
-    """Give the signs that only the caller's text has."""
+    """The signs between two offsets that only the caller's text has, not the file."""
     for match in _PIECE.finditer(old.replace(b"\\\n", b" \n"), start, end):
         yield Token(match[0], match.start(), match.end())
 
 
 def new_tokens(source: Source, new: bytes) -> list[Token]:
-    """Give the new text's tokens, read on their own."""
+    """The new text's tokens, parsed on their own."""
     tree = source.parse_fragment(new)
     if tree is None:
         return [Token(m[0], m.start(), m.end()) for m in _PIECE.finditer(new)]
@@ -89,7 +89,7 @@ def new_tokens(source: Source, new: bytes) -> list[Token]:
 def requoted(
     source: Source, strands: tuple[Strand, ...], old: bytes, after: list[Token]
 ) -> list[Token]:
-    """Give fresh strings the file's quotes, where the caller has all of them in other ones."""
+    """The new tokens with the file's quotes, where all of the caller's strings have other ones."""
     pairs = [
         (a[2], b[2])
         for own, file in strands
@@ -109,7 +109,7 @@ def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
 
 
 def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
-    """Pair the new tokens with the old ones that stay."""
+    """The new tokens, each paired with the old one that it is, if that stays."""
     steps = opcodes([token.text for token in before], [token.text for token in after])
     kept = {
         j: i
@@ -129,7 +129,7 @@ def _begins_line(data: bytes, token: Token) -> bool:
 
 
 def _slide(kept: dict[int, int], after: list[bytes], start: int, end: int) -> None:
-    """Let what is added begin where a line does: ``.b()`` is added behind ``.a()``, not ``b().``."""
+    """Shift an addition so that it begins a line: ``.b()`` is added after ``.a()``, not ``b().``."""
     if start - 1 in kept and after[start - 1] == after[end - 1]:
         kept[end - 1] = kept.pop(start - 1)
 
@@ -151,7 +151,7 @@ def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) 
 
 
 def _partners(texts: list[bytes]) -> dict[int, int]:
-    """Give, for each closing bracket that has one, its opening bracket."""
+    """For each closing bracket that has one, the index of its opening bracket."""
     found: dict[int, int] = {}
     opened: list[int] = []
     for index, text in enumerate(texts):
@@ -163,5 +163,5 @@ def _partners(texts: list[bytes]) -> dict[int, int]:
 
 
 def line_before(text: bytes, at: int) -> bytes:
-    """Give what stands on a line before an offset."""
+    """What stands on a line before an offset."""
     return text[text.rfind(b"\n", 0, at) + 1 : at]

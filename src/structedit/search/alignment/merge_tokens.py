@@ -1,13 +1,13 @@
-"""A three-way merge by token, for text that was found but for its layout.
+"""A three-way merge by token, for text that was found with another layout.
 
 Base `old`, ours the file, theirs `new`, all as tokens. A token that the caller keeps stays as the
 file has it, and so does what stands between two tokens that stay neighbours: line ends, final
-commas, parentheses. Fresh tokens arrive with the caller's blanks, their lines in the file's
+commas, parentheses. New tokens arrive with the caller's blanks, their lines in the file's
 indentation.
 
 Walked through: `old` is ``f(a, b)``, `new` ``f(a, c)``, the file has ``f(\\n    a,\\n    b,\\n)``.
-Only ``b`` is not kept. What the file has before it (after ``,``) and behind it (before ``)``) stands
-where the caller has the same blanks as before, so ``f(\\n    a,\\n    c,\\n)`` comes of it.
+Only ``b`` is not kept. What the file has before it (after ``,``) and after it (before ``)``) stands
+where the caller has the same blanks as before, so the result is ``f(\\n    a,\\n    c,\\n)``.
 
 Not here: line by line (`search.alignment.merge`), finding the tokens (`search.alignment.token_alignment`).
 """
@@ -40,7 +40,7 @@ _LINE = regex(rb"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """What a merge by token looks at; `ends` are signs that a line's end may stand for."""
+    """The sides of a merge by token; `ends` are signs that a line's end may stand for."""
 
     data: bytes
     span: Span
@@ -55,7 +55,10 @@ class _Sides:
 def merge_strands(
     source: Source, span: Span, strands: tuple[Strand, ...], old: bytes, new: bytes, ending: bytes
 ) -> tuple[Span, bytes] | None:
-    """Give what to write where; None where the two sides do not fit together."""
+    """The span to replace and the text to write; None where the two sides do not fit together.
+
+    `strands` are pairs of a token's span in `old` and its span in the file.
+    """
     before = tuple(old_tokens(source, span, strands, old))
     after = requoted(source, strands, old, new_tokens(source, new))
     ends = tuple(end.encode() for end in source.profile.optional_ends)
@@ -72,7 +75,7 @@ def merge_strands(
 
 
 def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
-    """Drop what the file does without: signs between tokens that stay, and those of its style."""
+    """The tokens without signs that the file lacks between tokens that stay, or by its style."""
     lacks = {t.text for t in sides.before if t.file is None and t.text in sides.ends}
     lacks -= {t.text for t in sides.before if t.file is not None}
     found: list[Rest] = []
@@ -94,7 +97,7 @@ def _at_line_end(sides: _Sides, token: Token) -> bool:
 
 
 def _stays_between(rests: list[Rest], j: int) -> bool:
-    """Tell whether the neighbours of a token are those that it had, and it is no bracket."""
+    """Whether the neighbours of a token are those that it had, and it is no bracket."""
     own = rests[j].old
     assert own is not None
     left = j == 0 or rests[j - 1].old == own - 1
@@ -108,7 +111,7 @@ def _is_spare_comma(sides: _Sides, rests: list[Rest], j: int) -> bool:
 
 
 def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
-    """Give the parentheses that the file lacks around what stays as it is."""
+    """The parentheses that the file lacks around what stays as it is."""
     found: set[int] = set()
     opened: list[int] = []
     for j, rest in enumerate(rests):
@@ -124,13 +127,13 @@ def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
 
 
 def _is_run(indices: list[int | None]) -> bool:
-    """Tell whether tokens follow one another in the old text as well."""
+    """Whether tokens follow one another in the old text as well."""
     start = indices[0]
     return start is not None and indices == list(range(start, start + len(indices)))
 
 
 def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bool:
-    """Tell whether what is left and right of a run is what was there, or nothing on both sides."""
+    """Whether the tokens left and right of a run are those that were there, or both are missing."""
     before, after = rests[first].old, rests[last].old
     assert before is not None and after is not None
     left = rests[first - 1].old == before - 1 if first else before == 0
@@ -140,7 +143,7 @@ def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bo
 
 
 def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
-    """Give the merged text; nothing where parentheses that only the file has would be torn."""
+    """The merged text; empty where parentheses that only the file has would be torn apart."""
     parts: list[bytes] = []
     gaps: list[bytes] = []
     shift = _first_shift(sides, rests[0], lead)
@@ -163,7 +166,7 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
 
 
 def _fresh(sides: _Sides, token: Token) -> bytes:
-    """Give a token of the new text with the file's line ends, a comment's lines indented as there."""
+    """A token of the new text with the file's line ends, a comment's lines indented as there."""
     first, *others = _LINE.split(token.text)
     if token.comment:
         others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
@@ -181,7 +184,7 @@ def _first_shift(sides: _Sides, first: Rest, lead: bytes) -> tuple[bytes, bytes]
 
 
 def _as_given(sides: _Sides, after: list[Token]) -> bytes:
-    """Give the new text as the caller laid it out, in the file's indentation."""
+    """The new text as the caller laid it out, in the file's indentation."""
     rests = [Rest(token, None) for token in after]
     parts = [_fresh(sides, after[0])]
     for j in range(1, len(after)):
@@ -194,7 +197,7 @@ def _as_given(sides: _Sides, after: list[Token]) -> bytes:
 def _gap(
     sides: _Sides, rests: list[Rest], j: int, shift: tuple[bytes, bytes]
 ) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
-    """Give what stands before a token, what of it is the file's own, and how its line moved."""
+    """What stands before a token, what of it is the file's own, and how its line's indentation moved."""
     left, right = rests[j - 1], rests[j]
     wanted = _blanks(sides.new[left.token.end : right.token.start])
     if right.old is None and (links := _as_links(sides, rests, j, wanted)):
@@ -220,7 +223,7 @@ def _gap(
 
 
 def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
-    """Give how the indentation of a line changes that begins with a token that stays."""
+    """How the indentation changes of a line that begins with a token that stays: before and after."""
     file = sides.before[right.old].file if right.old is not None else None
     if file is None or not _LINE.search(gap):
         return b"", b""
@@ -229,12 +232,12 @@ def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
 
 
 def leading_of(gap: bytes) -> bytes:
-    """Give the blanks behind the last line end of a gap."""
+    """The blanks after the last line end of a gap."""
     return _LINE.split(gap)[-1]
 
 
 def _next(sides: _Sides, index: int) -> int | None:
-    """Give the next token that the file has, too."""
+    """The index of the next token that the file has, too; None if there is none."""
     later = range(index + 1, len(sides.before))
     return next((i for i in later if sides.before[i].file is not None), None)
 
@@ -247,7 +250,7 @@ def _previous(sides: _Sides, index: int) -> int | None:
 def _inherited(
     sides: _Sides, rests: list[Rest], j: int, wanted: bytes, *, neighbours: bool
 ) -> tuple[bytes, bytes] | None:
-    """Give the file's gap that stands here, and what the caller took it for."""
+    """The file's gap that is kept here, with the gap that the old text has for it; None if none is."""
     left, right = rests[j - 1].old, rests[j].old
     if neighbours and left is not None:
         own, was = _between(sides, left, right)
@@ -261,7 +264,7 @@ def _inherited(
 def _before_kept(
     sides: _Sides, rests: list[Rest], j: int, wanted: bytes
 ) -> tuple[bytes, bytes] | None:
-    """Give what the file has before a token that stays, behind one that is fresh or moved.
+    """What the file has before a token that stays, after one that is new or moved; None if unfit.
 
     A parenthesis that only the file has goes with the token on its other side, so that it goes
     on to hold all that stands in its place.
@@ -278,7 +281,7 @@ def _before_kept(
 def _after_kept(
     sides: _Sides, rests: list[Rest], j: int, wanted: bytes
 ) -> tuple[bytes, bytes] | None:
-    """Give what the file has behind a token that stays, before one that is fresh or moved."""
+    """What the file has after a token that stays, before one that is new or moved; None if unfit."""
     left = rests[j - 1].old
     following = _next(sides, left) if left is not None else None
     if left is None or following is None or following != left + 1:
@@ -292,7 +295,7 @@ def _after_kept(
 
 
 def _belongs_left(sides: _Sides, rests: list[Rest], left: int) -> bool:
-    """Tell whether the gap behind a token goes with it: behind a comma, an opening bracket."""
+    """Whether the gap after a token goes with it: after a comma, or an opening bracket."""
     kept = left in {rest.old for rest in rests}
     return kept and sides.before[left].text in (b",", *_OPENERS)
 
@@ -307,7 +310,7 @@ def _fits(
 def _joins(
     sides: _Sides, rests: list[Rest], j: int, own: bytes, wanted: bytes, left: int | None = None
 ) -> bool:
-    """Tell whether lines may be joined as the file has them: inside of brackets, as before."""
+    """Whether lines may be joined as the file has them: inside of brackets, as before."""
     if _LINE.search(own) or not _LINE.search(wanted):
         return True
     depth = _depth([rest.token.text for rest in rests[:j]])
@@ -321,7 +324,7 @@ def _depth(texts: list[bytes]) -> int:
 
 
 def _between(sides: _Sides, left: int, right: int | None) -> tuple[bytes, bytes]:
-    """Give what stands between two tokens, in the file and in the old text."""
+    """What stands between two tokens, in the file and in the old text."""
     assert right is not None
     a, b = sides.before[left], sides.before[right]
     assert a.file is not None and b.file is not None
@@ -329,18 +332,18 @@ def _between(sides: _Sides, left: int, right: int | None) -> tuple[bytes, bytes]
 
 
 def _blanks(gap: bytes) -> bytes:
-    """Drop the signs that only the caller has from a gap."""
+    """A gap without the signs that only the caller has."""
     return re.sub(rb"[^\s]", b"", gap)
 
 
 def _alike(one: bytes, other: bytes) -> bool:
-    """Tell whether two gaps have as many line ends, or the same blanks."""
+    """Whether two gaps have equally many line ends, or none and both or neither have blanks."""
     lines = len(_LINE.findall(one))
     return lines == len(_LINE.findall(other)) and (lines > 0 or bool(one) == bool(other))
 
 
 def _end_before(sides: _Sides, left: Rest, right: Rest, wanted: bytes) -> bytes:
-    """Give the `;` that the file has behind a statement, before a line that is added there."""
+    """The `;` that the file has after a statement, before a line that is added there; else empty."""
     following = _next(sides, left.old) if left.old is not None else None
     if left.old is None or right.token.text in sides.ends or not _LINE.search(wanted):
         return b""
@@ -353,7 +356,7 @@ def _end_before(sides: _Sides, left: Rest, right: Rest, wanted: bytes) -> bytes:
 
 
 def _rendered(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
-    """Give the caller's blanks, their lines in the file's indentation."""
+    """The caller's blanks, with lines in the file's indentation."""
     if others := _as_others(sides, rests, j, wanted):
         return others
     if not _LINE.search(wanted):
@@ -369,7 +372,7 @@ def _file_indent(sides: _Sides, gap: bytes, token: Token) -> bytes:
 
 
 def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
-    """Give what the file has behind the other commas of a list."""
+    """What the file has after the other commas of a list; empty if there are none."""
     if rests[j - 1].token.text != b",":
         return b""
     depth = 0
@@ -385,7 +388,7 @@ def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes
 
 
 def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
-    """Give what the file has before the last call of a chain, where one more is added to it."""
+    """What the file has before the last call of a chain, where one more is added to it; else empty."""
     depth = 0
     for at in range(j - 1, 0, -1) if rests[j].token.text == b"." and not wanted else ():
         text, own = rests[at].token.text, rests[at].old
@@ -402,7 +405,7 @@ def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
 
 
 def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
-    """Give the file's gap behind a comma or a bracket, where the caller has it as `wanted`."""
+    """The file's gap after a comma or a bracket, where the caller has it as `wanted`; else empty."""
     own, was = _between(sides, left, right)
     if sides.before[right].comment:
         after = _next(sides, right)
@@ -412,7 +415,7 @@ def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
 
 
 def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
-    """Give where to begin and with what blanks: other ones where the caller changes them."""
+    """Where the edit begins, and with what blanks: other ones where the caller changes them."""
     start = sides.span.start
     was, wanted = (
         text[: tokens[0].start]
@@ -429,7 +432,7 @@ def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
 
 
 def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...]) -> Indentation:
-    """Learn the indentation from statements that begin a line on both sides."""
+    """The indentation rule learnt from statements that begin a line on both sides."""
     pairs: list[IndentPair] = []
     depth = 0
     for token in before:
@@ -447,7 +450,7 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
 
 
 def _only_in_file(sides: _Sides) -> list[bytes]:
-    """Give the file's gaps between the tokens, and behind the last one."""
+    """The file's gaps between the tokens, and after the last one."""
     spans = [token.file for token in sides.before if token.file is not None]
     ends = [*(span.start for span in spans[1:]), sides.span.end]
     return [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]

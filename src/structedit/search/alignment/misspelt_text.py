@@ -1,9 +1,9 @@
-"""The tier `fuzzy`: places where a text stands but for a slip of the pen.
+"""The tier `fuzzy`: places where a text stands, but for misspellings and reworded comments.
 
 A window of whole lines is a hit when its first and last lines are the needle's, and what differs
 between them can only be a mistake of the caller: a misspelt word (`search.alignment.spelling`) that stands
-nowhere in the file, other words in a comment, one line too many or too few. Whatever else differs
-tells another place: a twin, which is never a hit.
+nowhere in the file, other words in a comment, one line too many or too few. Any other difference
+shows another place: a twin, which is never a hit.
 
 Walked through: the needle has ``open(path)``, ``total = averge(rows)``, ``close()``. Each place of
 ``open(path)`` that has ``close()`` two lines on is a window, and with a line more or less, one or
@@ -11,8 +11,8 @@ three lines on. In one the line between is ``total = average(rows)``: ``averge``
 the file and has the letters of ``average`` but one, so this is a hit. Were it ``totals = …``, the
 window would be a twin.
 
-Not here: whether other text is more like the needle (`search.alignment.closest_region` knows), what is written
-(`search.alignment.restated`), and whether the result may be (`plan` and the gate).
+Not here: whether other text is more similar to the needle (`search.alignment.closest_region`), what
+is written (`search.alignment.restated`), and whether the result may be (`plan` and the gate).
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.folding import BLANKS, condense_folded, fold, is_blank
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.spelling import FEWEST_LETTERS, TOKEN, misspelt
+from structedit.search.alignment.spelling import FEWEST_LETTERS, misspelt
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
+from structedit.text.words import TOKEN
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 
@@ -47,9 +49,9 @@ class Nearness:
     share: one slip, or one line more or less, in so many lines; one in fewer.
     gap_lines: fewest equal lines beside a line that is missing or added.
     words: fewest words of equal lines, three letters and more.
-    remarks: comments told otherwise, one in so many lines and one more.
+    remarks: comments in other words, one in so many lines and one more.
     margin: share of the score by which the best region beside the hit must be less like.
-    letters: fewest letters of a part of a name in which a slip is told from another name.
+    letters: fewest letters of a part of a name in which a slip differs from another name.
 
     `benchmarks/fit_fuzzy.py` moves each away from its value: see `NEARNESS`.
     """
@@ -123,7 +125,7 @@ class _Window:
 
 
 def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[Occurrence, ...]:
-    """Give the places where the needle stands nearly; several are as many twins.
+    """The places where the needle stands but for slips; several are all returned, as twins.
 
     Where there is none, one may be found without the line numbers of a listing.
     """
@@ -169,7 +171,7 @@ class _Judge:
     rule: Nearness
 
     def line(self, index: int) -> Span:
-        """Give the span of a line of the file, its ending left out."""
+        """The span of a line of the file, its ending left out."""
         return Span(self.starts[index], self.ends[index])
 
 
@@ -198,7 +200,7 @@ def _needle(needle: bytes) -> _Needle:
 
 
 def _windows(keys: list[bytes], wanted: tuple[bytes, ...], rule: Nearness) -> Iterator[_Window]:
-    """Give runs of lines that begin and end as the needle, most of their lines equal."""
+    """Runs of lines that begin and end as the needle, most of their lines equal."""
     first, last, size = wanted[0], wanted[-1], len(wanted)
     begins = [index for index, key in enumerate(keys) if key == first]
     if len(begins) > _MOST_WINDOWS:
@@ -217,7 +219,7 @@ def _most_odd(size: int, rule: Nearness) -> int:
 def _pairings(
     keys: list[bytes], wanted: tuple[bytes, ...], at: int, extra: int, most: int
 ) -> Iterator[_Window]:
-    """Pair the lines of a run in order, around each place where one may be missing or added."""
+    """The runs' lines paired in order, for each place where one may be missing or added."""
     size = len(wanted)
     if extra == 0:
         odd = sum(map(ne, wanted, keys[at : at + size]))
@@ -239,7 +241,7 @@ def _pairings(
 
 
 def _counted(odd: Iterable[bool]) -> list[int]:
-    """Give how many of the first k lines differ, for each k.
+    """How many of the first k lines differ, for each k.
 
     >>> _counted([False, True, True])
     [0, 0, 1, 2]
@@ -256,7 +258,7 @@ def _window(keys: list[bytes], wanted: tuple[bytes, ...], pairs: list[tuple[int,
 
 
 def _one_each(judge: _Judge, windows: list[_Window]) -> list[_Window]:
-    """Keep, of windows that overlap, the one with fewest differences, in indentation at last."""
+    """The windows without those that overlap one with fewer differences, indentation compared last."""
     chosen: list[_Window] = []
     for window in sorted(windows, key=lambda w: (_differences(w), _out_of_step(judge, w))):
         if not any(w.first <= window.last and window.first <= w.last for w in chosen):
@@ -265,19 +267,15 @@ def _one_each(judge: _Judge, windows: list[_Window]) -> list[_Window]:
 
 
 def _out_of_step(judge: _Judge, window: _Window) -> int:
-    """Count the lines that are not as much deeper than their fellows as most are.
+    """Number of lines whose indentation differs from the needle's by another step than most.
 
-    Of lines that are alike, a closing `end` below another one, it tells which one is missing.
+    Of equal lines, such as one closing `end` below another, this shows which one is missing.
     """
     shifts = Counter(
-        _depth(judge.line(index).of(judge.data)) - _depth(judge.wanted.lines[k])
+        indent_width(judge.line(index).of(judge.data)) - indent_width(judge.wanted.lines[k])
         for k, index in window.pairs
     )
     return len(window.pairs) - shifts.most_common(1)[0][1]
-
-
-def _depth(line: bytes) -> int:
-    return len(line.expandtabs()) - len(line.expandtabs().lstrip())
 
 
 def _differences(window: _Window) -> int:
@@ -288,7 +286,7 @@ def _differences(window: _Window) -> int:
 
 
 def _is_near(judge: _Judge, window: _Window) -> bool:
-    """Tell whether all that differs are slips, and enough is equal."""
+    """Whether everything that differs is a slip, and enough is equal."""
     rule, size = judge.rule, len(judge.wanted.keys)
     if _words(judge, window) < rule.words or not _may_have_gap(judge, window):
         return False
@@ -307,7 +305,7 @@ def _is_near(judge: _Judge, window: _Window) -> bool:
 
 
 def _slips_of(judge: _Judge, window: _Window) -> tuple[set[bytes], list[tuple[int, int]]]:
-    """Give what is misspelt, and the pairs of lines in which something else differs."""
+    """The misspelt words, and the pairs of lines in which something else differs."""
     slips: set[bytes] = set()
     others = []
     for k, index in window.odd:
@@ -321,7 +319,7 @@ def _slips_of(judge: _Judge, window: _Window) -> tuple[set[bytes], list[tuple[in
 
 
 def _slips(judge: _Judge, code: bytes, own: bytes, line: Span) -> set[bytes] | None:
-    """Give the misspelt parts of names in a line's code; None if more differs."""
+    """The misspelt parts of names in a line's code; None if more differs."""
     words, rights = _tokens(code), _tokens(own)
     if len(words) != len(rights):
         return None
@@ -337,7 +335,7 @@ def _slips(judge: _Judge, code: bytes, own: bytes, line: Span) -> set[bytes] | N
 
 @dataclass(frozen=True, slots=True)
 class _Remarks:
-    """Comments in a window, and in the needle if it stood there: offsets in file and needle."""
+    """Comments in a window, and in the needle as if it stood there: offsets in file and needle."""
 
     own: tuple[Span, ...]
     wanted: tuple[Span, ...]
@@ -346,7 +344,7 @@ class _Remarks:
     def of(cls, judge: _Judge, window: _Window) -> _Remarks | None:
         """Read the needle in the place of the window, as a comment may begin before it.
 
-        Behind an error the parser may have skipped comments: the text says where they are then.
+        After an error the parser may have skipped comments: the text shows where they are then.
         """
         area = Span(judge.starts[window.first], judge.ends[window.last])
         there = Span(area.start, area.start + len(judge.wanted.text))
@@ -375,7 +373,7 @@ def _masked(source: Source, area: Span) -> tuple[Span, ...]:
 
 
 def _slips_beside(judge: _Judge, k: int, index: int, remarks: _Remarks) -> set[bytes] | None:
-    """Give the misspelt parts of the code beside comments that are told otherwise."""
+    """The misspelt parts of the code beside comments with other words; None if more differs."""
     line = judge.line(index)
     code, remark = _parted(judge.wanted.lines[k], judge.wanted.starts[k], remarks.wanted)
     own, own_remark = _parted(line.of(judge.data), line.start, remarks.own)
@@ -385,13 +383,13 @@ def _slips_beside(judge: _Judge, k: int, index: int, remarks: _Remarks) -> set[b
 
 
 def _stands(data: bytes, part: bytes) -> bool:
-    """Tell whether a part of a name stands in the file as one, whatever its case."""
+    """Whether a part of a name stands in the file as one, whatever its case."""
     pattern = re.compile(re.escape(part), re.IGNORECASE)
     return any(_is_part(data, *match.span()) for match in pattern.finditer(data))
 
 
 def _is_part(data: bytes, start: int, end: int) -> bool:
-    """Tell whether a place is a part of a name: no letters of the same part go on beside it."""
+    """Whether a place is a part of a name: no letters of the same part go on beside it."""
     before, first = data[start - 1 : start], data[start : start + 1]
     after, beyond = data[end : end + 1], data[end + 1 : end + 2]
     if data[start:end].isupper():
@@ -406,7 +404,7 @@ def _tokens(code: bytes) -> list[bytes]:
 
 
 def _parted(line: bytes, start: int, comments: tuple[Span, ...]) -> tuple[bytes, bytes]:
-    """Part a line into code and the words of its comments."""
+    """A line as its code and the words of its comments."""
     code, remark, at = [], [], 0
     for span in comments:
         low, high = max(0, span.start - start), min(len(line), span.end - start)
@@ -418,10 +416,10 @@ def _parted(line: bytes, start: int, comments: tuple[Span, ...]) -> tuple[bytes,
 
 
 def _same_subject(remark: bytes, own: bytes) -> bool:
-    """Tell a comment told in other words from one that speaks of something else.
+    """Whether a comment is the same in other words, rather than one about something else.
 
     Other numbers are something else, and so is a word for a word in the same sentence: `first` for
-    `second` is how the comments of twins differ. One that is not there speaks of nothing.
+    `second` is how the comments of twins differ. One that is missing is about nothing else.
     """
     words, others = _tokens(remark.lower()), _tokens(own.lower())
     if not words or not others:
@@ -438,7 +436,7 @@ def _same_subject(remark: bytes, own: bytes) -> bool:
 
 
 def _swapped(words: Sequence[bytes], others: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
-    """Give the words that stand for each other; nothing for a run told in more or fewer words."""
+    """Pairs of words that replace each other; one empty pair for runs of unequal length."""
     if len(words) != len(others):
         yield ()
         return
@@ -446,7 +444,7 @@ def _swapped(words: Sequence[bytes], others: Sequence[bytes]) -> Iterator[tuple[
 
 
 def _names_definition(judge: _Judge, line: Span, code: bytes, at: int, word: bytes) -> bool:
-    """Tell whether a word, token `at` of a line's code, is in the name of a definition's header.
+    """Whether a word, token `at` of a line's code, is in the name of a definition's header.
 
     Beside a comment, where the code is not the line, any such word may be the name's.
     """
@@ -469,21 +467,21 @@ _DEFINER = (
 
 
 def _may_define(line: bytes, word: bytes) -> bool:
-    """Tell, without a tree, whether a line may define a word."""
+    """Whether a line may define a word, judged without a tree."""
     return re.search(_DEFINER + re.escape(word), line) is not None or (
         re.match(rb"\s*" + re.escape(word) + rb"\s*[:=({]", line) is not None
     )
 
 
 def _gap(judge: _Judge, window: _Window) -> list[int]:
-    """Give the lines that only one side has: the needle's, or else the file's."""
+    """The lines that only one side has: the needle's, or else the file's."""
     missing = set(range(len(judge.wanted.keys))) - {k for k, _ in window.pairs}
     added = set(range(window.first, window.last + 1)) - {index for _, index in window.pairs}
     return sorted(missing or added)
 
 
 def _may_have_gap(judge: _Judge, window: _Window) -> bool:
-    """Tell whether no line is missing or added, or it opens no definition and enough are equal."""
+    """Whether no line is missing or added, or it opens no definition and enough are equal."""
     if not _gap(judge, window):
         return True
     if len(window.pairs) - len(window.odd) < judge.rule.gap_lines:
@@ -513,7 +511,7 @@ def _opens_definition_in_text(judge: _Judge, line: bytes) -> bool:
 
 
 def _words(judge: _Judge, window: _Window) -> int:
-    """Count the words of lines that are equal."""
+    """Number of words of lines that are equal."""
     odd = {k for k, _ in window.odd}
     equal = (judge.wanted.lines[k] for k, _ in window.pairs if k not in odd)
     return sum(_TELLING.search(word) is not None for line in equal for word in TOKEN.findall(line))
@@ -523,7 +521,7 @@ def _words(judge: _Judge, window: _Window) -> int:
 
 
 def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
-    """Tell whether only slips differ, and a line that is equal stands nowhere else in the file.
+    """Whether only slips differ, and a line that is equal stands nowhere else in the file.
 
     Then no other place can be meant: it would lack that line, and have other words for the slips.
     """
@@ -542,7 +540,7 @@ def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
 
 
 def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:
-    """Tell whether a region beside the hit is nearly as like the needle."""
+    """Whether a region beside the hit is nearly as similar to the needle."""
     area = Span(judge.starts[window.first], judge.ends[window.last])
     best = closest_region.closest(judge.data, needle)
     if best is None or not best.span.overlaps(area):

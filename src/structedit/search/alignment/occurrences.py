@@ -1,4 +1,4 @@
-"""Places where a text stands, each with how it was matched."""
+"""Places where a text stands (occurrences, or hits), each with the tier and the pairs that matched."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from structedit.text.values import dataclass
 class Occurrence:
     """A hit.
 
-    `span` ends before the last line's ending. Below `newline` it holds the blanks around what it
-    finds up to the edges of lines. `pairs` gives, for each line of `read_needle` that is not
-    blank, the span of what stands for it (empty at `exact`). `variant` names the change of the
-    needle that made it match, empty if none did. At `syntax`, `strands` pairs the tokens instead;
-    at `elision`, `parts` are the hits of the texts between the lines that stand for others.
+    `span` ends before the last line's ending. Below the tier `newline` it includes the blanks up to the
+    edges of lines. `pairs` holds, for each line of `read_needle` that is not blank, its number and the
+    span that it matches (empty at `exact`). `variant` names the change of the needle that made it match,
+    empty if none did. At `syntax`, `strands` pairs tokens instead: the span in the needle, the span in
+    the file. At `elision`, `parts` are the hits of the pieces between the lines that stand for others.
     """
 
     span: Span

@@ -1,7 +1,7 @@
-"""Which lines of a new text are inside strings, read where the text lands.
+"""Lines of a new text that are inside strings, determined where the text lands.
 
 A text that begins inside a string of the file, as below the first line of a docstring, ends that
-string before it opens another: its first quotes close. So such a text is read behind the line
+string before it opens another: its first quotes close. So such a text is read after the line
 that opens the string.
 """
 
@@ -27,7 +27,7 @@ def fragment_at(source: Source, at: int, text: bytes) -> Fragment:
 
 
 def still_lines(source: Source, at: int, text: bytes, paired: Collection[int]) -> frozenset[int]:
-    """Give the lines inside strings that the old text has no line of, docstrings left out.
+    """The lines inside strings that are new, docstrings left out.
 
     `paired` are lines that the old text has as well: a string that both have was indented along
     with the caller's code, as docstrings are.
@@ -41,7 +41,7 @@ def still_lines(source: Source, at: int, text: bytes, paired: Collection[int]) -
 
 
 def _opening_line(source: Source, at: int) -> bytes | None:
-    """Give the first line of the string that an offset's line begins in, from its quotes on."""
+    """The first line of the string that an offset's line begins in, from its quotes on; None if none."""
     if source.tree is None:
         return None
     start = max(source.data.rfind(b"\n", 0, at), source.data.rfind(b"\r", 0, at)) + 1

@@ -1,4 +1,4 @@
-"""A change to text that the caller misremembers, told in the file's own words.
+"""A change to text that the caller misremembers, rewritten in the file's own words.
 
 At the tier `fuzzy` the file's lines are not the caller's. `bridge` rewrites `old` and `new` as the
 caller would have written them with the file in sight; from there on the change is merged like any
@@ -7,10 +7,10 @@ other. What the caller leaves alone gets the file's words; what it changes must 
 Walked through: `old` is ``a()``, ``x = averge(y)``, ``b()``; the file has ``x = average(y)``; `new`
 has ``x = averge(y, 1)``. The words of the changed line are aligned: ``averge`` is one that the caller
 keeps, so it becomes the file's ``average`` in both texts. Had the caller changed ``averge`` itself,
-no one could tell what it wants there: a conflict.
+nobody could know what it wants there: a conflict.
 
-A line that the file alone has stays where it is, if the caller leaves the lines around it alone. One
-that `old` alone has is in neither text: it is not there, and keeping it adds nothing.
+A line that only the file has stays where it is, if the caller leaves the lines around it alone. One
+that only `old` has is in neither text: it is not there, and keeping it adds nothing.
 
 Not here: whether a place may be taken for the caller's (`search.alignment.misspelt_text`).
 """
@@ -26,11 +26,12 @@ from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, is_blank, leading
 from structedit.search.alignment.merge_lines import Conflict
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.spelling import TOKEN, misspelt
+from structedit.search.alignment.spelling import misspelt
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
+from structedit.text.words import TOKEN
 
 _WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
@@ -48,7 +49,7 @@ class Bridged:
 
 @dataclass(frozen=True, slots=True)
 class Misremembered:
-    """A line of `old` that the file has otherwise; None for the side that has no such line."""
+    """A line that `old` and the file have in different words; None for a side that has no such line."""
 
     old: bytes | None
     own: Span | None
@@ -56,7 +57,7 @@ class Misremembered:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text's lines that are not blank, without indentation, and where each is among all."""
+    """A text's non-blank lines without indentation, and the number of each among all lines."""
 
     needle: Needle
     numbers: tuple[int, ...]
@@ -69,7 +70,7 @@ class _Sides:
 
     `ours[i]` is what the file has for base line i, None where it has nothing. Lines that differ are
     `odd`, the caller's misspelt words in them `slips`: nothing that is written may have them.
-    `added[i]` are the lines that only the file has behind base line i.
+    `added[i]` are the lines that only the file has after base line i.
     """
 
     base: _Text
@@ -83,12 +84,12 @@ class _Sides:
 
 
 def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridged | Conflict:
-    """Put the file's words in the place of those that the caller misremembers, in both texts."""
+    """Both texts with the file's words for those that the caller misremembers, or a conflict."""
     sides = _sides(data, occurrence, old, new)
     steps = opcodes(sides.base.lines, sides.theirs.lines)
     own: dict[int, bytes | None] = {}
     for step in steps:
-        told = _told(sides, step)
+        told = _in_own_words(sides, step)
         if told is None or not _leaves_gaps(sides, step):
             return _conflict(sides, step)
         own |= dict(zip(range(step[3], step[4]), told, strict=True))
@@ -108,7 +109,7 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
 
 
 def misremembered(data: bytes, occurrence: Occurrence, old: bytes) -> tuple[Misremembered, ...]:
-    """Give the lines of `old` that an occurrence has otherwise, in the file's order."""
+    """The lines of `old` that an occurrence has in other words, in the file's order."""
     texts = varied(occurrence.variant, old, old)
     sides = _sides(data, occurrence, *(texts or (old, old)))
     spans = dict(occurrence.pairs)
@@ -156,11 +157,11 @@ def _added(data: bytes, occurrence: Occurrence, base: _Text) -> dict[int, tuple[
     return found
 
 
-# What the caller wants, in the file's words
+# The caller's change in the file's words
 
 
-def _told(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:
-    """Give the new lines of a step in the file's words; None where that cannot be told."""
+def _in_own_words(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:
+    """The new lines of a step in the file's words; None where these cannot be known."""
     tag, i1, i2, j1, j2 = step
     if tag == "equal":
         return sides.ours[i1:i2]
@@ -177,7 +178,7 @@ def _told(sides: _Sides, step: Opcode) -> Sequence[bytes | None] | None:
 
 
 def _has_added(sides: _Sides, i: int, new: Sequence[bytes]) -> bool:
-    """Tell whether what the caller adds at a place is what the file has there already."""
+    """Whether what the caller adds at a place is what the file has there already."""
     own = [span.of(sides.data) for span in sides.added.get(i - 1, ())]
     return bool(own) and [key_of(line) for line in own] == [key_of(line) for line in new]
 
@@ -192,13 +193,13 @@ def _slips(lines: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
 
 
 def _swaps(line: bytes, own: bytes) -> list[tuple[bytes, bytes]] | None:
-    """Pair the words of a line with those of another; None where they are not as many."""
+    """The words of a line that differ, paired with those of another; None if not equally many."""
     words, right = TOKEN.findall(line), TOKEN.findall(own)
     return list(zip(words, right, strict=True)) if len(words) == len(right) else None
 
 
 def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequence[bytes] | None:
-    """Replace the words that the caller keeps by the file's, where it has them otherwise."""
+    """New lines in which words that the caller keeps are the file's; None where that is not certain."""
     if not any(i in sides.odd for i in lines):
         return new
     words: list[bytes] = []
@@ -234,7 +235,7 @@ def _stays(old: list[bytes], new: list[bytes]) -> dict[int, int]:
 
 
 def _leaves_gaps(sides: _Sides, step: Opcode) -> bool:
-    """Tell whether a step leaves the places alone where only the file has a line."""
+    """Whether a step leaves the places alone where only the file has a line."""
     tag, i1, i2, j1, j2 = step
     if tag == "equal" or (tag == "insert" and _has_added(sides, i1, sides.theirs.lines[j1:j2])):
         return True
@@ -242,7 +243,7 @@ def _leaves_gaps(sides: _Sides, step: Opcode) -> bool:
 
 
 def _is_apart(sides: _Sides, steps: Sequence[Opcode], i: int) -> bool:
-    """Tell whether the caller leaves the lines before and after a place, and the blanks there."""
+    """Whether the caller leaves the lines before and after a place alone, and the blank lines there."""
     place = {
         old: j1 + old - i1
         for tag, i1, i2, j1, _ in steps
@@ -264,7 +265,7 @@ def _blanks(text: _Text, one: int, other: int) -> int:
 
 
 def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
-    """Give a text with other lines in the place of its own; those that are None are left out."""
+    """A text with other lines in the place of its own; those that are None are left out."""
     own = dict(zip(text.numbers, lines, strict=True))
     every = text.needle.lines
     kept = [number for number in text.numbers if own[number] is not None]
@@ -280,14 +281,14 @@ def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
 
 
 def _renumbered(occurrence: Occurrence, sides: _Sides) -> Occurrence:
-    """Count the lines of `old` without those that the file lacks."""
+    """The occurrence with its lines of `old` counted without those that the file lacks."""
     gone = [n for n, own in zip(sides.base.numbers, sides.ours, strict=True) if own is None]
     pairs = tuple((n - sum(m < n for m in gone), span) for n, span in occurrence.pairs)
     return replace(occurrence, pairs=pairs)
 
 
 def _conflict(sides: _Sides, step: Opcode) -> Conflict:
-    """Show both sides of a step, with the lines next to it where it only adds."""
+    """A conflict that shows both sides of a step, with the lines next to it where it only adds."""
     _, i1, i2, j1, j2 = step
     spans = range(max(0, min(i1, i2 - 1)), max(i2, i1 + 1))
     ours = [line for i in spans if i < len(sides.ours) for line in _lines_from(sides, i) if line]
@@ -298,6 +299,6 @@ def _conflict(sides: _Sides, step: Opcode) -> Conflict:
 
 
 def _lines_from(sides: _Sides, i: int) -> tuple[bytes | None, ...]:
-    """Give what the file has for a base line, and the lines behind it that only the file has."""
+    """What the file has for a base line, and the lines after it that only the file has."""
     added = (span.of(sides.data).strip() for span in sides.added.get(i, ()))
     return sides.ours[i], *added

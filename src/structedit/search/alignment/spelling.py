@@ -1,13 +1,13 @@
-"""What tells a misspelt word from the name of something else.
+"""Decides whether a word is a misspelling of another one, or the name of something else.
 
 A caller that writes a file's words from memory swaps two letters, drops one or doubles one. A twin
 (`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
-means another thing, so closeness alone says nothing. A slip is one inside one part of a name, whose
-first and last letters are right, and makes no word of it that is known to be one. Other slips are
-a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
+means another thing, so edit distance alone says nothing. A slip is one inside one part of a name,
+whose first and last letters are right, and makes no word of it that is known to be one. Other slips
+are a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
 long names the sign between two parts. At a part's first or last letter, and inside four letters, a
-slip is told where the part is a usual word, and without that letter is none: `uateway` is one for
-`gateway`, `vectorx` may be another name than `vectors`.
+slip is accepted where the right part is a common word, and is none without that letter: `uateway` is
+a slip for `gateway`, `vectorx` may be another name than `vectors`.
 
 Not here: whether the word stands elsewhere in the file, and how many slips a text may have
 (`search.alignment.misspelt_text`).
@@ -19,9 +19,6 @@ from functools import cache
 
 from structedit.languages.config_files import read_packaged
 from structedit.text.lazily import regex
-
-TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
-"""A word or a sign, in bytes."""
 
 FEWEST_LETTERS = 4
 """Letters of a part of a name in which a slip can be told from another name.
@@ -57,7 +54,7 @@ def _words(name: str) -> frozenset[bytes]:
 
 
 def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:
-    """Give the part of a word that is a slip of the pen for one in another word, None if none is.
+    """The part of `word` that is a misspelling of a part of `right`; None if none is.
 
     >>> misspelt(b"user_averge", b"user_average"), misspelt(b"lenght", b"length")
     (b'averge', b'lenght')
@@ -92,7 +89,7 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
 
 
 def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
-    """Tell whether a part is a slip for a usual word.
+    """Whether a part is a slip for a common word.
 
     It is none where both begin or end with a word of their own, and differ by the letter beside it
     alone: `vectorx` and `vectors`, `xpath` and `ypath`. Nor where one may be the other's plural.
@@ -109,12 +106,12 @@ def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
 
 
 def _is_word(part: bytes) -> bool:
-    """Tell whether a part of a name is known to be one."""
+    """Whether a part of a name is known to be a word."""
     return part.lower() in confusable_words() or part.lower() in common_words()
 
 
 def _joins_parts(odd: bytes, other: bytes) -> bool:
-    """Tell whether letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
+    """Whether letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
     if len(odd) != 2 or odd != other[::-1]:
         return False
     letters = odd.replace(b"_", b"")
@@ -123,7 +120,7 @@ def _joins_parts(odd: bytes, other: bytes) -> bool:
 
 
 def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
-    """Tell whether parts of a long name lost the sign between them, got one, or have a letter for it.
+    """Whether parts of a long name lost the sign between them, got one, or have a letter for it.
 
     Short names are left out: `filename` and `file_name` are often two things.
     """
@@ -137,7 +134,7 @@ def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
 
 
 def _is_slip(odd: bytes, other: bytes) -> bool:
-    """Tell letters that changed places, one that is another, missing or too many."""
+    """Whether letters only changed places, or one is another, missing or too many."""
     if not (odd + other).isalpha():
         return False
     if len(odd) == len(other) == 2:
@@ -147,7 +144,7 @@ def _is_slip(odd: bytes, other: bytes) -> bool:
 
 
 def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
-    """Give the edges of the part of a name that holds a place; of both, where it is on an edge.
+    """The edges of the part of a name that holds a place; of both, where it is on an edge.
 
     >>> _part_around(b"user_average", 8, 9)
     (5, 12)
@@ -158,7 +155,7 @@ def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
 
 
 def _shared(one: bytes, other: bytes) -> tuple[int, int]:
-    """Give how many letters are common at the front, and of the rest at the end."""
+    """How many letters are common at the front, and of the rest at the end."""
     most = min(len(one), len(other))
     head = next((i for i in range(most) if one[i] != other[i]), most)
     most -= head

@@ -1,8 +1,8 @@
-"""Where a text stands in a file but for its layout: equal tokens, whatever is between them.
+"""Where a text stands in a file with another layout: equal tokens, whatever blanks are between.
 
 Walked through: the needle ``f(a, b)`` and the file ``f(\\n    a,\\n    b,\\n)``. Both are stripped of
-blanks and of all signs that a layout may add or drop, which leaves ``fab``; one `bytes.find` gives
-the places in the file. At each of them the file's own tokens are laid against the needle, one by
+blanks and of all signs that a layout may add or drop, which leaves ``fab``; one `bytes.find` finds
+the places in the file. At each of them the file's own tokens are aligned with the needle, one by
 one: ``f ( a , b`` agree, the comma before ``)`` may be missing, ``)`` agrees. What a text may lack
 is known from the tree (`Leaf.optional`); what it may have more is a final separator, a statement's
 end and parentheses around an expression. A needle is never parsed, so it may be any part of a
@@ -29,6 +29,7 @@ from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 from structedit.tree.tokens import Break, Leaf, LeafKind
@@ -71,7 +72,7 @@ _PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A needle laid along the file: its tokens, and the span of the file that they take."""
+    """A needle aligned with the file: pairs of its tokens with the file's, and the span of the latter."""
 
     strands: tuple[Strand, ...]
     span: Span
@@ -92,17 +93,17 @@ def _skeleton(data: bytes) -> _Skeleton:
 
 
 def equal_but_for_layout(old: bytes, new: bytes) -> bool:
-    """Tell whether two texts may differ in their layout alone."""
+    """Whether two texts may differ in their layout alone."""
     return old.translate(None, _LAYOUT) == new.translate(None, _LAYOUT)
 
 
 def may_stand(data: bytes, needle: bytes) -> bool:
-    """Tell, without a tree, whether a file has the needle's letters in their order."""
+    """Whether a file has the needle's letters in their order; a quick test that needs no tree."""
     return needle.translate(None, _LAYOUT) in _skeleton(data).text
 
 
 def laid_out(source: Source, needle: bytes) -> Iterator[Laid]:
-    """Give each place with the same tokens as the needle; nothing where it does not parse."""
+    """Each place with the same tokens as the needle; none where the file has no tree."""
     wanted = needle.translate(None, _LAYOUT)
     skeleton = _skeleton(source.data)
     places = list(islice(positions(skeleton.text, wanted), _MOST_PLACES + 1))
@@ -119,7 +120,7 @@ def laid_out(source: Source, needle: bytes) -> Iterator[Laid]:
 
 
 def _offset(data: bytes, skeleton: _Skeleton, at: int) -> int:
-    """Give the offset of a byte of the skeleton."""
+    """The offset in the file of a byte of the skeleton."""
     line = bisect_right(skeleton.starts, at) - 1
     offset, left = _line_starts(data)[line], at - skeleton.starts[line]
     while left or data[offset] in _LAYOUT:
@@ -134,7 +135,7 @@ def _line_starts(data: bytes) -> tuple[int, ...]:
 
 
 def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
-    """Lay the needle against the tokens at a place, from the signs before it on."""
+    """Align the needle with the tokens at a place, from the signs before it on; None if they differ."""
     tree, data = source.tree, source.data
     assert tree is not None
     signs = b"".join(needle[: len(needle) - len(needle.lstrip(_LAYOUT))].split())
@@ -157,7 +158,7 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
 
 
 def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
-    """Cut a comment to those of its lines that a place begins or ends with."""
+    """A comment cut to those of its lines that a place begins or ends with."""
     start, end = max(leaf.span.start, place.start), min(leaf.span.end, place.end)
     if leaf.kind is not LeafKind.COMMENT or end <= start or leaf.span.contains(place):
         return leaf
@@ -190,11 +191,11 @@ def _behind(data: bytes, at: int) -> int:
 
 @mutable(slots=True)
 class _Lay:
-    """How far a needle is laid.
+    """How far a needle is aligned.
 
     `opened` and `file_opened` are the brackets that are open on either side; `spare` those of the
     file that the needle lacks; `wraps` where what only the needle has in parentheses
-    begins. The flags tell of the gap before the next token.
+    begins. The flags describe the gap before the next token.
     """
 
     source: Source
@@ -234,7 +235,7 @@ def _ends(lay: _Lay) -> tuple[bytes, ...]:
 
 
 def _step(lay: _Lay, leaf: Leaf) -> bool | None:
-    """Lay the needle against one token: True when the needle is used up, None where it differs."""
+    """Align one token: True when the needle is used up, None where it differs."""
     _see_file_gap(lay, leaf)
     while True:
         _skip_blanks(lay)
@@ -267,12 +268,12 @@ def _see_file_gap(lay: _Lay, leaf: Leaf) -> None:
 
 
 def _is_indented(lay: _Lay) -> bool:
-    """Tell whether line ends mean something outside of brackets, and indentation does."""
+    """Whether line ends mean something outside of brackets, and indentation does."""
     return lay.source.profile.family is Layout.INDENT
 
 
 def _size_in(lay: _Lay, leaf: Leaf) -> int:
-    """Give how many bytes of the needle stand for a token; 0 where another one is there."""
+    """How many bytes of the needle match a token; 0 where another one is there."""
     if leaf.kind is LeafKind.COMMENT:
         return _comment_size(leaf.text, lay.needle, lay.at)
     if leaf.text and lay.needle.startswith(leaf.text, lay.at):
@@ -285,7 +286,7 @@ def _size_in(lay: _Lay, leaf: Leaf) -> int:
 
 
 def _comment_size(text: bytes, needle: bytes, at: int) -> int:
-    """Compare a comment but for the indentation of its lines; a line comment to the line's end."""
+    """The size of a comment in the needle, indentation of its lines ignored; 0 if it is another."""
     lines = rb"[ \t]*\r?\n[ \t]*".join(re.escape(line.strip()) for line in text.split(b"\n"))
     behind = b"" if text.endswith(_BLOCK_ENDS) else rb"(?=[ \t]*(?:\r|\n|\Z))"
     found = re.compile(lines + behind).match(needle, at)
@@ -293,14 +294,14 @@ def _comment_size(text: bytes, needle: bytes, at: int) -> int:
 
 
 def _lines_size(text: bytes, needle: bytes, at: int) -> int:
-    """Compare a token of several lines but for how they end."""
+    """The size of a token of several lines in the needle, line endings ignored; 0 if it is another."""
     lines = rb"\r?\n".join(re.escape(line.removesuffix(b"\r")) for line in text.split(b"\n"))
     found = re.compile(lines).match(needle, at)
     return found.end() - at if found else 0
 
 
 def _literal_size(text: bytes, needle: bytes, at: int, profile: LanguageProfile) -> int:
-    """Compare a string literal with one in other quotes."""
+    """The size of a string literal in the needle that may have other quotes; 0 if it is another."""
     own = _LITERAL.match(text)
     if own is None or own[2][:1].decode() not in profile.quotes:
         return 0
@@ -315,7 +316,7 @@ def _literal_size(text: bytes, needle: bytes, at: int, profile: LanguageProfile)
 
 
 def same_content(prefix: bytes, one: bytes, other: bytes, profile: LanguageProfile) -> bool:
-    """Tell whether the insides of two literals in different quotes mean the same."""
+    """Whether the insides of two literals in different quotes mean the same."""
     if profile.plain_quotes:
         return one == other and not re.search(rb"[\\'\"#$]", one)
     if one == other and not re.search(rb"['\"]", one):
@@ -328,7 +329,7 @@ def _unescaped(text: bytes) -> bytes:
 
 
 def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
-    """Tell whether what is between two tokens means the same on both sides."""
+    """Whether what is between two tokens means the same on both sides."""
     before = lay.previous
     if before is None:
         return True
@@ -349,7 +350,7 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
 
 
 def _breaks_after(lay: _Lay) -> bool:
-    """Tell whether a line ends after the last token on one side alone."""
+    """Whether a line ends after the last token on one side alone."""
     own, file = (_LINE_END.match(text, at) for text, at in _ends_of_last(lay))
     return (own is None) != (file is None)
 
@@ -360,7 +361,7 @@ def _ends_of_last(lay: _Lay) -> tuple[tuple[bytes, int], tuple[bytes, int]]:
 
 
 def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
-    """Tell whether two tokens stay two: ``+ +`` is not ``++``, ``1 .`` not ``1.``."""
+    """Whether two tokens stay two: ``+ +`` is not ``++``, ``1 .`` not ``1.``."""
     gap = lay.source.data[lay.end : leaf.span.start]
     own = lay.needle[lay.strands[-1][0].end : lay.at]
     if LeafKind.TEXT in (before.kind, leaf.kind):
@@ -375,7 +376,7 @@ def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
 
 
 def _shows(gap: bytes) -> bool:
-    """Tell blanks that show in text between tags: those without a line end."""
+    """Whether blanks are visible in text between tags: those without a line end are."""
     return bool(gap) and b"\n" not in gap
 
 
@@ -397,7 +398,7 @@ def _see_indent(lay: _Lay, leaf: Leaf) -> None:
     data = lay.source.data
     file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
     if not own.strip() and not file.strip():
-        lay.indents.append((len(own.expandtabs(4)), len(file.expandtabs(4))))
+        lay.indents.append((indent_width(own), indent_width(file)))
 
 
 def _open_or_close(brackets: list[bytes], text: bytes) -> None:
@@ -408,7 +409,7 @@ def _open_or_close(brackets: list[bytes], text: bytes) -> None:
 
 
 def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
-    """Pass over a token that only the file has."""
+    """Pass over a token that only the file has; returns False if it may not be missing."""
     if not lay.strands or (leaf.text == b")" and not lay.spare):
         return False
     lay.spare += {b"(": 1, b")": -1}.get(leaf.text, 0)
@@ -419,7 +420,7 @@ def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
 
 
 def _take_sign(lay: _Lay, leaf: Leaf) -> bool:
-    """Pass over a sign that only the needle has, where the file's code may have it."""
+    """Pass over a sign that only the needle has; returns False if the file's code may not have it."""
     sign = lay.needle[lay.at : lay.at + 1]
     if not lay.strands or not _may_have(lay, sign, leaf):
         return False
@@ -444,7 +445,7 @@ def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
 
 
 def _may_trail(lay: _Lay, leaf: Leaf) -> bool:
-    """Tell a comma before the end of a list, which the file or the needle has in brackets."""
+    """Whether a comma ends a list, which the file or the needle has in brackets."""
     rest = lay.needle[lay.at + 1 :].lstrip()
     if lay.wraps and lay.wraps[-1].lists and rest.startswith(b")"):
         return True
@@ -452,7 +453,7 @@ def _may_trail(lay: _Lay, leaf: Leaf) -> bool:
 
 
 def _finished(lay: _Lay, rest: tuple[Leaf, ...]) -> Laid | None:
-    """Close what is open, and compare the shape of the indentation."""
+    """Close what is open, and compare the shape of the indentation; None if that does not fit."""
     if not lay.strands or lay.wraps or not _same_shape(lay):
         return None
     end = lay.strands[-1][1].end
@@ -471,7 +472,7 @@ def _finished(lay: _Lay, rest: tuple[Leaf, ...]) -> Laid | None:
 
 
 def _same_shape(lay: _Lay) -> bool:
-    """Tell whether deeper lines are deeper and equal ones equal, where that is the structure.
+    """Whether deeper lines are deeper and equal ones equal, where indentation is the structure.
 
     A first line that was copied without its indentation says nothing when the others have theirs.
     """

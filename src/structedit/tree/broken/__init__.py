@@ -1,1 +1,1 @@
-"""Files that do not parse: what is hidden from the parser, and what the lines around it may define."""
+"""Files that do not parse: lines hidden from the parser, and the definitions these may hold."""

@@ -1,6 +1,6 @@
-"""Text that no node covers: what a stand-in hid from the parser.
+"""Text that no node covers: a macro for which the parser was shown a replacement.
 
-Not here: what is hidden, and why (`syntax.languages.StandIn`).
+Not here: what is replaced, and why (`languages.macros`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from structedit.languages.profiles import LanguageProfile
 
 
 def past_hidden(data: bytes, end: int, body: int, profile: LanguageProfile) -> int:
-    """Give the end of a header whose last words are hidden: `f(void) NOEXCEPT {`.
+    """The end of a header whose last words are such a macro: `f(void) NOEXCEPT {`.
 
     Between a header and its body, at `body`, are blanks, comments, a semicolon (`while f; do`), and
     what was hidden.

@@ -1,4 +1,4 @@
-"""Which lines to hide so that the rest of a broken file parses.
+"""Recovery: which lines to hide so that the rest of a broken file parses.
 
 A parser that recovers from an error guesses, and guesses wrong far from it: one lost brace, and
 the functions below are part of the one above. So the smallest run of lines is looked for without
@@ -23,7 +23,7 @@ regions `f` does, and so on down to `if (x) {` and `a();`, which do not parse ev
 alone: these two lines are hidden. Halves are tried before single regions, so a hundred members
 cost a dozen parses.
 
-Not here: parsing (the caller says what parses), which names hidden lines may define
+Not here: parsing (the caller decides what parses), which names hidden lines may define
 (`tree.broken.names_in_text`), and what a hidden line means for an edit.
 """
 
@@ -37,6 +37,7 @@ from dataclasses import dataclass, replace
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
 from structedit.tree.without_grammar.masking import scan
 
@@ -97,7 +98,7 @@ _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 class _Row:
     """A line with code: its span, its depth, its text without the blanks around it.
 
-    `top` is where documentation above it begins that does not parse without it.
+    `top` is where documentation above it begins, in languages where that does not parse alone.
     """
 
     span: Span
@@ -108,7 +109,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rows that belong together: a first one, all that are deeper, and those that go on with it.
+    """Rows that belong together: a first one, all that are deeper, and those that continue it.
 
     `runs` are the regions of the deeper ones, by the row that they are below.
     """
@@ -123,7 +124,7 @@ class Region:
 
 
 def conflicts(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
-    """Give the conflicts of a merge, from their first marker to their last.
+    """The conflicts of a merge, from their first marker to their last.
 
     Some grammars read the markers as operators, and a text below headings may be about them.
     """
@@ -139,9 +140,9 @@ def lines_to_hide(
     parses: Callable[[Sequence[Span]], bool],
     faults: Sequence[Span] = (),
 ) -> tuple[Span, ...]:
-    """Give runs of lines without which the content parses; nothing where there are none such.
+    """Runs of lines without which the content parses; empty where there are none such.
 
-    `parses` tells whether the content parses with some spans hidden. `faults` are where a parser
+    `parses` decides whether the content parses with some spans hidden. `faults` are where a parser
     that recovers sees errors: guesses that are tried first, and never believed.
     """
     if len(data) > MAX_BYTES or profile.is_data:
@@ -158,7 +159,7 @@ def lines_to_hide(
 
 
 def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
-    """Give the content of equal length in which some lines are blank.
+    """The content with some lines blank, of equal length.
 
     >>> from structedit.languages.known import profile
     >>> hide(b"if a:\\n    b = (\\n", [Span(6, 15)], profile("python"))
@@ -173,7 +174,7 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 
 def shortened(data: bytes) -> bytes:
-    """Give a content with few blank lines in a row: some scanners look through all at each of them.
+    """A content with at most two blank lines in a row: some scanners look through all at each.
 
     >>> shortened(b"a\\n\\n  \\n\\n\\nb\\n\\n")
     b'a\\n\\n\\nb\\n\\n'
@@ -182,7 +183,7 @@ def shortened(data: bytes) -> bytes:
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
-    """Blank lines out; where a block may not be empty, an expression takes their whole place.
+    """Lines as blanks; where a block may not be empty, an expression takes their whole place.
 
     The top of a file may be empty, and not every language lets an expression stand there.
     """
@@ -200,7 +201,7 @@ class _SearchTooLongError(Exception):
 
 
 class _Search:
-    """Looks for regions that do not parse, each seen with nothing but what holds it."""
+    """A search for regions that do not parse, each shown with nothing but what holds it."""
 
     __slots__ = ("known", "left", "parses", "suspicious")
 
@@ -212,7 +213,7 @@ class _Search:
         self.known: dict[tuple[Span, ...], bool] = {}
 
     def is_clean(self, hidden: Sequence[Span]) -> bool:
-        """Tell whether the content parses without some lines."""
+        """Whether the content parses without some lines."""
         spans = tuple(sorted(hidden))
         if spans not in self.known:
             if not self.left:
@@ -222,12 +223,12 @@ class _Search:
         return self.known[spans]
 
     def may_help(self, regions: Sequence[Region]) -> bool:
-        """Tell whether there is anything that parses: not every grammar has an empty file."""
+        """Whether there is anything that parses: not every grammar accepts an empty file."""
         every = [region.span for region in regions]
         return any(self.is_clean(some) for some in (every, every[1:], every[:-1]))
 
     def culprits(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
-        """Give the smallest broken regions among these and inside them; `elsewhere` is hidden."""
+        """The smallest broken regions among these and inside them; `elsewhere` is hidden."""
         found: list[Region] = []
         broken = self._suspect(regions, elsewhere) or self._among(regions, regions, elsewhere)
         for region in broken:
@@ -240,10 +241,10 @@ class _Search:
         return found
 
     def _within_header(self, region: Region, others: tuple[Span, ...]) -> list[Region]:
-        """Find the break inside a region that does not parse without what is inside of it.
+        """The broken parts of a region that does not parse even without its inner regions.
 
         A header over several lines, or what follows a body, has regions too without which it is
-        none. So one run of regions is hidden, all but the first or the last, and then single ones,
+        incomplete. So one run of regions is hidden, all but the first or the last, and then single ones,
         those at errors first.
         """
         inner = region.inner
@@ -258,7 +259,7 @@ class _Search:
         return any(region.span.start <= at < region.span.end for at in self.suspicious)
 
     def needed(self, found: Sequence[Region]) -> Sequence[Region]:
-        """Leave out regions without whose hiding the content parses as well.
+        """The regions without those whose hiding is not needed for the content to parse.
 
         What parses only beside another is taken for broken where that one is hidden.
         """
@@ -274,7 +275,7 @@ class _Search:
         return found
 
     def widened(self, found: Sequence[Region], regions: Sequence[Region]) -> Sequence[Region]:
-        """Give regions without which the content parses, or what holds them; nothing without any.
+        """Regions without which the content parses, or what holds them; empty if there are none.
 
         What holds a broken region may need it: an arm of which nothing else is left.
         """
@@ -285,7 +286,7 @@ class _Search:
         return ()
 
     def _suspect(self, regions: Sequence[Region], elsewhere: tuple[Span, ...]) -> list[Region]:
-        """Give the region at an error if it is the only one that does not parse, else nothing.
+        """The region at an error if it is the only one that does not parse, else nothing.
 
         Most files have one break, and most errors are seen where it is: two parses instead of many.
         """
@@ -301,7 +302,7 @@ class _Search:
     def _among(
         self, some: Sequence[Region], regions: Sequence[Region], elsewhere: tuple[Span, ...]
     ) -> list[Region]:
-        """Give those that do not parse, halving the ones to look at."""
+        """Those of the regions that do not parse, found by halving."""
         shown = {id(region) for region in some}
         if not some or self.is_clean(
             (*elsewhere, *(r.span for r in regions if id(r) not in shown))
@@ -315,7 +316,7 @@ class _Search:
 
 
 def _holder(region: Region, regions: Sequence[Region]) -> Region:
-    """Give the innermost region that holds one, or the same if none does."""
+    """The innermost region that holds one, or the same if none does."""
     holder = region
     while (outer := next((r for r in regions if r.span.contains(region.span)), None)) is not None:
         if outer is region:
@@ -325,7 +326,7 @@ def _holder(region: Region, regions: Sequence[Region]) -> Region:
 
 
 def _suspicious(faults: Sequence[Span]) -> tuple[int, ...]:
-    """Give the places to try first: where the first error begins, and the smallest one."""
+    """The places to try first: where the first error begins, and the smallest one."""
     if not faults:
         return ()
     first, smallest = min(faults), min(faults, key=lambda span: (len(span), span))
@@ -333,7 +334,7 @@ def _suspicious(faults: Sequence[Span]) -> tuple[int, ...]:
 
 
 def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
-    """Join regions with nothing but blanks between them."""
+    """The spans of regions, joined where nothing but blanks is between them."""
     spans: list[Span] = []
     for region in sorted(regions, key=lambda r: r.span):
         if spans and not data[spans[-1].end : region.span.start].strip():
@@ -343,11 +344,11 @@ def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-# What may stand in hidden lines
+# Lines next to hidden ones, and depths
 
 
 def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile) -> bool:
-    """Tell whether hidden lines end in what may belong to the code at `start`.
+    """Whether hidden lines end in what may belong to the code at `start`.
 
     That is a decorator, or a comment.
     """
@@ -358,28 +359,21 @@ def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile)
     line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
     if last.rstrip().endswith(tuple(closing.encode() for _, closing in profile.block_comments)):
         return True
-    return not (last.rstrip().endswith((b"}", b";", b"end")) or _indent(last) > _indent(line))
+    return not (
+        last.rstrip().endswith((b"}", b";", b"end")) or indent_width(last) > indent_width(line)
+    )
 
 
 def least_depth(text: bytes) -> int:
-    """Give the width of the least indentation of lines that are not blank."""
-    return min((_indent(line) for line in text.split(b"\n") if line.strip()), default=0)
-
-
-def depth_at(data: bytes, at: int) -> int:
-    """Give the width of the indentation of the line that holds an offset."""
-    return _indent(data[data.rfind(b"\n", 0, at) + 1 :][:400])
-
-
-def _indent(line: bytes) -> int:
-    return len(line[: len(line) - len(line.lstrip(b" \t"))].expandtabs())
+    """The least indentation, in columns, of lines that are not blank."""
+    return min((indent_width(line) for line in text.split(b"\n") if line.strip()), default=0)
 
 
 # Regions
 
 
 def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
-    """Give the lines that count: no blank ones, no comments, directives or conflict markers."""
+    """The lines that count: no blank ones, no comments, directives or conflict markers."""
     starts = (*line_starts(data), len(data))
     rows: list[_Row] = []
     heredoc: tuple[bytes, int] | None = None
@@ -391,7 +385,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
         line = data[start:end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
         lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
-        depth = len(lead.expandtabs())
+        depth = indent_width(lead)
         if heredoc is not None and text:
             depth = heredoc[1] + 1
             heredoc = None if text == heredoc[0] else heredoc
@@ -415,7 +409,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
 
 
 def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
-    """Give where conflicts end and their least depth, by where they begin.
+    """Where conflicts end and their least depth, by where they begin.
 
     A conflict is one row: nobody knows which of its sides is meant.
     """
@@ -426,12 +420,12 @@ def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
             for line in match[1].split(b"\n")
             if line.strip() and not CONFLICT_MARKER.match(line)
         ]
-        found[match.start()] = match.end(), min(map(_indent, code), default=0)
+        found[match.start()] = match.end(), min(map(indent_width, code), default=0)
     return found
 
 
 def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) -> list[_Row]:
-    """Make lines of a string deeper than the line on which it starts, as far left as they stand.
+    """The rows, with lines of a string deeper than the line on which it starts.
 
     Where a string is left open, it is not known which lines are in one.
     """
@@ -450,7 +444,7 @@ def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) 
 
 
 def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:
-    """Give the word that ends a text which starts on the next line, and the depth of its opener."""
+    """The word that ends a text which starts on the next line, and its opener's depth; None if none does."""
     found = _HEREDOC.search(text)
     if found is None:
         return None
@@ -459,7 +453,7 @@ def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int
 
 
 def _without_comments_at_the_margin(rows: list[_Row], profile: LanguageProfile) -> Iterator[_Row]:
-    """Leave out comments that must start in the first column, whatever holds them.
+    """The rows without comments that must start in the first column, whatever holds them.
 
     One that is not closed is a row as deep as what follows it.
     """
@@ -478,7 +472,7 @@ def _without_comments_at_the_margin(rows: list[_Row], profile: LanguageProfile) 
 
 
 def _comment_end(rows: list[_Row], first: int, words: dict[bytes, bytes]) -> int | None:
-    """Give the number of the row that closes a comment, before another one begins."""
+    """The number of the row that closes a comment before another one begins; None if none does."""
     for number in range(first + 1, len(rows)):
         if rows[number].depth == 0 and rows[number].text in words.values():
             return number
@@ -498,7 +492,7 @@ def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
 
 
 def _turns(text: bytes, profile: LanguageProfile) -> bool:
-    """Tell a line that turns from text to code or back: without it, all that follows is the other."""
+    """Whether a line switches from text to code or back: without it, all that follows is the other."""
     opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
     return opening in text or bool(closing and closing in text)
 
@@ -517,7 +511,7 @@ def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ..
 
 
 def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> int:
-    """Give the number of the row after a region that starts with row `first`."""
+    """The number of the row after a region that starts with row `first`."""
     depth, at = rows[first].depth, first + 1
     head, closed = _leads_on(rows[first].text, profile), not _may_open(rows[first].text)
     at = max(at, _text_end(rows, first))
@@ -545,7 +539,7 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
 
 
 def _is_complete(rows: Sequence[_Row]) -> bool:
-    """Tell a call over several lines that closes what it opens: a closer below is not its own.
+    """Whether rows are a call that closes what it opens, so that a closer below is not its own.
 
     Where it closes before its last row, it is a header that lost its brace, with a body below.
     """
@@ -561,12 +555,12 @@ def _is_balanced(rows: Sequence[_Row]) -> bool:
 
 
 def _may_open(text: bytes) -> bool:
-    """Tell whether a closer on the next line can be this one's: nothing deeper is between them."""
+    """Whether a closer on the next line can be this one's: nothing deeper is between them."""
     return text[-1] in _OPENERS
 
 
 def _text_end(rows: Sequence[_Row], first: int) -> int:
-    """Give the number of the row after a string or comment of several rows, which is one piece.
+    """The number of the row after a string or comment of several rows, which is one piece.
 
     One whose end does not come before the rows get less deep is not closed, and no piece.
     """
@@ -585,7 +579,7 @@ def _text_end(rows: Sequence[_Row], first: int) -> int:
 
 
 def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
-    """Tell the edges of a block whose rows are no deeper than it, as those of a namespace."""
+    """Whether a row is the edge of a block whose rows are no deeper than it, such as a namespace."""
     text = rows[at].text
     if (
         text[0] in b"})]"
@@ -610,7 +604,7 @@ def _region(rows: Sequence[_Row], depth: int, profile: LanguageProfile) -> Regio
 
 
 def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
-    """Tell a row that goes on with the region above it: a closer, an arm, a brace of its own."""
+    """Whether a row continues the region above it: a closer, an arm, a brace of its own."""
     if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
         return True
     match = _WORD.match(text.lstrip(b"@"))
@@ -620,16 +614,16 @@ def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
 
 
 def _ends(text: bytes, profile: LanguageProfile) -> bool:
-    """Tell a row that begins with a word that closes a block."""
+    """Whether a row begins with a word that closes a block."""
     match = _WORD.match(text)
     closers = profile.close_keywords if profile.family is Layout.END else ()
     return match is not None and match[0].decode() in closers
 
 
 def _leads_on(text: bytes, profile: LanguageProfile) -> bool:
-    """Tell a row that belongs to the one below it: an annotation, a return type of its own line.
+    """Whether a row belongs to the one below it: an annotation, a return type of its own line.
 
-    A row of markup is neither.
+    A row of markup does not.
     """
     if profile.family is Layout.END:
         return False

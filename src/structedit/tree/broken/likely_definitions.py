@@ -1,8 +1,8 @@
-"""Stand-ins: what lines that do not parse may define, as broken blocks.
+"""Blocks for what lines that do not parse may define; they are marked as broken.
 
-They are not for editing. They tell that a name is not as unique as it seems, so that a torn
+They are not for editing. They show that a name is not as unique as it seems, so that a broken
 definition does not leave its name to a namesake. Not here: which lines are hidden
-(`tree.broken.hiding`); what a selector makes of a stand-in (`search.selectors`).
+(`tree.broken.hiding`); how a selector treats such blocks (`search.selectors`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
-    """Give what hidden lines seem to define, cut to them: for a listing, not for an edit."""
+    """The definitions that hidden lines seem to hold, cut to these lines: for listings, not for edits."""
     if tree.recovered is None:
         return ()
     return tuple(
@@ -40,10 +40,10 @@ def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
 def hidden_definitions(
     tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
 ) -> tuple[Block, ...]:
-    """Give stand-ins for what hidden lines may define by a path, in document order.
+    """Broken blocks for what hidden lines may define by a path, in document order.
 
-    They are broken blocks: they tell that a name is not as unique as it seems. With `every`,
-    all places of the name count. Where no lines could be hidden, those in errors are meant.
+    With `every`, all places of the name count. Where no lines could be hidden, those in errors are
+    meant.
     """
     return tuple(
         _standing_in(name, span, path)
@@ -53,9 +53,9 @@ def hidden_definitions(
 
 
 def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Give stand-ins for what hidden lines define by a path, so that a number may count over them.
+    """Broken blocks for what hidden lines define by a path, so that a number may count over them.
 
-    Where it is not certain how many they are, the stand-in is of the kind `hidden`.
+    Where it is not certain how many they are, the block is of the kind `hidden`.
     """
     data, made = tree.data, list[Block]()
     for span, holder in tree.uncertain_lines():
@@ -72,7 +72,7 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Give stand-ins for what may define a path by a name that a line breaks off in.
+    """Broken blocks for what may define a path by a name of which a line has the beginning only.
 
     What is left of that line may parse, so that only the one below it is hidden.
     """
@@ -95,7 +95,7 @@ def _with_line_above(data: bytes, span: Span) -> Span:
 def covered_definitions(
     tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
 ) -> tuple[Block, ...]:
-    """Give stand-ins for what may define a path inside comments that are never closed.
+    """Broken blocks for what may define a path inside comments that are never closed.
 
     Such a comment goes on to the end of the next one, so another one begins in it. With `every`,
     all places of the name count.
@@ -127,7 +127,7 @@ def _standing_in(name: Span, lines: Span, path: tuple[str, ...], kind: str = "hi
 
 
 def _cut(block: Block, area: Span) -> Block:
-    """Give a definition as far as an area reaches, as a broken one without a body."""
+    """A definition as far as an area reaches, as a broken one without a body."""
     core = Span(block.core.start, min(block.core.end, area.end))
     header = Span(core.start, min(block.header.end, core.end))
     return Block(

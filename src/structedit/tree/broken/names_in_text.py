@@ -1,7 +1,7 @@
 """Names in lines that do not parse: where they may be defined, and where they are only used.
 
-A torn definition must not leave its name to a namesake, so there are rather too many places than
-too few: one is left out only where the rest of its line says that the name is used. Not here: which
+A broken definition must not leave its name to a namesake, so there are rather too many places than
+too few: one is left out only where the rest of its line shows that the name is used. Not here: which
 lines do not parse (`tree.broken.hiding`), and what a place means for a selector (`tree.broken.likely_definitions`).
 """
 
@@ -13,6 +13,7 @@ import string
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width, width_at
 from structedit.text.values import dataclass
 
 _WORD = regex(rb"[A-Za-z_]\w*")
@@ -80,24 +81,24 @@ class _Mention:
 
     @property
     def after(self) -> bytes:
-        """What stands behind the name, without blanks."""
+        """What stands after the name, without blanks."""
         return self.data[self.name.end : self.line.end].strip()
 
     def words(self) -> list[bytes]:
-        """Give the words before the name."""
+        """The words before the name."""
         return self.before.split()
 
     def opens(self) -> bool:
-        """Tell whether the line after this one is deeper, or the brace of a body.
+        """Whether the line after this one is deeper, or the brace of a body.
 
-        What is below the marker of a conflict, or in a comment that may never end, is not known.
+        What is below the marker of a conflict, or in a comment that may never end, is not known: then too.
         """
         below = _BELOW.match(self.data, self.line.end)
         if below is None or _CONFLICT.match(self.data, below.start(2)):
             return True
         if self.data.startswith(b"/*", below.start(2)):
             return True
-        deeper = len(below[1].expandtabs()) > _depth(self.data, self.line.start)
+        deeper = indent_width(below[1]) > width_at(self.data, self.line.start)
         return below[2] == b"{" or deeper
 
 
@@ -110,7 +111,7 @@ def places_of_name(
     *,
     every: bool = False,
 ) -> tuple[Span, ...]:
-    """Give where hidden lines may define what a path names, inside of what `holder` names.
+    """Where hidden lines may define what a path names, inside of what `holder` names.
 
     Uses are left out only where they are clearly uses, and not with `every`.
     """
@@ -132,7 +133,7 @@ def places_of_name(
 
 
 def _pattern_of(name: bytes) -> re.Pattern[bytes]:
-    """Give what finds a name; one in parts (`add:count:`) has its arguments between them."""
+    """A pattern that finds a name; one in parts (`add:count:`) has its arguments between them."""
     if not _IN_PARTS.match(name):
         return re.compile(rb"(?<![\w$])(" + re.escape(name) + rb")(?![\w$])")
     first, *others = name.rstrip(b":").split(b":")
@@ -143,7 +144,7 @@ def _pattern_of(name: bytes) -> re.Pattern[bytes]:
 def places_cut_short(
     data: bytes, span: Span, name: str, profile: LanguageProfile
 ) -> tuple[Span, ...]:
-    """Give where a line ends in the first letters of a name, as half a statement does."""
+    """Where a line ends in the first letters of a name, as half a statement does."""
     whole = name.encode("utf-8", "surrogateescape")
     return tuple(
         Span(*found.span(1))
@@ -155,7 +156,7 @@ def places_cut_short(
 
 
 def places_without_name(data: bytes, span: Span, profile: LanguageProfile) -> tuple[Span, ...]:
-    """Give where a line ends in a word that names follow, or its first letters: the name is lost."""
+    """Where a line ends in a word that names follow, or in its first letters: the name is lost."""
     words = [word.encode() for word in profile.name_words]
     return tuple(
         Span(*found.span(1))
@@ -167,7 +168,7 @@ def places_without_name(data: bytes, span: Span, profile: LanguageProfile) -> tu
 
 
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
-    """Tell whether a name may stand in hidden lines with something between its letters.
+    """Whether a name may stand in hidden lines with something between its letters.
 
     What is no plain word may have lost any of its signs.
     """
@@ -181,20 +182,20 @@ def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
 
 
 def is_behind_a_quote(data: bytes, name: Span) -> bool:
-    """Tell whether a quote on the line of a name opens before it, which may be one too many."""
+    """Whether a quote on the line of a name opens before it, which may be one too many."""
     lead = _mention(data, name).lead
     return any(lead.count(quote) % 2 for quote in (b'"', b"'", b"`"))
 
 
 def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> bool:
-    """Tell whether hidden lines are one definition whose header certainly is the line of a name.
+    """Whether hidden lines are one definition whose header certainly is the line of a name.
 
-    It stands as deep as the first of them, the name behind a word and before a bracket, and
+    It stands as deep as the first of them, the name after a word and before a bracket, and
     something deeper follows. A call has no word before it.
     """
     markers = _CONFLICT.findall(data, span.start, name.start)
     if markers and markers[-1] != b">" * 7:
-        return False  # one side of a conflict
+        return False  # on one side of a merge conflict
     found = _mention(data, name)
     words, after = found.words(), found.after
     if not words or _WORD.match(words[0]) is None:
@@ -204,13 +205,7 @@ def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> 
     if after.count(b"(") != after.count(b")"):
         return False
     opens = after.endswith(b"{") or (after[-1:] in b"):=" and found.opens())
-    return opens and _depth(data, found.line.start) == _depth(data, span.start)
-
-
-def _depth(data: bytes, at: int) -> int:
-    """Give the width of the blanks at an offset."""
-    found = _LEAD.match(data, at)
-    return len(found[0].expandtabs()) if found is not None else 0
+    return opens and width_at(data, found.line.start) == width_at(data, span.start)
 
 
 def _last_word(part: bytes) -> bytes:
@@ -234,7 +229,7 @@ def _mention(data: bytes, name: Span) -> _Mention:
 
 
 def _is_used(found: _Mention, profile: LanguageProfile) -> bool:
-    """Tell a name that is used by what stands right beside it, or by how its line begins."""
+    """Whether a name is used rather than defined, by what is right beside it or begins its line."""
     before = found.before
     first, last = _WORD.match(before), _LAST_WORD.search(before)
     return bool(
@@ -249,13 +244,13 @@ def _is_used(found: _Mention, profile: LanguageProfile) -> bool:
 
 
 def _has_word(found: _Mention, profile: LanguageProfile) -> bool:
-    """Tell a name with a word before it that the language writes before what it defines."""
+    """Whether a word stands before a name that the language writes before what it defines."""
     known = {word.encode() for word in profile.name_words}
     return bool(known and known.intersection(_WORDS.findall(found.before)))
 
 
 def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:
-    """Tell a name that lacks what the language writes behind names that it defines without a word.
+    """Whether a name lacks what the language writes after names that it defines without a word.
 
     The word may be what is broken: then the name begins what the lines below are the body of.
     """
@@ -268,7 +263,7 @@ def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:
 
 
 def _has_place(found: _Mention) -> bool:
-    """Tell whether a name stands where one can be defined: not in the middle of an expression."""
+    """Whether a name stands where one can be defined: not in the middle of an expression."""
     before, after = found.before, found.after
     if after[:1] in (b"=", b":") and after[-1:] in (b"{", b"(", b">"):
         return True

@@ -1,1 +1,1 @@
-"""How the lines of a file look: their indentation and their endings, and those of new ones."""
+"""How the lines of a file look: their indentation and their endings, and those of new lines."""

@@ -1,4 +1,4 @@
-"""Indentation and line endings: where new text lands decides how it looks.
+"""Indentation and line endings of new text, which follow from the place where it lands.
 
 New text is dedented, then indented to its place in the file's own unit, and takes the line
 endings of its neighbours. Lines inside multi-line strings are content and are not moved, unless
@@ -17,6 +17,12 @@ from typing import TYPE_CHECKING
 from structedit.text.diff import opcodes
 from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
 from structedit.text.lazily import lazily, regex
+from structedit.text.lines import (
+    TAB,
+    indent_of,
+    indent_width,
+    line_start,
+)
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 
@@ -42,19 +48,13 @@ _NEIGHBOURHOOD = 20_000
 Chosen by judgement.
 """
 
-_TAB = 8
-"""Columns of a tab where it stands for several levels.
-
-Given by terminals, and by Python's grammar.
-"""
-
 _ENOUGH = 3
 """Steps of one width that show a unit near a place. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where text lands: the indentation of its first line, the unit, and the line ending.
+    """How text is laid out at a place: the indentation of its first line, the unit, the line ending.
 
     A text with another unit `rescales` to this one; not where the file shows none, nor code that
     the file has already.
@@ -66,79 +66,22 @@ class Place:
     rescales: bool = True
 
     def at(self, base: bytes) -> Place:
-        """Give the place at another depth."""
+        """The place with another indentation."""
         return replace(self, base=base)
 
     def deeper(self) -> Place:
-        """Give the place one unit deeper."""
+        """The place one unit deeper."""
         return replace(self, base=self.base + self.unit)
 
     def as_given(self) -> Place:
-        """Give the place for a text that keeps its own unit."""
+        """The place for a text that keeps its own unit."""
         return replace(self, rescales=False)
 
 
-def lead(line: bytes) -> bytes:
-    """Give a line's leading blanks."""
-    match = _LEAD.match(line)
-    return match[0] if match else b""
-
-
-def line_start(data: bytes, at: int) -> int:
-    """Give the start of the line that holds `at`."""
-    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-
-
-def line_end(data: bytes, at: int) -> int:
-    """Give the offset of the line ending (or the end of the content) at or after `at`."""
-    ends = [end for end in (data.find(b"\n", at), data.find(b"\r", at)) if end >= 0]
-    return min(ends, default=len(data))
-
-
-def next_line(data: bytes, at: int) -> int:
-    """Give the start of the line after the one that holds `at`."""
-    end = line_end(data, at)
-    if data.startswith(b"\r\n", end):
-        return end + 2
-    return min(end + 1, len(data))
-
-
-def indent_at(data: bytes, at: int) -> bytes:
-    """Give the leading blanks of the line that holds `at`."""
-    return lead(data[line_start(data, at) : line_end(data, at)])
-
-
-def begins_line(data: bytes, at: int) -> bool:
-    """Tell whether nothing but blanks stands before `at` on its line."""
-    return not data[line_start(data, at) : at].strip(_BLANKS + b"\x0c")
-
-
-def ends_line(data: bytes, at: int) -> bool:
-    """Tell whether nothing but blanks stands after `at` on its line."""
-    return not data[at : line_end(data, at)].strip(_BLANKS)
-
-
-def ending_at(data: bytes, at: int) -> bytes:
-    """Give the line ending of the place: of its own line, else the one above, else the file's."""
-    own = line_start(data, at)
-    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
-    for start in (own, line_start(data, max(0, above))):
-        end = line_end(data, start)
-        if end < len(data):
-            return split_ending(data[start : next_line(data, start)])[1]
-    return b"\n"
-
-
-def with_endings(data: bytes, at: int, text: bytes) -> bytes:
-    """Give a text with the line endings of the place where it lands, unless it has its own."""
-    ending = ending_at(data, at)
-    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)
-
-
 def unit_at(source: Source, at: int) -> bytes:
-    """Give the indentation unit that the neighbourhood shows, else the file; empty without any.
+    """The indentation unit that the neighbourhood shows, else the file; empty without any.
 
-    Where the language or its columns set it, that is the unit.
+    Where the language or its columns determine it, that is the unit.
     """
     data = source.data
     if not source.profile.indent or source.profile.fixed_indent:
@@ -159,7 +102,7 @@ def _around(data: bytes, at: int, reach: int) -> bytes:
 
 
 def steps(text: bytes) -> bytes:
-    """Give the most frequent step by which a line is deeper than the line above it.
+    """The most frequent step by which a line is deeper than the line above it.
 
     Steps into a line that continues the one above count where there are no others, and no more
     than the least indentation there is.
@@ -168,12 +111,14 @@ def steps(text: bytes) -> bytes:
     if levels or not others:
         return levels.most_common(1)[0][0] if levels else b""
     usual = others.most_common(1)[0][0]
-    least = min((n for n in map(len, map(lead, split_lines(text))) if n > 1), default=len(usual))
+    least = min(
+        (n for n in map(len, map(indent_of, split_lines(text))) if n > 1), default=len(usual)
+    )
     return usual[:least]
 
 
 def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
-    """Count the steps by which lines are deeper: after a line that ends, and after others."""
+    """Counts of the steps by which lines are deeper: after a line that ends, and after others."""
     levels: Counter[bytes] = Counter()
     others: Counter[bytes] = Counter()
     above: bytes | None = None
@@ -182,7 +127,7 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
         body = split_ending(line)[0].rstrip(_BLANKS)
         if not body or _ALIGNED.match(body) or CONFLICT_MARKER.match(body):
             continue
-        blanks = lead(body)
+        blanks = indent_of(body)
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
@@ -227,7 +172,7 @@ def fragment(source: Source, text: bytes) -> Fragment:
 
 
 def trim(text: bytes) -> bytes:
-    """Drop blank lines at both ends, keeping the first line's indentation."""
+    """The text without blank lines at both ends, the first line's indentation kept."""
     lines = split_lines(text)
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -237,11 +182,11 @@ def trim(text: bytes) -> bytes:
 
 
 def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
-    """Give the lines of `text`, indented to its place, without line endings.
+    """The lines of `text`, indented to its place, without line endings.
 
     `old` is what stood there. Where another shift than the usual one (as given, or from the
     text's margin to the old one's) brings most of its lines back as they were, that one is the
-    shift that the caller undid: real files are not always indented as their first line says.
+    shift that the caller undid: real files are not always indented as their first line suggests.
     """
     piece = fragment(source, text)
     if source.profile.item_marker:
@@ -269,7 +214,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
 def _laid(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
-    """Move lines from a margin to a place; `first` is what the first line lacks of the margin."""
+    """Lines moved from a margin to a place; `first` is what the first line lacks of the margin."""
     if _mixes_tabs(piece):
         return _laid_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
@@ -288,38 +233,34 @@ def _laid(
 
 
 def _folded(base: bytes, line: bytes) -> bytes:
-    """Write eight blanks as a tab where the place itself is a tab and some blanks deep."""
+    """A line with eight blanks as a tab where the place itself is a tab and some blanks deep."""
     if not base.lstrip(b"\t") or not base.startswith(b"\t"):
         return line
-    tabs, blanks = divmod(_columns(lead(line)), _TAB)
+    tabs, blanks = divmod(indent_width(line), TAB)
     return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
 
 
 def _mixes_tabs(piece: Fragment) -> bool:
-    """Tell a text in which a tab stands for eight columns of a smaller unit, as in old C."""
+    """Whether a tab stands for eight columns of a smaller unit in a text, as in old C."""
     leads = [
-        lead(line)
+        indent_of(line)
         for i, line in enumerate(piece.lines)
         if line.strip(_BLANKS) and i not in piece.inside and not _ALIGNED.match(line)
     ]
     if not any(b"\t" in blanks for blanks in leads):
         return False
     return any(
-        one and not other.startswith(one) and _columns(other) == _columns(one) + step
+        one and not other.startswith(one) and indent_width(other) == indent_width(one) + step
         for one, other in pairwise(leads)
         if b"\t" in other and b" " in one
         for step in (2, 4)
     )
 
 
-def _columns(blanks: bytes) -> int:
-    return len(blanks.expandtabs(_TAB))
-
-
 def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
-    """Move lines by columns, and write as many of them as can be as tabs; lines in place stay."""
+    """Lines moved by columns, with as many of these as can be as tabs; lines in place stay."""
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
-    shift = _columns(place.base) - min((_columns(lead(line)) for line in code), default=0)
+    shift = indent_width(place.base) - min((indent_width(line) for line in code), default=0)
     laid = []
     for index, line in enumerate(piece.lines):
         if index in piece.inside or not line.strip(_BLANKS):
@@ -327,13 +268,13 @@ def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
         elif not shift:
             laid.append(line)
         else:
-            tabs, blanks = divmod(max(0, _columns(lead(line)) + shift), _TAB)
+            tabs, blanks = divmod(max(0, indent_width(line) + shift), TAB)
             laid.append(b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS))
     return laid
 
 
 def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
-    """Move lines where columns are the structure: each level goes where the file has it.
+    """Lines moved where columns are the structure: each level goes where the file has it.
 
     An item's marker opens a level of its own, and a string moves with the line that opens it.
     """
@@ -349,10 +290,10 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
 
 def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
     code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
-    levels = [(min((len(lead(line)) for line in code), default=0), base)]
+    levels = [(min((len(indent_of(line)) for line in code), default=0), base)]
     laid, shift = [], 0
     for index, line in enumerate(piece.lines):
-        blanks = len(lead(line))
+        blanks = len(indent_of(line))
         if not line.strip(_BLANKS):
             laid.append(b"")
         elif index in piece.inside:
@@ -373,21 +314,21 @@ def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) 
 
 
 def _marks(line: bytes, marker: bytes) -> list[int]:
-    """Give the columns after each item marker that a line begins with."""
-    mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(lead(line))]
+    """The columns after each item marker that a line begins with."""
+    mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(indent_of(line))]
     while match := mark.match(line, found[-1]):
         found.append(match.end())
     return found[1:]
 
 
 def _marked_step(piece: Fragment, marker: bytes) -> int:
-    """Give the most frequent step in columns from a line to a deeper one, markers counted in."""
+    """The most frequent step in columns from a line to a deeper one, markers included."""
     counts: Counter[int] = Counter()
     above: int | None = None
     for index, line in enumerate(piece.lines):
         if not line.strip(_BLANKS) or index in piece.inside:
             continue
-        blanks = len(lead(line))
+        blanks = len(indent_of(line))
         if above is not None and blanks > above:
             counts[blanks - above] += 1
         above = max([blanks, *_marks(line, marker)])
@@ -395,26 +336,26 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
 
 
 def _begins_inside(line: bytes, row: bytes) -> bool:
-    """Tell whether a text's first line is the later part of what stood there."""
+    """Whether a text's first line is the later part of what stood there."""
     first = line.strip(_BLANKS)
     return row.endswith(first) and row.lstrip(_BLANKS) != first
 
 
 def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
-    """Count the lines that the file has; where it has the first one `begun`, that one is."""
+    """Number of lines that the file has, too; with `begun`, it has the first one in any case."""
     return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
 
 
 def _common_lead(lines: Iterable[bytes]) -> bytes:
-    leads = [lead(line) for line in lines if line.strip(_BLANKS)]
+    leads = [indent_of(line) for line in lines if line.strip(_BLANKS)]
     return _common(leads) if leads else b""
 
 
 def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
-    """Give the common indentation, and what the first line lacks of it.
+    """The common indentation, and what the first line lacks of it.
 
     Text copied from the middle of a line has its first line bare and the others at their depth
-    in the file: then the closing line, or the file's own depth, tells the first line's.
+    in the file: then the closing line, or the file's own depth, shows the first line's.
     """
     code = [
         (index, line)
@@ -423,7 +364,7 @@ def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[
     ]
     if not code:
         return b"", b""
-    leads = [lead(line) for _, line in code]
+    leads = [indent_of(line) for _, line in code]
     rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
     if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
         shallow = min(rest, key=len)
@@ -445,7 +386,7 @@ def _common(leads: list[bytes]) -> bytes:
 def _scale(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes
 ) -> Callable[[bytes], bytes]:
-    """Give the function that turns the text's unit into the file's.
+    """A function that converts a line from the text's unit to the file's.
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
@@ -454,7 +395,7 @@ def _scale(
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
     leads = [
-        lead(line.removeprefix(margin))
+        indent_of(line.removeprefix(margin))
         for i, line in enumerate(piece.lines)
         if line.strip() and i not in piece.inside and not _ALIGNED.match(line)
     ]
@@ -463,7 +404,7 @@ def _scale(
         return lambda line: line
 
     def scaled(line: bytes) -> bytes:
-        blanks = lead(line)
+        blanks = indent_of(line)
         spaces = blanks.lstrip(b"\t")
         if own == b"\t":
             depth, odd = len(blanks) - len(spaces), len(spaces)
@@ -475,17 +416,17 @@ def _scale(
 
 
 def _has_columns(piece: Fragment) -> bool:
-    """Tell a text in which a line is more than one step deeper than the line above it."""
-    leads = [len(lead(line)) for line in piece.lines if line.strip(_BLANKS)]
+    """Whether a line of a text is more than one step deeper than the line above it."""
+    leads = [len(indent_of(line)) for line in piece.lines if line.strip(_BLANKS)]
     unit = len(steps(b"\n".join(piece.lines)))
     return any(high - low > unit for low, high in pairwise(leads))
 
 
 def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:
-    """Give the string lines that move with the code.
+    """The string lines that move with the code.
 
     A string that the old text holds as it stands is not moved; one that it holds after the move
-    is; where it holds both, the others tell. Of those that it does not hold, docstrings move.
+    is; where it holds both, the others decide. Of those that it does not hold, docstrings move.
     """
     moved: set[int] = set()
     in_doubt: set[int] = set()
@@ -509,7 +450,7 @@ def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -
 
 
 def keep_alike(old: bytes, new: bytes) -> bytes:
-    """Give `new` with the old bytes of every line that differs in trailing blanks or ending only."""
+    """`new` with the old bytes of every line that differs in trailing blanks or ending only."""
     old_lines, new_lines = split_lines(old), split_lines(new)
     kept: list[bytes] = []
     for tag, i1, i2, j1, j2 in opcodes(_keys(old_lines), _keys(new_lines)):
@@ -521,7 +462,7 @@ def keep_alike(old: bytes, new: bytes) -> bytes:
 
 
 def _as_old(old: bytes, new: bytes) -> bytes:
-    """Give the old line; where only one of the two has an ending, the new one decides."""
+    """The old line; where only one of the two has an ending, the new one decides."""
     body, old_ending = split_ending(old)
     new_ending = split_ending(new)[1]
     return body + (old_ending or new_ending if new_ending else b"")

@@ -1,4 +1,4 @@
-"""How the caller's indentation becomes the file's, learned from lines that both have.
+"""How the caller's indentation becomes the file's, learnt from lines that both have.
 
 A depth that was seen in a paired line maps to what the file has there. A new depth is taken
 relative to the nearest paired line, its unit (a tab, n spaces) converted where the pairs, or else
@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 
+from structedit.text.lines import indent_of
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import lead, steps
+from structedit.tree.layout.indent import steps
 
 DEFAULT_STEP = 4
 """Spaces a level where nothing shows another number.
@@ -32,7 +33,7 @@ class IndentPair:
 
 @dataclass(frozen=True, slots=True)
 class Indentation:
-    """What the pairs show; equal units mean that relative indentation is taken as it is."""
+    """What the pairs show: `IndentPair`s and both units; if equal, relative indentation is kept."""
 
     pairs: tuple[IndentPair, ...] = ()
     caller_unit: bytes = b""
@@ -54,7 +55,7 @@ def learn(
 
 
 def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
-    """Let the new lines say what one level is for a caller whose old lines are all equally deep.
+    """The rule with a caller's unit learnt from the new lines, where the old ones are equally deep.
 
     `unit` is the file's. Where the caller has its lines as deep as the file has them, it knows the
     file; and lines that are no whole levels apart only align with others.
@@ -64,7 +65,9 @@ def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
         return rule
     ((caller, file),) = depths
     own = steps(b"\n".join(new))
-    deeper = [lead(line) for line in new if line.strip() and len(lead(line)) > len(caller)]
+    deeper = [
+        indent_of(line) for line in new if line.strip() and len(indent_of(line)) > len(caller)
+    ]
     if caller == file or len({own[:1], unit[:1], b" "}) > 1:
         return rule
     if any((len(indent) - len(caller)) % len(own) for indent in deeper):
@@ -73,7 +76,7 @@ def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
 
 
 def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
-    r"""Give the file's indentation for the caller's, next to line `near` of the old text.
+    r"""The file's indentation for the caller's, next to line `near` of the old text.
 
     >>> rule = learn((IndentPair(0, b"", b"\t"), IndentPair(1, b"  ", b"\t\t")), (), ())
     >>> file_indent(rule, b"    ", 1)
@@ -91,19 +94,19 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
 
 
 def _deeper(indent: bytes, extra: bytes) -> bytes:
-    """Add levels before the blanks that only align, so that no tab stands after a space."""
+    """The indentation with levels added before blanks that only align, so no tab follows a space."""
     stem = indent.rstrip(b" ") if extra.startswith(b"\t") else indent
     return stem + extra + indent[len(stem) :]
 
 
 def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:
-    """Rank the same depth first, then those that can be compared, then by lines between."""
+    """A sort key: the same depth first, then those that can be compared, then by lines between."""
     comparable = indent.startswith(pair.caller) or pair.caller.startswith(indent)
     return pair.caller != indent, not comparable, abs(pair.index - near)
 
 
 def _convert(rule: Indentation, extra: bytes) -> bytes:
-    """Convert whole levels; blanks that only align what follows them stay."""
+    """Indentation with its whole levels converted; blanks that only align what follows them stay."""
     if rule.caller_unit == rule.file_unit:
         return extra
     rest, levels = extra, 0
@@ -113,7 +116,7 @@ def _convert(rule: Indentation, extra: bytes) -> bytes:
 
 
 def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None:
-    """Compare what one level more is on both sides; None where no two pairs show it."""
+    """One level on both sides, from pairs that are one level apart; None where no two pairs show it."""
     seen = sorted({(pair.caller, pair.file) for pair in pairs}, key=lambda pair: len(pair[0]))
     steps = [_step(shallow, deep) for shallow, deep in combinations(seen, 2)]
     units = [step for step in steps if step is not None]
@@ -142,7 +145,7 @@ def _step(shallow: tuple[bytes, bytes], deep: tuple[bytes, bytes]) -> tuple[byte
 def _units_of_kinds(
     pairs: tuple[IndentPair, ...], caller: list[bytes], around: list[bytes]
 ) -> tuple[bytes, bytes]:
-    """Compare which blank either side indents with."""
+    """One level on both sides, from the kind of blank that either indents with."""
     file = [pair.file for pair in pairs if pair.file]
     if not caller or not (file or around):
         return b"", b""
@@ -156,7 +159,7 @@ def _units_of_kinds(
 
 
 def _width_of_tab(pairs: tuple[IndentPair, ...]) -> int:
-    """Give the spaces that most often stand for one tab, 0 for none or more than usual.
+    """The number of spaces that most often stands for one tab; 0 for none or more than usual.
 
     More than usual is rather a shift: the file's lines are deeper than the caller has them.
     """
@@ -177,7 +180,7 @@ def _kind(indents: list[bytes]) -> bytes:
 
 
 def _unit(kind: bytes, indents: list[bytes]) -> bytes:
-    """Give one level: the step that most often leads from a line to the next, deeper one."""
+    """One level: the step that most often leads from a line to the next, deeper one."""
     if kind == b"\t":
         return kind
     widths = [len(indent) for indent in indents if not indent.strip(b" ")]

@@ -1,1 +1,1 @@
-"""Blocks of a file without a tree: strings and comments masked, brackets paired, indentation read."""
+"""Blocks of a file without a syntax tree: strings and comments masked, brackets paired."""

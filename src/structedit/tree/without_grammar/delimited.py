@@ -10,6 +10,7 @@ import re
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
     ARM_KINDS,
@@ -50,7 +51,7 @@ _JOINT = regex(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
 
 
 def by_marks(view: View, start: int, end: int) -> Block | Unopened:
-    """Give the block whose bracket or keyword the statement at `start` opens."""
+    """The block whose bracket or keyword the statement at `start` opens."""
     found = _opener(view, start, end)
     if isinstance(found, Unopened):
         return found
@@ -115,17 +116,15 @@ def _opener(view: View, start: int, anchor_end: int) -> tuple[int, int] | Unopen
 
 
 def _ends_statement(view: View, between: bytes, at: int) -> bool:
-    """Tell whether a statement ends in a stretch of header outside brackets."""
+    """Whether a statement ends in a stretch of header outside brackets."""
     if b";" in between and view.profile.family is Layout.BRACE:
         return True
     if view.profile.family is Layout.END:
         return bool(re.search(rb"[^\s][ \t]*[\r\n]+[ \t]*[^\s{]", between.rstrip()))
     lines = re.split(rb"[\r\n]+", between)[1:]
-    own = len(view.indent(at).expandtabs(8))
+    own = indent_width(view.indent(at))
     starts = [line for line in lines if line.strip()]
-    flat = [
-        line for line in starts if len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip()) <= own
-    ]
+    flat = [line for line in starts if indent_width(line) <= own]
     return any(_word_of(line) not in CONTINUING for line in flat)
 
 
@@ -135,7 +134,7 @@ def _word_of(line: bytes) -> bytes:
 
 
 def _is_short_body(view: View, start: int, index: int, outer: list[int]) -> bool:
-    """Tell a body on one line from a literal: ``if (a) { b }``, not ``x = {a}``."""
+    """Whether braces on one line are a body, not a literal: ``if (a) { b }``, not ``x = {a}``."""
     marks = view.marks
     if outer:
         return False
@@ -153,7 +152,7 @@ def _is_short_body(view: View, start: int, index: int, outer: list[int]) -> bool
 
 
 def _goes_on_to_opener(view: View, after: int) -> bool:
-    """Tell whether a body follows what looked like one: ``}) {``, ``}: Props) => {``."""
+    """Whether a body follows what looked like one: ``}) {``, ``}: Props) => {``."""
     rest = view.code[after : view.line_end(after)].strip(SPACE)
     if not rest.endswith(b"{") or _word_of(rest) in ARMS:
         return False
@@ -187,7 +186,7 @@ def _block(kind: str, core: Span, header: Span, body: Span, arm_end: int, layout
 
 
 def _ill_set(view: View, start: int, body: Span, closer: int) -> Unopened | None:
-    """Check a delimited body: its closer stands under its header, its lines are deeper."""
+    """Why a body is not sound (closer not under its header, a line not deeper); None if it is."""
     if view.line(start) == view.line(closer):
         return None
     own = view.indent(start)
@@ -220,12 +219,12 @@ def _swallowed(view: View, own: bytes, body: Span, *, flush: bool) -> Unopened |
 
 
 def _wider(indent: bytes, own: bytes) -> bool:
-    """Tell whether blanks are wider at any usual width of a tab."""
+    """Whether blanks are wider at any usual width of a tab."""
     return all(len(indent.expandtabs(n)) > len(own.expandtabs(n)) for n in (2, 4, 8))
 
 
 def _past_condition(view: View, end: int) -> int:
-    """Give the end of ``do { } while (x)``."""
+    """The end of ``do { } while (x)``; `end` where no condition follows."""
     at = view.next_code(end)
     if at is None or word_at(view, at) not in (b"while", b"until"):
         return end
@@ -236,7 +235,7 @@ def _past_condition(view: View, end: int) -> int:
 
 
 def _last_arm_end(view: View, kind: str, end: int) -> int | Unopened:
-    """Follow `else`, `catch` and the like, and give the end of the last one."""
+    """The end of the last of the arms (`else`, `catch` and the like) that follow."""
     while kind not in ARM_KINDS:
         at = view.next_code(end)
         if at is None or word_at(view, at) not in ARMS or not _touches(view, end, at):
@@ -253,7 +252,7 @@ def _last_arm_end(view: View, kind: str, end: int) -> int | Unopened:
 
 
 def _touches(view: View, end: int, at: int) -> bool:
-    """Tell whether an arm's word continues the statement: same line, or under its closer."""
+    """Whether an arm's word continues the statement: same line, or under its closer."""
     return view.line(end) == view.line(at) or view.indent(end) == view.indent(at)
 
 
@@ -265,7 +264,7 @@ def _bare_arm_end(view: View, at: int) -> int | Unopened:
 
 
 def _goes_on(view: View, end: int, kind: str) -> Unopened | None:
-    """Refuse a block whose statement goes on after its closer."""
+    """Why a block is refused whose statement goes on after its closer; None if it does not."""
     at = view.next_code(end)
     if at is None:
         return None
@@ -303,7 +302,7 @@ def _keyworded(view: View, start: int, index: int, outer: int) -> Block | Unopen
 
 
 def middle_arm(view: View, index: int) -> Block | Unopened:
-    """Give the arm that `else` and the like open: up to the next arm or the closer, which stays."""
+    """The arm that `else` and the like open: up to the next arm or the closer, which stays."""
     marks = view.marks
     start, owner = marks.starts[index], marks.owner[index]
     closer = marks.partner.get(owner)
@@ -327,7 +326,7 @@ def middle_arm(view: View, index: int) -> Block | Unopened:
 
 
 def _header_end(view: View, index: int) -> int:
-    """Give where a keyword block's header ends: after `then`, `do |x|`, ``(a, b)``, its line."""
+    """Where a keyword block's header ends: after `then`, `do |x|`, ``(a, b)``, its line."""
     marks, at = view.marks, view.marks.end(index)
     word = marks.words[index].lower()
     if index in marks.joints:
@@ -356,7 +355,7 @@ def _past_parameters(view: View, at: int) -> int:
 
 
 def _long_line_end(view: View, at: int) -> int:
-    """Give the end of a header's line, over open brackets and trailing operators."""
+    """The end of a header's line, over open brackets and trailing operators."""
     marks, index, end = view.marks, view.marks.index_at(at), view.line_end(at)
     while True:
         cover = end
@@ -372,7 +371,7 @@ def _long_line_end(view: View, at: int) -> int:
 
 
 def _stop(view: View, at: int, line_end: int) -> int:
-    """Give the end of a header without a joint: parameters of a function, a `;`, the line."""
+    """The end of a header without `then` or `do`: at a function's parameters, a `;`, or the line's."""
     index = view.marks.index_at(at)
     if view.marks.words[index - 1] == b"function" and view.marks.words[index : index + 1] == [b"("]:
         partner = view.marks.partner.get(index)

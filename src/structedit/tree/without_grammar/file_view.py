@@ -42,7 +42,7 @@ CODE_LINE = regex(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """Why an anchor gives no block: `not_a_block` or `unbalanced`, and the 1-based line."""
+    """Why an anchor opens no block: `not_a_block` or `unbalanced`, and the 1-based line."""
 
     reason: str
     line: int
@@ -51,7 +51,7 @@ class Unopened:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A file as this module reads it: masked, paired, in lines."""
+    """A file as this room reads it without a tree: masked, paired, in lines."""
 
     source: bytes
     profile: LanguageProfile
@@ -61,19 +61,19 @@ class View:
 
     @property
     def code(self) -> bytes:
-        """Give the masked file."""
+        """The masked file."""
         return self.scan.masked
 
     def line(self, offset: int) -> int:
-        """Give the line of an offset, from 0."""
+        """The line of an offset, from 0."""
         return bisect_right(self.starts, offset) - 1
 
     def line_start(self, offset: int) -> int:
-        """Give where the line of an offset starts."""
+        """Where the line of an offset starts."""
         return self.starts[self.line(offset)]
 
     def line_end(self, offset: int) -> int:
-        """Give the end of the line of an offset, its break left out."""
+        """The end of the line of an offset, its break left out."""
         line = self.line(offset)
         if line + 1 == len(self.starts):
             return len(self.code)
@@ -81,17 +81,17 @@ class View:
         return end - (2 if self.code[end - 2 : end] == b"\r\n" else 1)
 
     def indent(self, offset: int) -> bytes:
-        """Give the blanks that begin the line of an offset."""
+        """The blanks that begin the line of an offset."""
         start = self.line_start(offset)
         match = re.compile(rb"[ \t\x0c]*").match(self.code, start)
         return match[0] if match else b""
 
     def code_end(self, start: int, end: int) -> int:
-        """Give the end of the last code in a stretch; comments are no code."""
+        """The end of the last code in a stretch; comments are no code."""
         return start + len(self.code[start:end].rstrip(SPACE))
 
     def next_code(self, at: int, end: int | None = None) -> int | None:
-        """Give where the next code starts; comments and blanks are none."""
+        """Where the next code starts, comments and blanks passed over; None if there is none."""
         match = _FIRST_CODE.search(self.code, at, len(self.code) if end is None else end)
         return match.start() if match else None
 
@@ -103,23 +103,23 @@ def view_of(data: bytes, profile: LanguageProfile) -> View:
 
 
 def no_block(view: View, at: int, message: str) -> Unopened:
-    """Say that the anchor at `at` opens nothing."""
+    """The refusal of an anchor at `at` that opens nothing."""
     return Unopened("not_a_block", view.line(at) + 1, message)
 
 
 def unbalanced(view: View, at: int, message: str) -> Unopened:
-    """Say that a block's end is missing or uncertain, with the line of the evidence."""
+    """The refusal of a block whose end is missing or uncertain, with the line of the evidence."""
     return Unopened("unbalanced", view.line(at) + 1, message)
 
 
 def word_at(view: View, at: int) -> bytes:
-    """Give the word that starts at `at`; empty when none does."""
+    """The word that starts at `at`; empty when none does."""
     match = WORD.match(view.code, at)
     return match[0] if match else b""
 
 
 def kind_at(view: View, start: int) -> str:
-    """Give the kind of the block whose header starts at `start`."""
+    """The kind of the block whose header starts at `start`."""
     word = word_at(view, start).lower()
     follows = view.next_code(start + len(word)) if word == b"else" else None
     if (

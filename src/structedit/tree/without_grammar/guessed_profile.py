@@ -1,4 +1,4 @@
-"""A profile for a file in no known language, guessed from what stands in it.
+"""A profile for a file in no known language, guessed from its content.
 
 The guess is cautious: strings stay on one line, a comment style counts only where a line begins
 with it, and shell keywords only come with a shell's own closers.
@@ -76,7 +76,7 @@ def _family(path: str | None, head: bytes) -> tuple[Layout, Words, Words, Words]
 
 
 def _joined_closers(head: bytes) -> Words:
-    """Give closers such as `endif` and `end if`, where the rest is a word that opens."""
+    """Closers such as `endif` and `end if`, where the rest is a word that opens."""
     found = {match.decode() for match in _JOINED_LINE.findall(head)}
     return tuple(sorted(word for word in found if word[3:].strip() in _OPENERS))
 
@@ -91,7 +91,7 @@ def _line_comments(head: bytes) -> Words:
 
 
 def _block_comments(head: bytes) -> tuple[tuple[str, str], ...]:
-    """Give the block styles that open at a line's start as often as they close."""
+    """The styles of block comments that open at a line's start and are closed further on."""
     found = []
     for start, end in _BLOCK_COMMENTS:
         opened = re.search(rb"^[ \t]*" + re.escape(start.encode()), head, re.MULTILINE)

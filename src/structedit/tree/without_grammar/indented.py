@@ -36,7 +36,7 @@ _COLON = regex(rb"\blambda\b[^:]*:|:(?!=)")
 
 
 def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
-    """Give the block that the statement at `start` opens with its colon, with all arms."""
+    """The block that the statement at `start` opens with its colon, with all arms."""
     head = _logical_end(view, start)
     if isinstance(head, Unopened):
         return head
@@ -62,7 +62,7 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
 
 
 def _begins_a_body(header: bytes) -> bool:
-    """Tell a line with something behind what opens a body: deeper lines are not all of it."""
+    """Whether something follows what opens a body on its line: deeper lines are not all of it."""
     return _OPENED.search(header) is not None and _OPENING.search(header) is None
 
 
@@ -82,7 +82,7 @@ def _indented(view: View, start: int, header_end: int, end: int) -> Block | Unop
 
 
 def _logical_end(view: View, start: int) -> int | Unopened:
-    """Give the end of the line that a statement's header ends on, over brackets and `\\`."""
+    """The end of the line that a statement's header ends on, over brackets and `\\`."""
     marks, index, end = view.marks, view.marks.index_at(start), view.line_end(start)
     while True:
         cover = end
@@ -106,7 +106,7 @@ def _logical_end(view: View, start: int) -> int | Unopened:
 
 
 def _suite_colon(view: View, start: int, end: int) -> int | None:
-    """Give the end of the header's colon, outside brackets, where a word opens a suite."""
+    """The end of the header's colon, outside brackets, where a word opens a suite; else None."""
     if word_at(view, start) not in _SUITES:
         return None
     marks, at = view.marks, start
@@ -129,7 +129,7 @@ def _suite_colon(view: View, start: int, end: int) -> int | None:
 
 
 def _suite_end(view: View, start: int, head: int) -> int | Unopened:
-    """Give the end of the last line deeper than the header.
+    """The end of the last line deeper than the header.
 
     A line counts when it begins a statement: not inside a string, brackets or a continuation.
     """
@@ -160,13 +160,13 @@ def _suite_end(view: View, start: int, head: int) -> int | Unopened:
 
 
 def _line_text_end(view: View, end: int) -> int:
-    """Give the end of a line's text, a comment on it included, blanks left out."""
+    """The end of a line's text, a comment on it included, blanks left out."""
     start = view.line_start(end)
     return start + len(view.source[start : view.line_end(end)].rstrip(SPACE))
 
 
 def _trailing_comments(view: View, own: bytes, end: int) -> Span | None:
-    """Give the comment lines deeper than the header that follow its last statement."""
+    """The comment lines deeper than the header that follow its last statement; None if none do."""
     first = last = None
     for line in range(view.line(end) + 1, len(view.starts)):
         start = view.starts[line]
@@ -187,7 +187,7 @@ def _trailing_comments(view: View, own: bytes, end: int) -> Span | None:
 
 
 def _with_arms(view: View, block: Block) -> Block | Unopened:
-    """Extend the core over `elif`, `else`, `except` and `finally` at the same indentation."""
+    """The block with its core extended over `elif`, `else`, `except` and `finally` at its depth."""
     if block.kind in ARM_KINDS or block.kind == "block":
         return block
     own, end = view.indent(block.arm.start), block.core.end

@@ -1,4 +1,4 @@
-"""Which bytes of a file are strings and comments, found without a grammar.
+"""Strings and comments of a file, found without a grammar, so that they can be masked.
 
 One compiled pattern a language finds the next token that is not code: whole when it is simple,
 only its opener when its end needs care (interpolation, nesting, heredocs). Walked through on
@@ -8,7 +8,7 @@ only its opener when its end needs care (interpolation, nesting, heredocs). Walk
 
 What cannot be a literal is code: a quote of a one-line style that does not close on its line
 opens nothing, so an apostrophe never hides the rest of a file. A literal that may span lines
-and is never closed does hide it, and `Scan.unclosed` says where it starts.
+and is never closed does hide it, and `Scan.unclosed` holds where it starts.
 
 Not here: blocks (`text_blocks`), and styles of unknown languages (`guessed_profile`).
 """
@@ -62,7 +62,7 @@ _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}", b"<": b">"}
 
 
 class Kind(IntEnum):
-    """What a token that is not code is."""
+    """The kinds of tokens that are not code."""
 
     COMMENT = 0
     STRING = 1
@@ -91,7 +91,7 @@ class Scan:
     first_long: int | None
 
     def inside(self, offset: int) -> Token | None:
-        """Give the string or heredoc that the byte at `offset` continues."""
+        """The string or heredoc that the byte at `offset` continues; None if it continues none."""
         index = bisect_right(self.tokens, offset, key=lambda token: token.start) - 1
         for token in self.tokens[max(0, index - 1) : index + 1]:
             begins = token.start + (token.kind is not Kind.HEREDOC)
@@ -101,12 +101,12 @@ class Scan:
 
 
 def is_shell(profile: LanguageProfile) -> bool:
-    """Tell shells, where keywords count in command position only and `)` ends a pattern."""
+    """Whether a language is a shell: keywords count only as commands, and `)` ends a pattern."""
     return profile.id in _SHELLS or "fi" in profile.close_keywords
 
 
 def mask(data: bytes, profile: LanguageProfile) -> bytes:
-    r"""Blank strings and comments, so that the brackets and words left are code.
+    r"""A content with strings and comments blanked, so that the brackets and words left are code.
 
     The length and the line breaks stay; a string keeps a quote at either end.
 
@@ -118,7 +118,7 @@ def mask(data: bytes, profile: LanguageProfile) -> bytes:
 
 
 def protected_lines(data: bytes, span: Span, profile: LanguageProfile) -> frozenset[int]:
-    """Give the lines of the span's text, from 0, that begin inside a string or heredoc.
+    """The lines of the span's text, from 0, that begin inside a string or heredoc.
 
     Blanks at their start are content: they must not be re-indented.
     """
@@ -134,7 +134,7 @@ def scan(data: bytes, profile: LanguageProfile) -> Scan:
 
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
-    """How a language writes what is not code. `pattern` has a named group for each form."""
+    """How a language writes strings and comments. `pattern` has a named group for each form."""
 
     pattern: re.Pattern[bytes]
     styles: tuple[StringStyle, ...]
@@ -204,7 +204,7 @@ def _nests(language: str, start: str) -> bool:
 
 
 def _line_comment(language: str, start: str) -> bytes:
-    """Guard a comment's opener where the language has other uses for it."""
+    """A pattern for a comment's opener that excludes the other uses that the language has for it."""
     opener = re.escape(start.encode())
     if start == "#" and language in ("bash", "make", "yaml", "dockerfile", "nginx"):
         return rb"(?<![^\s;&|()])" + opener
@@ -245,7 +245,7 @@ def _interpolates(style: StringStyle, language: str) -> bool:
 
 
 def _rest_of_string(style: StringStyle, inner: bytes) -> bytes:
-    """Match from after the opener to the end of a literal that holds no interpolation."""
+    """A pattern from after the opener to the end of a literal that holds no interpolation."""
     close = style.close.encode()
     escape = b"" if style.escape == style.close else style.escape.encode()
     special = {close[:1], escape[:1], inner[:1]} - {b""}
@@ -362,7 +362,7 @@ class _Scanner:
         return self.found
 
     def _take(self, match: re.Match[bytes]) -> int:
-        """Record what the match begins and give where to go on."""
+        """Record what the match begins; returns where to go on."""
         form = match.lastgroup or ""
         family = form.rstrip("0123456789")
         if family in ("l", "c"):
@@ -440,7 +440,7 @@ class _Scanner:
         return self._add(Kind.STRING, match.start(), match.end())
 
     def _terminator(self, match: re.Match[bytes], start: int) -> int | None:
-        """Give the end of the line that closes the heredoc, without its line break."""
+        """The end of the line that closes the heredoc, without its line break; None if there is none."""
         if self.terminators is None:
             self.terminators = _terminators(self.data)
         php = match[0].startswith(b"<<<")
@@ -454,7 +454,7 @@ class _Scanner:
         return None
 
     def _slash(self, match: re.Match[bytes]) -> int:
-        """Take a regex literal where an operand is expected; else the slash divides."""
+        """Read a regex literal where an operand is expected; else the slash divides."""
         before, line_end = self.last, self._line_end(match.end())
         operand = not before or before[-1] in _BEFORE_REGEX or _WORDS_BEFORE_REGEX.search(before)
         if operand and self.dead.get("slash", -1) <= match.start():
@@ -466,7 +466,7 @@ class _Scanner:
         return self._skip(match)
 
     def _delimited(self, match: re.Match[bytes]) -> int:
-        """Take ``%w[...]``, ``~r/.../``, ``q{...}``: brackets nest, others close themselves."""
+        """Read ``%w[...]``, ``~r/.../``, ``q{...}``: brackets nest, others close themselves."""
         opener = match[0][-1:]
         triple = match[0].endswith((b'"""', b"'''"))
         opener = match[0][-3:] if triple else opener
@@ -488,7 +488,7 @@ class _Scanner:
         return self._line_break(at)[1]
 
     def _line_break(self, at: int) -> tuple[int, int]:
-        """Give the span of the line break after `at`; kept, as one line may hold many tokens."""
+        """The span of the line break after `at`; cached, as one line may hold many tokens."""
         known_from, start, end = self.line_break
         if not known_from <= at <= start:
             found = _LINE_END.search(self.data, at)
@@ -507,7 +507,7 @@ def _terminators(data: bytes) -> dict[bytes, list[tuple[int, bool, bool, int]]]:
 
 
 def _nested_end(data: bytes, at: int, limit: int, start: bytes, end: bytes) -> int | None:
-    """Give the end of a bracketed stretch; `start` and `end` nest when they differ."""
+    """The end of a bracketed stretch, None if open; `start` and `end` nest when they differ."""
     depth = 1
     for match in _nesting(start, end).finditer(data, at, limit):
         if match[0] == end:
@@ -533,7 +533,7 @@ def _plain_rest(style: StringStyle) -> re.Pattern[bytes]:
 def _interpolated_end(
     data: bytes, at: int, limit: int, style: StringStyle, lexicon: _Lexicon
 ) -> int | None:
-    """Give the end of a literal whose interpolated code may hold literals of its own.
+    """The end of a literal whose interpolated code may hold literals of its own; None if it is open.
 
     The stack holds a style for each open literal and None for each open bracket of code.
     """

@@ -68,22 +68,22 @@ class Marks:
     ignored: frozenset[int]
 
     def index_at(self, offset: int) -> int:
-        """Give the index of the first mark at or after `offset`."""
+        """The index of the first mark at or after `offset`."""
         return bisect_left(self.starts, offset)
 
     def is_opener(self, index: int) -> bool:
-        """Tell marks that open something, paired or not."""
+        """Whether a mark opens something, paired or not."""
         word = self.words[index]
         if index in self.ignored or index in self.owner or word in OPENING:
             return False
         return self.partner.get(index, index + 1) > index
 
     def end(self, index: int) -> int:
-        """Give where a mark ends."""
+        """Where a mark ends."""
         return self.starts[index] + len(self.words[index])
 
     def unpaired(self) -> list[int]:
-        """Give the brackets and keywords that nothing answers."""
+        """The brackets and keywords that have no counterpart."""
         known = self.ignored | self.owner.keys()
         return [i for i in range(len(self.starts)) if i not in self.partner and i not in known]
 
@@ -217,7 +217,7 @@ class _Pairing:
             self.ignored.add(index)
 
     def _may_close(self, word: bytes) -> bool:
-        """An `end` right inside brackets is an index; a word that also opens needs its pair."""
+        """Whether a word may close: an `end` right inside brackets is an index, for instance."""
         if self.stack and self.words[self.stack[-1]] in (b"[", b"("):
             return False
         return word not in self.openers or any(self.counts[w] for w in self._opened_by(word))
@@ -250,7 +250,7 @@ class _Pairing:
         return word == b"if" and b"then" in _rest_of_line(self.masked, match.end()).split()
 
     def _joins(self, match: re.Match[bytes], leads: bool) -> bool:
-        """Tell the `do` that belongs to a loop's header from one that opens a block."""
+        """Whether a `do` belongs to a loop's header, rather than opening a block."""
         top = self.stack[-1] if self.stack else None
         if top is None or self.words[top] not in _LOOPS or top in self.joints:
             return False
@@ -262,7 +262,7 @@ class _Pairing:
 
 
 def _commands(before: bytes) -> bool:
-    """Tell whether a shell word after `before` stands where a command may."""
+    """Whether a shell word after `before` stands where a command may."""
     return before[-1] in _IN_COMMAND_POSITION or bool(_WORD_BEFORE_COMMAND.search(before))
 
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
+from structedit.text.lines import indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.delimited import by_marks, middle_arm
 from structedit.tree.without_grammar.file_view import (
@@ -49,7 +50,7 @@ __all__ = [
 
 
 def opened_block(data: bytes, span: Span, profile: LanguageProfile) -> Block | Unopened:
-    """Give the block that the text at `span` opens: header and own body up to its end.
+    """The block that the text at `span` opens: header and own body up to its end.
 
     `core` covers the statement with all its arms, `arm` the header's own body and closer.
 
@@ -61,7 +62,7 @@ def opened_block(data: bytes, span: Span, profile: LanguageProfile) -> Block | U
 
 
 def enclosing_block(data: bytes, offset: int, profile: LanguageProfile) -> Block | None:
-    """Give the smallest block around an offset; its header counts as part of it."""
+    """The smallest block around an offset, where its header counts as part of it; None if none."""
     view = view_of(data, profile)
     for start in _candidates(view, min(offset, len(data))):
         block = _opened(view, Span(start, view.line_end(start)))
@@ -71,7 +72,7 @@ def enclosing_block(data: bytes, offset: int, profile: LanguageProfile) -> Block
 
 
 def balanced(before: bytes, after: bytes, profile: LanguageProfile, first: int = 1) -> str:
-    """Name the line of a bracket, keyword or string left open in `after` only; else be empty.
+    """Words on a bracket, keyword or string left open in `after` only, with its line; else empty.
 
     Both are pieces of a file, from the line `first` on.
 
@@ -95,7 +96,7 @@ def balanced(before: bytes, after: bytes, profile: LanguageProfile, first: int =
 
 
 def left_open(data: bytes, written: Span, profile: LanguageProfile) -> Span | None:
-    """Give the first bracket or keyword of a piece of text that has no counterpart in it.
+    """The first bracket or keyword of a piece of text that has no counterpart in it; None if none.
 
     >>> from structedit.languages.known import profile
     >>> left_open(b"f(); if (a) { b();", Span(5, 18), profile("javascript"))
@@ -117,7 +118,7 @@ def _fingerprint(view: View, index: int) -> tuple[bytes, bytes]:
 
 
 def _candidates(view: View, offset: int) -> Iterator[int]:
-    """Give the starts of lines that may open a block around `offset`, innermost first."""
+    """The starts of lines that may open a block around `offset`, innermost first."""
     limit: bytes | None = None
     for line in range(view.line(offset), -1, -1):
         start = view.starts[line]
@@ -125,7 +126,7 @@ def _candidates(view: View, offset: int) -> Iterator[int]:
         if first is None or view.scan.inside(start):
             continue
         indent = view.code[start:first]
-        if limit is None or len(indent.expandtabs(8)) <= len(limit.expandtabs(8)):
+        if limit is None or indent_width(indent) <= indent_width(limit):
             yield first
             limit = indent if limit is None or len(indent) < len(limit) else limit
         closes = view.code[first : first + 1] in b"{})]"
@@ -169,7 +170,7 @@ def _is_uncertain(view: View, block: Block) -> bool:
 
 
 def _past_closers(view: View, start: int, end: int) -> int:
-    """Step over the `}` of ``} else {`` when an arm follows."""
+    """The offset after the `}` of ``} else {`` when an arm follows."""
     match = re.compile(rb"[}\])]+[ \t\r\n]*").match(view.code, start, end)
     if match and word_at(view, match.end()) in ARMS:
         return match.end()
@@ -177,7 +178,7 @@ def _past_closers(view: View, start: int, end: int) -> int:
 
 
 def _misplaced(view: View, start: int) -> str:
-    """Say why `start` is not the first byte of a statement; empty when it is."""
+    """Why `start` is not the first byte of a statement, in words; empty when it is."""
     line_start = view.line_start(start)
     before = view.code[line_start:start].strip(SPACE)
     word = word_at(view, start)
@@ -204,7 +205,7 @@ def _misplaced(view: View, start: int) -> str:
 
 
 def _continues(view: View, start: int) -> bool:
-    """Tell whether the code before ends without ending its statement."""
+    """Whether the code before ends without ending its statement."""
     line_start = view.line_start(start)
     end = view.code_end(max(0, line_start - 4096), line_start)
     if end == max(0, line_start - 4096):
@@ -215,7 +216,7 @@ def _continues(view: View, start: int) -> bool:
     if last in b"{}([,;:":
         return False
     above = view.indent(end - 1)
-    deeper = len(above.expandtabs(8)) < len(view.indent(start).expandtabs(8))
+    deeper = indent_width(above) < indent_width(view.indent(start))
     return last in b"=&|?+" or (
         deeper and not view.code[view.line_start(end - 1) :].lstrip().startswith((b"#", b"@"))
     )

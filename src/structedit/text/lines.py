@@ -1,0 +1,96 @@
+"""Where the lines of a content begin and end, how they are indented, and which endings they have.
+
+Blanks of an indentation are spaces and tabs; a form feed is none, so that new text never begins with
+one. A lone carriage return ends a line, as in all of structedit.
+
+Not here: how new text is indented (`tree.layout.indent`), blanks that a search leaves out
+(`search.alignment.folding`).
+"""
+
+from __future__ import annotations
+
+from structedit.text.document import split_ending
+from structedit.text.lazily import regex
+
+TAB = 8
+"""Columns of a tab, given by terminals, Python and POSIX: for comparing depths, never for writing."""
+
+_INDENT = regex(rb"[ \t]*")
+
+
+def indent_of(line: bytes) -> bytes:
+    """The spaces and tabs that a line begins with."""
+    match = _INDENT.match(line)
+    return match[0] if match else b""
+
+
+def indent_width(line: bytes) -> int:
+    r"""The columns by which a line is indented.
+
+    >>> indent_width(b"  \tx")
+    8
+    """
+    return len(indent_of(line).expandtabs(TAB))
+
+
+def line_start(data: bytes, at: int) -> int:
+    """The start of the line that holds an offset."""
+    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+
+
+def line_end(data: bytes, at: int) -> int:
+    """The offset of the first line ending at or after an offset, or the end of the content."""
+    newline = data.find(b"\n", at)
+    lone = data.find(b"\r", at, newline if newline >= 0 else len(data))
+    if lone >= 0:
+        return lone
+    return newline if newline >= 0 else len(data)
+
+
+def next_line(data: bytes, at: int) -> int:
+    """The start of the line after the one that holds an offset."""
+    end = line_end(data, at)
+    if data.startswith(b"\r\n", end):
+        return end + 2
+    return min(end + 1, len(data))
+
+
+def indent_at(data: bytes, at: int) -> bytes:
+    """The spaces and tabs that begin the line of an offset."""
+    found = _INDENT.match(data, line_start(data, at))
+    return found[0] if found else b""
+
+
+def width_at(data: bytes, at: int) -> int:
+    """The columns by which the line of an offset is indented."""
+    return len(indent_at(data, at).expandtabs(TAB))
+
+
+def begins_line(data: bytes, at: int) -> bool:
+    """Whether nothing but blanks stands before an offset on its line."""
+    return not data[line_start(data, at) : at].strip(b" \t\x0c")
+
+
+def ends_line(data: bytes, at: int) -> bool:
+    """Whether nothing but blanks stands after an offset on its line."""
+    return not data[at : line_end(data, at)].strip(b" \t")
+
+
+def ending_at(data: bytes, at: int) -> bytes:
+    """The line ending that new lines at an offset take: of its own line, else of the one above.
+
+    A newline where the content is one line without an ending.
+    """
+    own = line_start(data, at)
+    above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
+    for start in (own, line_start(data, max(0, above))):
+        end = line_end(data, start)
+        if end < len(data):
+            return split_ending(data[start : next_line(data, start)])[1]
+    return b"\n"
+
+
+def with_endings(data: bytes, at: int, text: bytes) -> bytes:
+    """A text with the line endings of the place where it lands, unless it has its own."""
+    ending = ending_at(data, at)
+    return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)

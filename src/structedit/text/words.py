@@ -1,0 +1,35 @@
+"""Words and signs of a text that no grammar has been asked about, and whether it says anything.
+
+Not here: the tokens of a tree (`tree.tokens`), what a misspelt word is (`search.alignment.spelling`).
+"""
+
+from __future__ import annotations
+
+from structedit.text.lazily import regex
+
+TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
+"""A word, with the signs that names may have in some language, or one other sign."""
+
+TEXT_TOKEN = regex(r"[\w$]+|[^\w\s$]")
+"""The same of a decoded text."""
+
+TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
+"""What a line needs to be recognised by: `}`, `);` and `if` stand in every file."""
+
+TELLING_TEXT = regex(r"\w{3}")
+"""The same of a decoded text."""
+
+TELLING_LETTERS = 8
+"""Letters and signs, blanks aside, that a whole text needs to stand somewhere by no coincidence.
+
+Chosen by judgement: `return 1` has seven, `pass` and `}` fewer.
+"""
+
+
+def is_telling(text: str | bytes) -> bool:
+    """Whether a text is long enough that where it stands says something.
+
+    >>> is_telling("return x + y"), is_telling("  }  )")
+    (True, False)
+    """
+    return sum(map(len, text.split())) >= TELLING_LETTERS
