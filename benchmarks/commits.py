@@ -20,8 +20,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-DATA = Path(__file__).parents[1] / ".." / "shared" / "data" / "commit_pairs.jsonl.gz"
-
 NO_NEWLINE = "\\ No newline at end of file"
 
 

@@ -3,11 +3,14 @@
     python -m benchmarks.confusable [--data DIR] [--write]
 
 `content` and `context` are one letter apart, and both are words; `averge` is none. To tell twins from
-slips, `structedit.search.alignment.confusable_words` lists the words that stand in several places (packages of
-Python's library and beside it, C headers, repositories in the data, packages that other benchmarks
-have fetched) and have another one next to them. A word of very many places is usual: a slip at its
-edge can be told, so words of fewer places that are such a slip away are listed, too, and the usual
-words in `structedit.search.alignment.common_words`. Without `--write`, the counts are shown.
+slips, `confusable_words.txt` beside `structedit.search.alignment.spelling` lists the words that stand in
+several places (packages of Python's library and beside it, C headers, repositories in the data, packages
+that other benchmarks have fetched) and have another one next to them. A word of very many places is a
+common one: a slip at its edge can be told, so words of fewer places that are such a slip away are
+listed, too, and the common words in `common_words.txt`.
+
+What is counted is what a machine has, so another one makes other lists. Without `--write`, the counts
+are shown, and how many of the words are in the lists of the repository.
 """
 
 from __future__ import annotations
@@ -15,85 +18,84 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 import re
 import string
 import sys
 import sysconfig
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-CACHE = Path("~/.cache/structedit-bench").expanduser()
+from benchmarks.corpus import CACHE
+from benchmarks.releases import COMMITS, data_folder, has_commits
+
 ENDINGS = frozenset(
     ".js .ts .tsx .py .go .rs .c .h .cpp .cc .java .rb .kt .swift .php .cs .scala .lua .sh .ex .hs .ml .jl"
     " .R .dart .zig .pl .erl .clj .tf .sql .css .scss .html .md .rst .txt".split()
 )
 PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-PLACES, FEW_PLACES, USUAL_PLACES = 5, 3, 40
-SHORTEST, SHORTEST_USUAL, LONGEST = 4, 5, 14
+PLACES, FEW_PLACES, COMMON_PLACES = 5, 3, 40
+"""Places of a word that is one, of one beside a common word, and of a common one; chosen by judgement."""
+
+SHORTEST, SHORTEST_COMMON, LONGEST = 4, 5, 14
+"""Letters of a listed word, of a common one, and of any; chosen by judgement."""
+
 PACKAGE_BYTES, FILE_BYTES = 6_000_000, 300_000
-TARGET = Path(__file__).parents[1] / "src/structedit/search/alignment/confusable_words.py"
-TARGET_OF_USUAL = TARGET.with_name("usual.py")
-DATA = os.environ.get("STRUCTEDIT_DATA", "../shared/data")
-HEAD = '''"""Words of code that a slip of the pen makes of each other: made by `benchmarks/confusable.py`.
+"""Bytes that are read of a fetched package, and of a file; chosen by judgement, for the time."""
 
-A word of this list is not taken for a misspelt one: it is the name of something.
-"""
-
-from __future__ import annotations
-
-CONFUSABLE = frozenset(
-    b"""
-'''
-HEAD_OF_USUAL = '''"""Words that code uses everywhere: made by `benchmarks/confusable.py`.
-
-Of these alone a slip of the pen can be told at the first or last letter, or in four letters.
-"""
-
-from __future__ import annotations
-
-USUAL = frozenset(
-    b"""
-'''
+LISTS = Path(__file__).parents[1] / "src/structedit/search/alignment"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.confusable")
-    parser.add_argument("--data", type=Path, default=Path(DATA))
+    parser.add_argument("--data", type=Path, default=data_folder())
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    if not (arguments.data / "commit_pairs.jsonl.gz").exists():
-        print(f"no data in {arguments.data}: pass --data", file=sys.stderr)
+    if not has_commits(arguments.data):
+        print(f"no commits in {arguments.data}: pass --data", file=sys.stderr)
         return 2
-    near, everywhere = words(texts(arguments.data)), words(chain(texts(arguments.data), fetched()))
+    stands: defaultdict[str, set[str]] = defaultdict(set)
+    add_places(stands, texts(arguments.data))
+    near = in_several(stands)
+    add_places(stands, fetched())
+    everywhere = in_several(stands)
     known = {w for w, n in near.items() if n >= PLACES and len(w) >= SHORTEST}
-    usual = {w for w, n in everywhere.items() if n >= USUAL_PLACES and len(w) >= SHORTEST_USUAL}
+    common = {w for w, n in everywhere.items() if n >= COMMON_PLACES and len(w) >= SHORTEST_COMMON}
     found = confusable(known)
-    found |= {slip for word in usual for slip in others(word) if slip in everywhere}
-    print(f"{len(found)} words, {len(usual)} usual ones")
-    if arguments.write:
-        for path, head, listed in (
-            (TARGET, HEAD, found),
-            (TARGET_OF_USUAL, HEAD_OF_USUAL, usual),
-        ):
-            path.write_text(head + wrapped(sorted(listed)) + '\n""".split()\n)\n')
+    found |= {slip for word in common for slip in others(word) if slip in everywhere}
+    for path, made in (
+        (LISTS / "confusable_words.txt", found),
+        (LISTS / "common_words.txt", common),
+    ):
+        head, listed = read(path)
+        print(f"{path.name}: {len(made)} words, {len(made & listed)} of the {len(listed)} there")
+        if arguments.write:
+            path.write_text("\n".join((*head, *sorted(made))) + "\n")
     return 0
 
 
-def words(places: Iterable[tuple[str, bytes]]) -> dict[str, int]:
-    """Give the words that stand in some places, with how many these are."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for place, text in places:
+def read(path: Path) -> tuple[list[str], set[str]]:
+    """The comments at the head of a list, and its words."""
+    lines = path.read_text().splitlines()
+    head = [line for line in lines if line.startswith("#")]
+    return head, set(lines) - set(head)
+
+
+def add_places(stands: defaultdict[str, set[str]], texts: Iterable[tuple[str, bytes]]) -> None:
+    """Add the places in which each word of some texts stands."""
+    for place, text in texts:
         for word in {match[0].lower().decode() for match in PART.finditer(text)}:
             if SHORTEST <= len(word) <= LONGEST:
-                found[word].add(place)
-    return {word: len(where) for word, where in found.items() if len(where) >= FEW_PLACES}
+                stands[word].add(place)
+
+
+def in_several(stands: Mapping[str, set[str]]) -> dict[str, int]:
+    """How many places a word stands in, for words of some."""
+    return {word: len(where) for word, where in stands.items() if len(where) >= FEW_PLACES}
 
 
 def texts(data: Path) -> Iterator[tuple[str, bytes]]:
-    with gzip.open(data / "commit_pairs.jsonl.gz") as lines:
+    with gzip.open(data / COMMITS) as lines:
         for record in map(json.loads, lines):
             yield record["repo"], record["before"].encode()
     for folder, endings in (
@@ -109,12 +111,21 @@ def texts(data: Path) -> Iterator[tuple[str, bytes]]:
 def fetched() -> Iterator[tuple[str, bytes]]:
     """Give the texts of packages that are there, some of each."""
     for package in sorted(CACHE.glob("*/*")):
-        left = PACKAGE_BYTES
+        name, left = unversioned(package), PACKAGE_BYTES
         for path in sorted(package.rglob("*")) if package.is_dir() else ():
             if path.suffix in ENDINGS and path.is_file() and path.stat().st_size < FILE_BYTES:
                 left -= path.stat().st_size
                 if left > 0:
-                    yield str(package), path.read_bytes()
+                    yield name, path.read_bytes()
+
+
+def unversioned(package: Path) -> str:
+    """The name of a fetched package without its version: two releases of one are one place.
+
+    >>> unversioned(Path("npm/@vue__core@3.1.0")), unversioned(Path("pip/click==8.1.7"))
+    ('npm/@vue__core', 'pip/click')
+    """
+    return f"{package.parent.name}/{re.sub(r'(?<=.)(@|==).*', '', package.name)}"
 
 
 def confusable(known: set[str]) -> set[str]:
@@ -145,16 +156,6 @@ def others(word: str) -> Iterator[str]:
     yield from (word[1:], word[:-1])
     for at in range(len(word)):
         yield from (word[:at] + c + word[at + 1 :] for c in string.ascii_lowercase if c != word[at])
-
-
-def wrapped(found: list[str]) -> str:
-    lines, line = [], ""
-    for word in found:
-        if len(line) + len(word) >= 99:
-            lines.append(line)
-            line = ""
-        line += (" " if line else "") + word
-    return "\n".join((*lines, line))
 
 
 if __name__ == "__main__":

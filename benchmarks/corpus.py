@@ -68,14 +68,23 @@ def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPP
     for supply in supplies:
         if supply.language == language:
             try:
-                folder = _CLIENTS[supply.client](supply.package, cache)
+                folder = fetched(supply.client, supply.package, cache)
             except UnavailableError as reason:
                 missing.append(f"{language}: {supply.package}: {reason}")
                 continue
             piles.append(
-                [p for p in sorted(folder.glob(supply.glob)) if _is_wanted(p, supply.smallest)]
+                [p for p in sorted(folder.glob(supply.glob)) if is_wanted(p, supply.smallest)]
             )
     return Corpus(tuple(_in_turns(piles)), tuple(missing))
+
+
+def fetched(client: str, package: str, cache: Path = CACHE) -> Path:
+    """The folder of a package that a client has, or fetches.
+
+    Raises:
+        UnavailableError: when it cannot be had here.
+    """
+    return _CLIENTS[client](package, cache)
 
 
 def sources(
@@ -100,7 +109,7 @@ def _in_turns(piles: list[list[Path]]) -> Iterator[Path]:
         yield from (pile[row] for pile in piles if row < len(pile))
 
 
-def _is_wanted(path: Path, smallest: int) -> bool:
+def is_wanted(path: Path, smallest: int) -> bool:
     """Leave out what nobody edits: generated files, and tests of parsers."""
     name = path.name
     odd = ".min." in name or ".d.ts" in name or set(path.parts) & {"node_modules", "testdata"}

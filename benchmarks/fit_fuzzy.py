@@ -8,7 +8,8 @@ which anything lands wrongly is out, however much it lands. One trap is made her
 word of the context is a real one of other files, one slip away from the file's.
 
 `--edits` replays real edits of language models instead: those that landed where they were made must
-land as plain replacement does, of the others none may change a line that neither text mentions.
+land as plain replacement does, of the others none may change a line that neither text mentions. They
+come with `--data` alone; commits are fetched where there is none (`benchmarks.releases`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 import re
 import sys
 from collections import Counter, defaultdict
@@ -25,11 +25,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.confusable import others, slips
+from benchmarks.releases import COMMITS, data_folder, has_commits
 
 import structedit as se
 from structedit.search.alignment import misspelt_text
 
-DATA = Path(os.environ.get("STRUCTEDIT_DATA", "../shared/data"))
+EDITS = "llm_edits.jsonl.gz"
 TRIED = {
     "lines": (3, 4, 5),
     "share": (5, 10, 20),
@@ -46,11 +47,14 @@ _NAME = re.compile(r"[A-Za-z_]\w{3,}")
 
 def main() -> int:
     arguments = _parser().parse_args()
-    if not (arguments.data / "commit_pairs.jsonl.gz").exists():
-        print(f"no data in {arguments.data}: pass --data", file=sys.stderr)
-        return 2
     if arguments.edits:
+        if not (arguments.data / EDITS).exists():
+            print(f"no edits of models in {arguments.data}: pass --data", file=sys.stderr)
+            return 2
         return real_edits(arguments.data)
+    if not has_commits(arguments.data):
+        print(f"no commits in {arguments.data}: pass --data", file=sys.stderr)
+        return 2
     tasks = dict(_tasks(arguments.data, arguments.each))
     for name, values in TRIED.items():
         if arguments.only in ("", name):
@@ -61,7 +65,7 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fit_fuzzy")
-    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--data", type=Path, default=data_folder())
     parser.add_argument("--each", type=int, default=40, help="tasks of each distortion and trap")
     parser.add_argument("--only", default="", choices=("", *TRIED))
     parser.add_argument("--edits", action="store_true")
@@ -84,7 +88,7 @@ def _vocabulary(data: Path) -> dict[str, frozenset[str]]:
     A word of one file alone may be a misspelling itself.
     """
     words: Counter[str] = Counter()
-    with gzip.open(data / "commit_pairs.jsonl.gz", "rt") as lines:
+    with gzip.open(data / COMMITS, "rt") as lines:
         for line in lines:
             words.update(set(_NAME.findall(json.loads(line)["before"])))
     found: defaultdict[str, set[str]] = defaultdict(set)
@@ -149,7 +153,7 @@ def real_edits(data: Path) -> int:
     """Replay real edits; 1 where one lands wrongly."""
     counts: Counter[str] = Counter()
     wrong = 0
-    with gzip.open(data / "llm_edits.jsonl.gz", "rt") as lines:
+    with gzip.open(data / EDITS, "rt") as lines:
         for number, row in enumerate(map(json.loads, lines)):
             document = se.Document.from_text(row["before"], path=row["path"])
             out = se.str_replace(document, row["search"], row["replace"])

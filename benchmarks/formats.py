@@ -1,6 +1,6 @@
 """Round trip: real commits written in each form and applied on disk; byte for byte.
 
-    python benchmarks/formats.py [commit_pairs.jsonl.gz] [--forms NAME …] [--every N]
+    python -m benchmarks.formats [commit_pairs.jsonl.gz] [--forms NAME …] [--every N]
 
 Everything goes through `apply_edits` on a folder, as a caller has it. Of the commits whose place is
 determinable (see `commits`), the share that comes out byte for byte; wrong is any other result, of
@@ -18,7 +18,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from commits import DATA, FORMS, pairs_of, spoiled
+from benchmarks.commits import FORMS, pairs_of, spoiled
+from benchmarks.releases import COMMITS, data_folder, has_commits
 
 import structedit as se
 from structedit.faces.command.batch_commands import raw_diff
@@ -171,11 +172,14 @@ def joined(form: str, texts: list[str]) -> str:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("data", nargs="?", type=Path, default=DATA)
+    options.add_argument("data", nargs="?", type=Path)
     options.add_argument("--forms", nargs="*", default=list(FORMS), choices=list(FORMS))
     options.add_argument("--every", type=int, default=1)
     chosen = options.parse_args()
-    pairs = list(pairs_of(chosen.data, chosen.every))
+    data = chosen.data or data_folder() / COMMITS
+    if not has_commits(data.parent):
+        options.error(f"no commits in {data.parent}: name a file of them")
+    pairs = list(pairs_of(data, chosen.every))
     print(f"| {' | '.join(COLUMNS)} |")
     print("|---|" + "---:|" * (len(COLUMNS) - 1))
     listed: list[str] = []

@@ -19,6 +19,7 @@ from benchmarks.day.tree import File, files_of
 from benchmarks.landing import results
 from benchmarks.landing.distort import DISTORTIONS
 from benchmarks.landing.material import DATA
+from benchmarks.releases import has_commits
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
@@ -143,7 +144,7 @@ def main() -> int:
     parser.add_argument("--details", action="store_true", help="show every miss and wrong edit")
     parser.add_argument("--write", action="store_true", help="put the result into RESULTS.md")
     options = parser.parse_args()
-    if not (options.data / "commit_pairs.jsonl.gz").exists():
+    if not has_commits(options.data):
         print(f"no commits in {options.data}: pass --data", file=sys.stderr)
         return 2
     files = chosen(list(files_of(options.data)), options.edits, options.seed)

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from benchmarks.landing.material import Commit, Edit, edits_of, new_lines, old_lines
+from benchmarks.releases import COMMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _result(edit: Edit) -> str:
 def files_of(folder: Path) -> Iterator[File]:
     """Read the commits; a path that several commits changed is a file for each of them."""
     seen: set[str] = set()
-    with gzip.open(folder / "commit_pairs.jsonl.gz", "rt", encoding="utf-8") as lines:
+    with gzip.open(folder / COMMITS, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
             name = f"{row['repo'].split('/')[-1]}/{row['path']}"

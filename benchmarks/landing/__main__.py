@@ -31,11 +31,12 @@ from benchmarks.landing.drifted import (
 )
 from benchmarks.landing.judge import verdict_of
 from benchmarks.landing.material import DATA, Commit, Edit, from_data, from_git
+from benchmarks.releases import has_commits
 
 
 def main() -> int:
     arguments = _parser().parse_args()
-    if arguments.from_git is None and not (arguments.data / "commit_pairs.jsonl.gz").exists():
+    if arguments.from_git is None and not has_commits(arguments.data):
         print(f"no commits in {arguments.data}: pass --data or --from-git", file=sys.stderr)
         return 2
     if arguments.show:

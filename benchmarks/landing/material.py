@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,8 +16,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 
+from benchmarks.releases import COMMITS, data_folder
+
 CHECKOUT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("STRUCTEDIT_DATA", CHECKOUT.parent / "shared" / "data"))
+DATA = data_folder()
 CONTEXTS = (0, 1, 2, 3, 5, 9)
 """Unchanged lines on each side of a change."""
 
@@ -96,8 +97,8 @@ class Edit:
 
 
 def from_data(folder: Path) -> Iterator[Commit]:
-    """Read the commits that come with the project's data."""
-    with gzip.open(folder / "commit_pairs.jsonl.gz", "rt", encoding="utf-8") as lines:
+    """Read the commits of a folder of data."""
+    with gzip.open(folder / COMMITS, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
             yield Commit(row["id"], row["language"], row["path"], row["before"], row["after"])

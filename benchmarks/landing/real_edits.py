@@ -1,6 +1,6 @@
 """Edits that models really sent, replayed: what lands, and what becomes of those that failed.
 
-    python -m benchmarks.landing.real_edits [--data DIR] [--list WORD] [--write]
+    python -m benchmarks.landing.real_edits [--data DIR] [--write]
 
 Of the edits that were applied then: where the text stands once, the result must be that of plain
 replacement; refusals of the gate and edits that stand there already are counted apart. Where it
@@ -134,7 +134,7 @@ def _why(out: Outcome) -> str:
 
 
 def table(lines: list[Line]) -> str:
-    """Give the counts, and one line of reason for each that is not simply as it should be."""
+    """The counts of what became of the edits."""
     groups = Counter((line.group, line.word) for line in lines)
     rows = ["| edits | what became of them | count |", "|---|---|---:|"]
     rows += [f"| {group} | {word} | {count} |" for (group, word), count in sorted(groups.items())]
@@ -147,13 +147,17 @@ def table(lines: list[Line]) -> str:
         f"One place: {landed} of {rest} ({100 * landed / max(1, rest):.2f} %) land as plain",
     ]
     rows[-1] += f" replacement; {len(apart)} are counted apart."
-    rows += ["", *(f"- {line.id} ({line.group}): {line.word}. {line.why}" for line in _odd(lines))]
     return "\n".join(rows)
 
 
-def _odd(lines: list[Line]) -> list[Line]:
+def odd(lines: list[Line]) -> list[str]:
+    """One line of reason for each edit that is not simply as it should be."""
     plain = ("as plain replacement", "ambiguous")
-    return [line for line in lines if line.word not in plain]
+    return [
+        f"- {line.id} ({line.group}): {line.word}. {line.why}"
+        for line in lines
+        if line.word not in plain
+    ]
 
 
 def main() -> int:
@@ -165,7 +169,7 @@ def main() -> int:
         print(f"no edits in {arguments.data}: pass --data", file=sys.stderr)
         return 2
     lines = [judged(edit) for edit in read(arguments.data)]
-    print(table(lines))
+    print("\n".join((table(lines), "", *odd(lines))))
     if arguments.write:
         results.write(results.RESULTS, "real edits", table(lines))
     return 1 if any(line.is_wrong for line in lines) else 0

@@ -27,6 +27,7 @@ from benchmarks.landing.drifted import all_edits, tasks_of
 from benchmarks.landing.judge import BLANKS, LANDED, REFUSED, WRONG, verdict_of
 from benchmarks.landing.material import DATA, from_data, squeezed
 from benchmarks.landing.tasks import Task
+from benchmarks.releases import has_commits
 
 HOME = Path.home() / ".cache" / "structedit-bench" / "peers"
 PEERS = {
@@ -144,6 +145,9 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
+    if not has_commits(arguments.data):
+        print(f"no commits in {arguments.data}: pass --data", file=sys.stderr)
+        return 2
     table = []
     for line in lines(sample(arguments.data, arguments.each)):
         table.append(line)

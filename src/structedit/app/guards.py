@@ -55,6 +55,7 @@ else:
 
 _DENIES = 2
 _MOST_COMPLAINT = 2_000
+"""Letters of what a hook prints that a refusal repeats; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,16 @@ from structedit.text.errors import FileError
 from structedit.text.values import dataclass
 
 MOST_VERSIONS = 256
-"""Versions that a session remembers, over all files."""
+"""Versions that a session remembers, over all files.
+
+Chosen by judgement: far more than an agent goes back to.
+"""
 
 MOST_BYTES = 32 * 1024 * 1024
-"""Bytes that they may have together; the one served last is kept whatever its size."""
+"""Bytes that they may have together; the one served last is kept whatever its size.
+
+Chosen by judgement.
+"""
 
 
 @dataclass(frozen=True, slots=True)

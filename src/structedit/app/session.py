@@ -65,7 +65,10 @@ from structedit.text.line_map import Touched
 from structedit.tree.source import TEXT
 
 _LOCKS = 64
-"""Locks that files share, so that two calls on one file go one after the other."""
+"""Locks that files share, so that two calls on one file go one after the other.
+
+Chosen by judgement: many times the calls that run at once.
+"""
 
 P = ParamSpec("P")
 R = TypeVar("R")

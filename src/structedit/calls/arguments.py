@@ -36,10 +36,13 @@ _SHAPES: dict[Kind, str] = {
 }
 
 MOST = 10**9
-"""The largest whole number that an argument may be, either way: no file has as many lines."""
+"""The largest whole number that an argument may be, either way: no file has as many lines; by judgement."""
 
 _NEAR = 0.7
-"""How alike a name has to be to one that is known, for it to be told."""
+"""How alike a name has to be to one that is known, for it to be told.
+
+From 0 to 1, by difflib; chosen by judgement.
+"""
 
 _HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
 

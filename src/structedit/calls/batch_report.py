@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
     from structedit.calls.outcomes import Outcome
 
-_FILE_LINES = 12
-_EDIT_LINES = 30
-_FEW_FAILURES = 3
-_NOTES = 8
-_FILES_NAMED = 3
+# What each part of a report on many edits may take of it; chosen by judgement.
+_FILE_LINES = 12  # of files, and of notes
+_EDIT_LINES = 30  # of edits
+_FEW_FAILURES = 3  # failures that are explained in full
+_NOTES = 8  # lines of the head
 
 
 def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:

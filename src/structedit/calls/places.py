@@ -33,7 +33,10 @@ DEFINITION_KINDS = frozenset(
 """Kinds that may stand before a name as `kind:name`."""
 
 _MOST_DIGITS = 9
-"""Digits of a number in a selector or line range: no file has as many lines."""
+"""Digits of a number in a selector or line range: no file has as many lines.
+
+Follows from `calls.arguments.MOST`.
+"""
 
 _SEPARATORS = ("::", ".", "#", "/")
 _QUOTES = "\"'`"
@@ -212,6 +215,7 @@ class Hints:
     between: tuple[Landmark, Landmark] | None = None
     near_line: int | None = None
     radius: int = 25
+    """Lines on each side of `near_line`; chosen by judgement: how far a number is usually off."""
 
     def given(self) -> tuple[str, ...]:
         """The names of the hints that are set."""

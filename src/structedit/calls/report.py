@@ -37,18 +37,25 @@ __all__ = [
 
 MOST_LINES = 59
 MOST_LETTERS = 4_000
+"""Lines and letters of a report.
+
+Chosen by judgement: about a screen, which a model reads without paying much; the JSON form has all.
+"""
+
 END_MARK = "--- end of file content ---"
 
-_LINE_LETTERS = 200
-_HEAD_LETTERS = 600
-_REGION_LINES = 22
-_HIT_LINES = 30
-_HIT_LINES_BESIDE = 14
-_CLOSEST_LINES = 24
-_FEW_LINES = 14
-_RETRY_LETTERS = 1_200
-_COPY_LETTERS = 30_000
-_COPIED_LETTERS = 420
+# What each part of a report may take of it, chosen by judgement: together they fit into most reports.
+_LINE_LETTERS = 200  # of a line
+_HEAD_LETTERS = 600  # of the first line
+_REGION_LINES = 22  # of the new text, as it stands in the file
+_HIT_LINES = 30  # of several places
+_HIT_LINES_BESIDE = 14  # of several places, where the closest region is shown, too
+_CLOSEST_LINES = 24  # of the closest region
+_FEW_LINES = 14  # of notes, or of differences
+_RETRY_LETTERS = 1_200  # of a call to send instead
+_COPY_LETTERS = 30_000  # of the file itself, which is shown once the same has failed again
+_COPIED_LETTERS = 420  # of one of its lines
+
 _MORE = "… more of this is in the JSON form"
 _MORE_ROOM = len(_MORE) + 1
 

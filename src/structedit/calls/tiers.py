@@ -13,7 +13,7 @@ from structedit.text.values import dataclass
 class TierFacts:
     """What is said of a hit.
 
-    confidence: from 0 to 1; an order to compare by, not a measured probability.
+    confidence: from 0 to 1; an order to compare by, not a measured probability; chosen by judgement.
     words: how the file's text differs, after "stands at line 3 …".
     reason: what such a hit means where the tier may not be used.
     """

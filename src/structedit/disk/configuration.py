@@ -69,8 +69,16 @@ if TYPE_CHECKING:
 OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
+"""How long a hook may take, if nothing else is said.
+
+Chosen by judgement: a linter and a type checker.
+"""
+
 VERIFY_SECONDS = 600.0
-"""How long a command that verifies may take, if nothing else is said."""
+"""How long a command that verifies may take, if nothing else is said.
+
+Chosen by judgement: a suite of tests.
+"""
 
 _KEYS = (
     "hooks",
@@ -91,7 +99,10 @@ _MERGED = frozenset(_KEYS) - {"hooks", "protect", "languages", "grammars"}
 """Settings of which there is one for a root and its user together."""
 
 _MOST_SHOWN = 80
-"""Letters of a command that a message shows; `structedit trust` shows all of it."""
+"""Letters of a command that a message shows; `structedit trust` shows all of it.
+
+Chosen by judgement: a line of a terminal.
+"""
 
 _HOOK_KEYS = ("pre_edit", "post_edit", "verify", "seconds", "required")
 

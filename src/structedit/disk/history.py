@@ -33,12 +33,19 @@ _ENDING = ".json"
 _UNKEPT = "-.unkept"
 _LEFT = ".left"
 _DIGITS = 14
+"""Digits of an entry's time in milliseconds, so that names sort by time.
+
+Follows from the calendar: enough until the year 5138.
+"""
 
 FORMAT = 1
-"""Which form entries have; one of another form was written by another version."""
+"""Which form entries have; one of another form was written by another version.
+
+Given by the form: it is counted up when the form changes.
+"""
 
 _SLACK = 10
-"""A tenth more entries than the limit are kept before the oldest go, to do that less often."""
+"""A tenth more entries than the limit are kept before the oldest go, to do that less often; by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

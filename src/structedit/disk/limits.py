@@ -38,11 +38,17 @@ else:
 R = TypeVar("R")
 
 AGAIN_SECONDS = 0.05
-"""Seconds after which work that went on all the same, in a destructor say, is interrupted again."""
+"""Seconds after which work that went on all the same, in a destructor say, is interrupted again.
+
+Chosen by judgement.
+"""
 
 _GRACE = 1.5
 _GRACE_SECONDS = 5.0
-"""A process that is stuck ends after its budget times the first, and the second on top."""
+"""A process that is stuck ends after its budget times the first, and the second on top.
+
+Chosen by judgement: what ends by itself somewhat late is not killed.
+"""
 
 _IMPORTING = "<frozen importlib"
 

@@ -30,9 +30,10 @@ VCS_FOLDERS = frozenset(".git .hg .svn .jj .bzr .sl .pijul _darcs CVS".split())
 """Folders of version control systems; never entered, not even when named."""
 
 _GIT_SECONDS = 60
-"""Seconds after which git is not waited for, whatever it does."""
+"""Seconds after which git is not waited for, whatever it does. Chosen by judgement."""
 
 _NAMES_SHOWN = 3
+"""Names like one that is not known that a message shows; chosen by judgement."""
 
 _Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
 """Ignore rules with the folder that each is relative to, outermost first."""

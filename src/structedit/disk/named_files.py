@@ -78,6 +78,10 @@ _REDIRECTING = re.compile(r"[<>&|]*[<>][<>&|]*")
 _MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PASSED_OVER = frozenset({"__pycache__", ".git", ".hg", ".svn", "node_modules"})
 _MOST_BESIDE = 2_000
+"""Files beside a script up to which all count as named with it.
+
+Chosen by judgement: more is no tool's folder.
+"""
 
 
 @dataclass(frozen=True, slots=True)

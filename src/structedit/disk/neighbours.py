@@ -15,9 +15,10 @@ from structedit.disk.listing import some_beside, some_under
 from structedit.text.document import Document
 from structedit.text.errors import FileError
 
+# What is read of the files near a path, for a text that is not in it; chosen by judgement, for the time.
 MOST_FILES = 300
-MOST_BYTES = 8 * 1024 * 1024
-_MOST_OF_ONE = 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024  # of all of them
+_MOST_OF_ONE = 1024 * 1024  # bytes of a larger one are not read
 
 
 def near(path: str, root: str | None = None) -> Iterator[Document]:

@@ -19,12 +19,19 @@ from contextlib import suppress
 from structedit.text.errors import FileError
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Size in bytes up to which a file is read."""
+"""Size in bytes up to which a file is read.
+
+Chosen by judgement; RESULTS.md (the MCP server) has what an edit of a file of this size takes.
+"""
 
 MAX_SETTINGS = 1024 * 1024
-"""The same for configurations, profiles and ignore files, which are parsed as a whole at each start."""
+"""The same for configurations, profiles and ignore files, which are parsed as a whole at each
+start. Chosen by judgement.
+"""
 
 _READ_AT_ONCE = 1024 * 1024
+"""Bytes that are asked of the system at once; chosen by judgement."""
+
 _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Flags with which opening a pipe or a terminal neither waits nor takes it over."""

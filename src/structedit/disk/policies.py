@@ -15,7 +15,10 @@ OnLoss = Literal["in_place", "refuse"]
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept: at most so many entries for a root, and none older than so many days."""
+    """How much is kept: at most so many entries for a root, and none older than so many days.
+
+    Chosen by judgement.
+    """
 
     entries: int = 200
     days: float = 30

@@ -22,7 +22,7 @@ from structedit.text.errors import FileError
 from structedit.text.values import dataclass
 
 MOST_OUTPUT = 64 * 1024
-"""Bytes of each stream that are kept: a quarter from its beginning, the rest from its end."""
+"""Bytes of each stream that are kept: a quarter from its beginning, the rest from its end; by judgement."""
 
 Command = str | tuple[str, ...]
 """What is run: a line for the shell, or a program with its arguments."""

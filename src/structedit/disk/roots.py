@@ -21,7 +21,13 @@ from structedit.disk.surroundings import settings_folder
 from structedit.text.errors import FileError
 
 _MOST_NAMES = 20_000
+"""Names of files that are looked at for those like a path that is not there.
+
+Chosen by judgement, for the time.
+"""
+
 _NAMES_SHOWN = 3
+"""Paths like one that is not there that a message shows; chosen by judgement."""
 
 
 def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:

@@ -28,11 +28,18 @@ from structedit.disk.opening import NO_WAITING
 from structedit.text.errors import FileError
 
 _NAME_LENGTH = 48
-"""Characters of the file's name in a temporary name: with four bytes each it stays under 255."""
+"""Characters of the file's name in a temporary name: with four bytes each it stays under 255.
+
+Given by the 255 bytes that file systems allow.
+"""
 
 _PATIENCE = 20
+"""Tries to remove a temporary file while its folder is being exchanged, a millisecond apart; by judgement."""
+
 _UNIQUE = re.compile(r"\d+\.[0-9a-f]{8}" + re.escape(TEMP_SUFFIX))
 _READ_AT_ONCE = 1024 * 1024
+"""Bytes that are copied at once; chosen by judgement."""
+
 _CANNOT_RENAME = frozenset({errno.EBUSY, errno.EXDEV})
 _CANNOT_RESERVE = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
 _CANNOT_LINK = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})

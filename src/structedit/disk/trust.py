@@ -43,6 +43,7 @@ TRUST_SETTING = "STRUCTEDIT_TRUST"
 
 _FOLDER = "trust"
 _OTHERS_MAY_WRITE = 0o022
+"""Bits of a file's mode by which its group or anybody may write it; given by POSIX."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,31 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from structedit.text.errors import FileError, TooSlowError
 
 MOST_SECONDS = 2.4
-"""Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`."""
+"""Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`. Chosen by judgement."""
 
 SECONDS_PER_MEGABYTE = 2.0
+"""Seconds that it may take more for each megabyte that is sent to the worker; by judgement."""
+
 MOST_MEMORY = 2 << 30
-"""Bytes of address space that a worker may have."""
+"""Bytes of address space that a worker may have.
+
+Chosen by judgement; `benchmarks/limits.py` has the input that needs more.
+"""
 
 _RETIRED_AT = 400 << 10
-"""Kilobytes that a worker may have held at most; one that held more is not used again."""
+"""Kilobytes that a worker may have held at most; one that held more is not used again.
+
+Chosen by judgement.
+"""
 
 HEAD = struct.Struct(">Q")
 _START = "from structedit.disk.worker_process import serve; serve()"
 _START_SECONDS = 60.0
+"""Seconds in which a worker has to be there.
+
+Chosen by judgement, for a machine under heavy load.
+"""
+
 FAILED, DONE = b"!", b"="
 
 P = ParamSpec("P")

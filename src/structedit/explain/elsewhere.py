@@ -25,6 +25,7 @@ _ABSENT = frozenset(
     (Reason.NO_MATCH, Reason.PARTIAL_MATCH, Reason.NEAR_TWIN, Reason.ANCHOR_NOT_FOUND)
 )
 _MOST_FILES = 3
+"""Other files that a diagnosis names; chosen by judgement."""
 
 
 def needle_of(outcome: Outcome) -> str | None:

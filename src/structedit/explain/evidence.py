@@ -29,19 +29,43 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 LINE_LIMIT = 400
-"""Letters of a line that are shown; generated files have lines of megabytes."""
+"""Letters of a line that are shown; generated files have lines of megabytes.
+
+Chosen by judgement.
+"""
 
 MOST_HITS = 50
+"""Places that a diagnosis lists; chosen by judgement."""
+
 MOST_DIFFERENCES = 12
+"""Lines that differ that a diagnosis lists; chosen by judgement."""
+
 LISTABLE = 1_000_000
-"""Bytes of a file up to which all definitions of a name are looked for, to number them."""
+"""Bytes of a file up to which all definitions of a name are looked for, to number them.
+
+Chosen by judgement, for the time.
+"""
 
 _HIT_LINES = 9
+"""Lines of one of several places that are shown; chosen by judgement."""
+
 _CLOSEST_LINES = 40
+"""Lines of the closest region that are kept; chosen by judgement, a report shows fewer."""
+
 _SIGNATURE_LIMIT = 120
+"""Letters of a definition's first line; chosen by judgement: one line of a report."""
+
 _TOKEN_LIMIT = 400
+"""Letters of a line that are compared token by token.
+
+Follows from `LINE_LIMIT`: no more is shown.
+"""
+
 _OUTSIDE_MARGIN = 25
-"""Per cent by which a region outside the scope must be more like the text to be shown instead."""
+"""Per cent by which a region outside the scope must be more like the text to be shown instead.
+
+Chosen by judgement: what the caller named goes first.
+"""
 
 _TOKEN = regex(r"\w+|[ \t]+|[^\w \t]")
 _BLANKS = " \t\x0b\x0c"
@@ -226,7 +250,10 @@ def _marked(tag: str, old: list[str], new: list[str]) -> str:
 
 
 _MOST_SEARCHED = 16 << 20
-"""Bytes of a file that is searched as a whole for what is like a text."""
+"""Bytes of a file that is searched as a whole for what is like a text.
+
+Chosen by judgement, for the time.
+"""
 
 
 # The closest region

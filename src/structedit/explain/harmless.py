@@ -22,7 +22,10 @@ from structedit.text.words import TELLING_TEXT, TEXT_TOKEN
 from structedit.tree.source import Source
 
 _MARGIN = 0.45
-"""Score by which the region must be better than the next best: that of one equal line."""
+"""Score by which the region must be better than the next best: that of one equal line.
+
+Follows from `closest_region._EVEN`: an equal line scores 1 less that.
+"""
 
 
 def corrected(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:

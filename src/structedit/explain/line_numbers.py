@@ -19,7 +19,10 @@ from structedit.text.edit import EditSet
 from structedit.text.line_map import Touched, carried_by_edits, carried_by_likeness
 
 _MOST_SHOWN = 40
+"""Lines of a place by number that are shown; chosen by judgement."""
+
 _AROUND = 2
+"""Lines that are shown on each side of it; chosen by judgement."""
 
 
 def old_lines(request: Request) -> Lines | None:

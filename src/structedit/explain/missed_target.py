@@ -31,6 +31,7 @@ from structedit.text.document import LineRange, to_bytes
 from structedit.tree.source import Source
 
 _MOST_LINES = 6
+"""Lines with a name that are shown where nothing defines it; chosen by judgement."""
 
 
 def of_miss(

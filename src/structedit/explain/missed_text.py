@@ -50,8 +50,13 @@ _DEEPEST = Match.SYNTAX
 """How far down a text is looked for to explain it: what is nearly it is the closest region."""
 
 _FAR_PERCENT = 50
+"""Likeness below which the closest region is another text, and no retry is for it; by judgement."""
+
 _LIKE_PERCENT = 75
+"""Likeness from which on a text inside the hints is the one that was meant; chosen by judgement."""
+
 _FEW_HITS = 5
+"""Places up to which each is offered by its selector; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,10 @@ def _offer(call: _Call, request: StrReplace | None) -> dict[str, JsonValue] | No
 
 
 _MOST_COMPARED = 1 << 20
-"""Bytes of a region that a text is compared with, token by token."""
+"""Bytes of a region that a text is compared with, token by token.
+
+Chosen by judgement, for the time.
+"""
 
 
 # There are hits

@@ -31,10 +31,19 @@ _WORD = regex(rb"[A-Za-z_][0-9A-Za-z_]*")
 _NAME = regex(r"[A-Za-z_][0-9A-Za-z_]*")
 _RUN = regex(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
+"""Signs to which a longer run of one sign is cut, so that rulers of any length are alike.
+
+Follows from `_RUN`.
+"""
+
 _MANY_LINES = 8
+"""Lines of a file from which on one may be told as sent whole; chosen by judgement."""
+
 _NEARLY_ALL = 0.8
+"""Share of a file that has to be in the text for that; chosen by judgement."""
+
 _REPEATED = 4
-"""How often a file may have its lines, on average, and still be told as sent whole."""
+"""How often a file may have its lines, on average, and still be told as sent whole; by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,16 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 MOST_NAMES = 6
+"""Names that are offered for one that is not there; chosen by judgement."""
+
 _LIKE_PERCENT = 65
+"""Likeness, by rapidfuzz, from which on a name is offered; chosen by judgement."""
+
 _PART_LETTERS = 3
+"""Letters of a name that says something as a part of another one; chosen by judgement."""
+
 _MOST_TOLD = 12
+"""Names that are told where none is like it; chosen by judgement."""
 
 
 def names(source: Source, selector: Selector, resolved: Resolved | None) -> tuple[Candidate, ...]:

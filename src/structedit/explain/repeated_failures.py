@@ -23,13 +23,20 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 PATIENCE = 2
-"""Failures in a row after which the answer changes."""
+"""Failures in a row after which the answer changes.
+
+Chosen by judgement: the same again has not helped once.
+"""
 
 WHOLE_FILE_LINES = 400
-"""Lines up to which the whole file is shown."""
+"""Lines up to which the whole file is shown. Chosen by judgement."""
 
 _AROUND = 15
+"""Lines that are shown around a place in a longer one; chosen by judgement."""
+
 _MOST_LINES = 150
+"""Lines of a definition up to which it is shown whole; chosen by judgement."""
+
 _REPLACING = frozenset(
     ("str_replace", "replace_all", "replace_block", "replace_function_body", "delete_block")
 )

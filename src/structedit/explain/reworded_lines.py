@@ -17,7 +17,10 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGITS = re.compile(r"\d+")
 _SIGN = re.compile(r"[^\w\s]*")
 _SHORTEST = 4
+"""Letters that a word needs for another spelling of it to be told; chosen by judgement."""
+
 _MOST_LETTERS = 2
+"""Letters by which the two may differ; chosen by judgement."""
 
 
 def is_slip(source: Source, wanted: str, number: int) -> bool:

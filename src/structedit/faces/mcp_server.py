@@ -39,10 +39,10 @@ from structedit.faces.tools.table import Tool
 from structedit.text.errors import StructEditError
 
 LAST_SECONDS = 1.5
-"""Seconds that running calls have when the client has closed standard input."""
+"""Seconds that running calls have when the client has closed standard input; by judgement."""
 
 MOST_CALLS = 16
-"""Calls that run at once; further ones wait."""
+"""Calls that run at once; further ones wait. Chosen by judgement."""
 
 _log = logging.getLogger("structedit.mcp")
 

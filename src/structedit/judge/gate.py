@@ -613,7 +613,10 @@ def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None
 
 
 _MOST_BALANCED = 4 << 20
-"""Bytes of a text without a tree that are looked through as a whole; of more, those near the edit."""
+"""Bytes of a text without a tree that are looked through as a whole; of more, those near the edit.
+
+Chosen by judgement, for the time.
+"""
 
 
 def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:

@@ -17,7 +17,11 @@ from structedit.text.document import to_text
 from structedit.text.values import dataclass
 
 MOST_BYTES = 200_000
-"""Up to this size a whole file is read, above it the statement that was edited."""
+"""Up to this size a whole file is read, above it the statement that was edited.
+
+Chosen by judgement; `benchmarks/costs.py` measures an edit with this parser and, above the size,
+without.
+"""
 
 _ONE_AT_A_TIME = Lock()
 """Python 3.11 counts the depth of syntax trees for all threads together, and fails over it."""

@@ -15,7 +15,8 @@ class Thresholds:
     `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or
     removes; a change of `occurrences` places is critical too. A file that keeps less than the share
     `shrunk` of its lines, or that gets the share `doubled` of them a second time, is critical.
-    Files under `small_file` lines have no risk.
+    Files under `small_file` lines have no risk. All of these were chosen by judgement; `force` lands
+    what they refuse.
     """
 
     medium: float = 0.20

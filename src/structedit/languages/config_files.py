@@ -1,4 +1,4 @@
-"""The folder ``grammars_config/``: where it is, and its files as texts.
+"""The folder ``grammars_config/``: where it is, and its files as texts; other data of the package.
 
 Only this module and `known` read it.
 """
@@ -27,4 +27,10 @@ def config_root() -> str:
 def read_config(*parts: str) -> str:
     """Read a file of the folder of profiles."""
     with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def read_packaged(*parts: str) -> str:
+    """The text of a data file that lies inside the package, beside the module that uses it."""
+    with open(os.path.join(_PACKAGE, *parts), encoding="utf-8") as file:
         return file.read()

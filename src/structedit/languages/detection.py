@@ -17,7 +17,7 @@ from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 _HEAD, _TAIL = 65_536, 1_024
-"""Bytes that are looked at for a shared ending, and for a modeline at the end."""
+"""Bytes that are looked at for a shared ending, and for a modeline at the end; by judgement."""
 
 
 _MODELINE = regex(

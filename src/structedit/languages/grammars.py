@@ -52,7 +52,10 @@ class Patterns:
 
 
 _FEW = 24
-"""Questions about places after which all patterns of a query are compiled, as for a whole file."""
+"""Questions about places after which all patterns of a query are compiled, as for a whole file.
+
+Chosen by judgement.
+"""
 
 
 class PatternSet:

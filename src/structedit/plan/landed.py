@@ -25,10 +25,10 @@ else:
 
 
 REGION_LINES = 40
-"""Lines of the new region that an outcome shows."""
+"""Lines of the new region that an outcome shows. Chosen by judgement."""
 
 REGION_LETTERS = 10_000
-"""Letters of one of them."""
+"""Letters of one of them. Chosen by judgement."""
 
 _BREAK = regex(rb"\r\n|\n|\r")
 

@@ -36,14 +36,23 @@ else:
     missed_text = lazily("structedit.explain.missed_text")
 
 MAX_SIGNATURE = 120
-"""Characters of a signature that a listing shows."""
+"""Characters of a signature that a listing shows.
+
+Chosen by judgement: a line of a terminal or a little more.
+"""
 
 MOST_LEVELS = 100
-"""Levels of an outline. Writing one as text and JSON goes down level by level, as nobody can read it."""
+"""Levels of an outline.
+
+Writing one as text and JSON goes down level by level, as nobody can read it. Chosen by judgement.
+"""
 
 
 _LEAST_FOLDED = 3
-"""Lines from which on leaving them out saves something."""
+"""Lines from which on leaving them out saves something.
+
+Chosen by judgement: one line stands for them.
+"""
 
 _REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
 

@@ -20,6 +20,7 @@ from structedit.tree.source import Source
 
 _NAME = re.compile(r"[^\W\d][\w$]*|\$[\w$]*")
 _MOST_NAMES = 12
+"""Local names that a refusal lists; chosen by judgement."""
 
 
 def rename_local(

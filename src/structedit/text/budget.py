@@ -14,13 +14,19 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 BASE_SECONDS = 10.0
-"""Seconds that any call may take: a hundred times what an edit of a usual file takes."""
+"""Seconds that any call may take: a hundred times what an edit of a usual file takes.
+
+Chosen by judgement; `benchmarks/limits.py` measures hostile inputs against it.
+"""
 
 SECONDS_PER_MEGABYTE = 50.0
-"""Seconds for each megabyte of input: more than listing one of 64,000 definitions takes."""
+"""Seconds for each megabyte of input: more than listing one of 64,000 definitions takes.
+
+Chosen by judgement; `benchmarks/limits.py` measures hostile inputs against it.
+"""
 
 PARSER_SHARE = 0.5
-"""Share of the time that may go into parsing, so that there is some left to work on text."""
+"""Share of the time that may go into parsing, so that there is some left to work on text; by judgement."""
 
 Rehearsal = Callable[[str, bytes, float], bool]
 """Tells whether a grammar (by name) parses a content in so many seconds, where that may fail."""

@@ -19,9 +19,10 @@ Opcode = tuple[str, int, int, int, int]
 """(tag, i1, i2, j1, j2) with tag `equal`, `delete`, `insert` or `replace`, as in difflib."""
 
 CONTEXT_LINES = 3
+"""Unchanged lines around a change of a diff; given by what `diff -u` and git show."""
 
 _FEW_PAIRS = 2_500
-"""Up to so many pairs of lines, aligning them here takes less time than loading rapidfuzz."""
+"""Up to so many pairs of lines, aligning them here takes less time than loading rapidfuzz; by judgement."""
 
 
 def opcodes(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[Opcode, ...]:

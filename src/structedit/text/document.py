@@ -25,13 +25,18 @@ from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass
 
 VERSION_LENGTH = 16
-"""Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes."""
+"""Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes.
+
+Chosen by judgement: two contents of one file do not meet by chance, and a model can copy it.
+"""
 
 CONFLICT_MARKER = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 """A line that a merge left: it stands at the margin, and is none of the file's own."""
 
 _BLANKED = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SNIFF_BYTES = 8192
+"""Bytes at the head of a file in which NULs are counted, to know UTF-16; chosen by judgement."""
+
 _DECLARATION = regex(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -82,7 +87,7 @@ class Span:
 
 
 _COUNTS_BEFORE_INDEX = 24
-"""An index of the lines costs as much as this many counts."""
+"""An index of the lines costs as much as this many counts. Chosen by judgement."""
 
 _LINE = regex(rb"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 

@@ -143,6 +143,7 @@ _Piece = Span | bytes
 """A part of an edited text: what was kept of the original, or what is new."""
 
 _OPEN_END = 1 << 60
+"""Where a piece ends whose end is not known: past any content; chosen by judgement."""
 
 
 def _pieces(edits: Iterable[Edit]) -> Iterator[_Piece]:

@@ -15,7 +15,7 @@ What is expected to happen (text not found, ambiguous, refused) is never raised:
 from __future__ import annotations
 
 MOST_SHOWN = 60
-"""Letters of a value that a message shows."""
+"""Letters of a value that a message shows. Chosen by judgement."""
 
 
 def shown(value: object) -> str:

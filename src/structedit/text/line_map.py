@@ -25,6 +25,10 @@ from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 
 _MOST_OTHERS = 64
+"""Changed lines up to which each is compared with a line that is carried.
+
+Chosen by judgement, for the time.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from structedit.text.document import split_ending
 from structedit.text.lazily import regex
 
 TAB = 8
-"""Columns of a tab, as terminals, Python and POSIX have it: for comparing depths, never for writing."""
+"""Columns of a tab, given by terminals, Python and POSIX: for comparing depths, never for writing."""
 
 _INDENT = regex(rb"[ \t]*")
 

@@ -31,14 +31,15 @@ from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 from structedit.tree.nodes import SyntaxFault
 
+# Bytes that the parser is given at once; chosen by judgement.
 _READ_BYTES = 1 << 16
-_AGAIN_BYTES = 1 << 12
-"""Bytes that the parser is given at once; the second where it was before."""
+_AGAIN_BYTES = 1 << 12  # where it was before
 
+# Progress calls a parse may take; chosen by judgement: a normal one makes 6,000 a megabyte, so tenfold.
 _STEPS = 50_000
 _STEPS_PER_BYTE = 0.06
-"""Progress calls a parse may take: a normal one makes 6,000 a megabyte, so tenfold."""
 
+# Chosen by judgement, for hostile inputs that `benchmarks/limits.py` has.
 _CALM_STEPS = 160
 _CALM_STEPS_PER_BYTE = 0.02
 """Progress calls by an offset after which a parse may not come back: real files stay under half.
@@ -48,18 +49,26 @@ and gigabytes, and never looks up: 60 KB of Java's `a<b<` do.
 """
 
 _STEPS_A_LOOK = 8
-"""Progress calls between two looks at the clock."""
+"""Progress calls between two looks at the clock. Chosen by judgement."""
 
 _SHORT = 8_000
-"""Bytes that no such step takes a second for."""
+"""Bytes that no such step takes a second for. Chosen by judgement."""
 
 _NEAR = 600
-"""Bytes around a fault in which the macro that causes it is looked for."""
+"""Bytes around a fault in which the macro that causes it is looked for. Chosen by judgement."""
 
 _SMALL = 100_000
-"""Up to this size a macro is looked for in the whole file, which is then parsed from scratch."""
+"""Up to this size a macro is looked for in the whole file, which is then parsed from scratch.
+
+Chosen by judgement, for the time.
+"""
 
 _ROUNDS = 3
+"""Times that macros are looked for in a larger file, near the faults that are left; by judgement.
+
+None at all would be quicker (RESULTS.md, cost), but names that macros hide would be missing from the
+file, and a name would seem unique that is not.
+"""
 
 _PARTED = b"\n\0\n"
 """What parts areas that are looked through as one text."""

@@ -18,6 +18,7 @@ from structedit.tree.extents import Captures, span_of
 from structedit.tree.walking import children_in
 
 MATCH_LIMIT = 65_536
+"""Matches that a query may have under way; chosen by judgement, far above what files need."""
 
 
 def matches_of(

@@ -55,10 +55,13 @@ else:
 
 _TOO_LONG = "parsing took too long"
 _FEW_NODES = 20_000
-"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled."""
+"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled.
+
+Chosen by judgement.
+"""
 
 _MANY_HITS = 400
-"""From this many textual hits of a name on, one query over the file is cheaper."""
+"""From this many textual hits of a name on, one query over the file is cheaper; by judgement."""
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:

@@ -28,7 +28,7 @@ _OPENERS = (b"(", b"[", b"{")
 _PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _CLOSERS = tuple(_PARTNERS)
 _FIRST_CHILDREN = 64
-"""Children of an enclosing node that are looked at for the bracket that it opens."""
+"""Children of an enclosing node that are looked at for the bracket that it opens; by judgement."""
 
 
 class LeafKind(IntEnum):

@@ -53,7 +53,7 @@ _PREFIXES = (("a/", "b/"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"
 _BACKUPS = (".orig", ".old", ".bak", "~")
 _NOTHING = "/dev/null"
 _HEADER = 200
-"""Letters of a hunk's first line that are looked at for numbers and dots."""
+"""Letters of a hunk's first line that are looked at for numbers and dots. Chosen by judgement."""
 _EXTENDED = (
     *("index ", "old mode ", "new mode ", "new file mode ", "deleted file mode "),
     *(

@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from structedit.extras.reflection.outcomes import Malformed, Round, Verdict
 
 MOST_LETTERS = 24_000
-"""Letters of a prompt; each of its parts has its own limit, so this is seldom reached."""
+"""Letters of a prompt; each of its parts has its own limit, so this is seldom reached.
 
-_REPORT_LETTERS = 6_000
-_OUTPUT_LINES = 80
-_DIFF_LINES = 80
-_FULL_REPORTS = 10
+Chosen by judgement: some 6,000 tokens.
+"""
+
+# What each part of a prompt may take of it; chosen by judgement.
+_REPORT_LETTERS = 6_000  # of the report on one edit
+_OUTPUT_LINES = 80  # of what the command that verifies printed, its end
+_DIFF_LINES = 80  # of what the edits changed
+_FULL_REPORTS = 10  # edits that are reported in full
 
 
 def prompt_of(rounds: tuple[Round, ...], kept: int) -> str:

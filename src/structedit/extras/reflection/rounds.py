@@ -105,7 +105,7 @@ Event = Answered | Unread | Silence | BatchOutcome | Verdict
 class Terms:
     """Options that hold throughout: number of further rounds, whether there is a check, what then."""
 
-    rounds: int = 3
+    rounds: int = 3  # chosen by judgement
     checks: bool = False
     rollback: bool = False
     partial: bool = False

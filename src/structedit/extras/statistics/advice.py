@@ -9,10 +9,10 @@ from structedit.extras.statistics.tallies import Tally, total
 from structedit.text.values import dataclass
 
 LEAST = 3
-"""Failures of one kind from which on they are a pattern."""
+"""Failures of one kind from which on they are a pattern. Chosen by judgement."""
 
 SHARE = 0.3
-"""Share of all failures that they have to be."""
+"""Share of all failures that they have to be. Chosen by judgement."""
 
 _TEXTS = frozenset(
     ("no_match", "partial_match", "whitespace", "encoding", "near_twin", "merge_conflict")

@@ -18,9 +18,11 @@ from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.values import dataclass
 
 MOST_HITS = 50
-"""Hits that are looked at to tell which hints narrowed a search."""
+"""Hits that are looked at to tell which hints narrowed a search. Chosen by judgement."""
 
 SIZE_CLASSES = ((100, "under 100"), (400, "100-399"), (1000, "400-999"), (5000, "1000-4999"))
+"""Sizes of files in lines, below each limit, and their names; chosen by judgement."""
+
 LARGEST_CLASS = "5000 and more"
 
 READS = frozenset("outline get_region find check languages history show".split())

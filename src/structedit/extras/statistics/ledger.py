@@ -30,7 +30,7 @@ from structedit.text.errors import FileError
 from structedit.text.values import dataclass
 
 BUSY_MS = 10_000
-"""How long a program waits for another one that writes."""
+"""How long a program waits for another one that writes. In milliseconds; chosen by judgement."""
 
 NEWER = "newer_store"
 
@@ -89,7 +89,7 @@ SCHEMAS = (_CALLS, _LINKS, _READING)
 """What leads from each version of the schema to the next; its number is the place in this row."""
 
 _LINKED = 2
-"""The version of the schema from which on calls are linked."""
+"""The version of the schema from which on calls are linked. Given by the schema."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,13 @@ from structedit.extras.statistics.tallies import Tally, counts_by, total
 from structedit.text.values import dataclass
 
 LEAST = 10
-"""Calls below which a group's rate is noise."""
+"""Calls below which a group's rate is noise. Chosen by judgement."""
 
 Z = 1.96
-"""Standard deviations of 95 %."""
+"""Standard deviations of 95 %. Given by the normal distribution."""
 
 OLD_LENGTHS = ((1, 1), (2, 3), (4, 9), (10, 29), (30, None))
-"""Classes of texts by their lines, both ends included."""
+"""Classes of texts by their lines, both ends included. Chosen by judgement."""
 
 TIERS = "exact newline trailing-space indent whitespace unicode escape syntax elision fuzzy".split()
 PATCHES = frozenset(("unified", "v4a"))

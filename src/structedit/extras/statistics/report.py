@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from structedit.extras.statistics.counts import EditStats, OperationCount
 
 BAR = 20
-"""Letters of the longest bar."""
+"""Letters of the longest bar. Chosen by judgement."""
 
 SCOPES = {
     Scope.SESSION: "this session",

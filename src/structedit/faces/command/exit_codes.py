@@ -7,3 +7,4 @@ DONE, NOT_LANDED, WRONG, AMBIGUOUS, REFUSED, UNTOLD = range(6)
 that cannot be read or written; ambiguous; refused; done, but standard output could not be written."""
 
 INTERRUPTED = 130
+"""Exit code after Ctrl-C; given by what shells use: 128 and the signal's number."""

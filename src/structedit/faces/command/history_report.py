@@ -8,6 +8,7 @@ from structedit.calls.report import one_line
 from structedit.disk.history import Entry
 
 _FILES_NAMED = 3
+"""Files that a line of the history names; chosen by judgement."""
 
 
 def entry_line(entry: Entry, undone: frozenset[str]) -> str:

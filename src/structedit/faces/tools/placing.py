@@ -22,12 +22,17 @@ from structedit.text.document import Document
 from structedit.tree.source import Source
 
 MOST_BYTES = 32 * 1024
-"""Size of a file and all texts of a call up to which it is worked on in this process."""
+"""Size of a file and all texts of a call up to which it is worked on in this process.
+
+Chosen by judgement; RESULTS.md (the MCP server) has what another process costs.
+"""
 
 STURDY = frozenset("python javascript typescript tsx go rust ruby json toml css html".split())
 """Languages whose grammars may be run in this process."""
 
 _TREES = 16
+"""Files of which the last tree is kept; chosen by judgement."""
+
 _LOADED = (
     "structedit.app.library",
     "structedit.app.transactions",

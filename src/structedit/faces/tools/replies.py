@@ -26,14 +26,19 @@ from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
 
 MOST_ROWS = 150
-"""Definitions that an outline lists unless it is asked for more."""
+"""Definitions that an outline lists unless it is asked for more. Chosen by judgement."""
 
 MOST_LINES = 200
+"""Lines of a region, unless it is asked for more; chosen by judgement."""
+
 MOST_LETTERS = 1_000
-"""Letters of one line that are shown."""
+"""Letters of one line that are shown. Chosen by judgement."""
 
 _MOST_DIFF = 6_000
+"""Letters of a diff in a reply; chosen by judgement."""
+
 _MOST_TEXT = 60_000
+"""Letters of a region in a reply; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,13 @@ from structedit.faces.tools.workspace import session_for
 from structedit.text.document import Document
 
 MOST_HITS = 50
+"""Hits of a search, unless it is asked for more; chosen by judgement."""
+
 MOST_SECONDS = 15.0
-"""Seconds after which a search gives what it has."""
+"""Seconds after which a search gives what it has.
+
+Chosen by judgement: clients give a call up after a minute or less.
+"""
 
 Progress = Callable[[int, str], None]
 """Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""

@@ -22,6 +22,7 @@ from structedit.text.document import Span, line_starts
 from structedit.text.values import dataclass
 
 _NEWLINE = 10
+"""The byte of a line's end; given by ASCII."""
 
 
 @dataclass(frozen=True, slots=True)

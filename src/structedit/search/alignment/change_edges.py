@@ -15,7 +15,7 @@ from structedit.text.values import dataclass
 from structedit.text.words import TELLING
 
 _BESIDE_BYTES = 65_536
-"""How far from a place its neighbours are looked for: as far as a long edit reaches."""
+"""How far from a place its neighbours are looked for: as far as a long edit reaches; by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

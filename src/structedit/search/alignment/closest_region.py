@@ -23,36 +23,47 @@ from structedit.search.alignment.folding import BLANKS, contents, fold
 from structedit.text.document import LineRange, Span, line_starts
 from structedit.text.values import dataclass
 
+# The numbers below were chosen by judgement. Columns *retry* and *region* of `python -m benchmarks.landing`
+# show what another one costs in places, `python -m benchmarks.landing.times` what it costs in time.
+
 LINE_LIMIT = 120
-"""Bytes of a line that are compared: more tell little and cost time."""
+"""Bytes of a line that are compared: more tell little and cost time. By judgement."""
 
 NEEDLE_LIMIT = 200
-"""Lines of a needle, without blank ones, that are aligned; a longer one goes by its first ones."""
+"""Lines of a needle, without blank ones, that are aligned; a longer one goes by its first ones. By judgement."""
 
 _VOTE_BUDGET = 30_000_000
-"""Bytes of the file's lines that all votes by likeness may read together."""
+"""Bytes of the file's lines that all votes by likeness may read together. By judgement."""
 
-_VOTERS = 24
-_LIKE_PERCENT = 60
-_UNLIKE_PERCENT = 35
-_LIKE_LIMIT = 64
+# Likeness of lines, and votes by it; chosen by judgement, as all numbers here.
+_VOTERS = 24  # lines of the needle that vote
+_LIKE_PERCENT = 60  # likeness from which on a line of the file gets a vote
+_LIKE_LIMIT = 64  # lines of the file that one line votes for
+_UNLIKE_PERCENT = 35  # likeness below which two lines are aligned as if nothing were alike
+
 _COMMON = 200
-"""A line that stands more often than this in a file says nothing about the place."""
+"""A line that stands more often than this in a file says nothing about the place. By judgement."""
 
 _AREAS = 6
+"""Areas of a file that are aligned, those with the most votes. By judgement."""
+
 _CELLS = 120_000
-"""Cells that all alignments together may fill, once more for the runner-up."""
+"""Cells that all alignments together may fill, once more for the runner-up. By judgement."""
 
 _EVEN = 0.55
-"""A pair of lines scores its likeness (0 to 1) less this, so that unlike pairs cost."""
+"""A pair of lines scores its likeness (0 to 1) less this, so that unlike pairs cost. By judgement."""
 
 _MISSING = 0.35
+"""What a line of the needle costs that the file lacks. By judgement."""
+
 _ADDED = 0.15
+"""What a line of the file costs that the needle lacks: callers leave out more than they invent. By judgement."""
+
 _WEAK = 0.05
-"""What a line without a letter or digit counts for, of one."""
+"""What a line without a letter or digit counts for, of one. By judgement."""
 
 _FAR = 0.5
-"""The share of the window's score, a line's at least, by which a runner-up may be worse."""
+"""The share of the window's score, a line's at least, by which a runner-up may be worse. By judgement."""
 
 _DOWN, _RIGHT, _PAIR = range(3)
 

@@ -79,8 +79,16 @@ _CUES = (
 """Without any of them a text has no line that `_REFUSED` knows, and it need not be compiled."""
 
 _MOST_HITS = 2_000
+"""Places of one piece above which a text with a gap is given up.
+
+Chosen by judgement, for the time.
+"""
+
 _MOST_READINGS = 50
+"""Ways to read a text that are followed; chosen by judgement: a second one is ambiguous already."""
+
 _MOST_STEPS = 200_000
+"""Places that are joined to others in all, for one text; chosen by judgement, for the time."""
 
 
 @dataclass(frozen=True, slots=True)

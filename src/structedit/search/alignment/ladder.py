@@ -75,6 +75,8 @@ else:
 
 _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)
+"""Blanks that a caller may have written for a tab, the usual ones first; chosen by judgement."""
+
 _UNSPACED_SCRIPTS = "\u2e80"
 """From here on scripts are written without blanks between words, so no hit cuts a word in them."""
 

@@ -57,6 +57,8 @@ from structedit.tree.source import Source
 __all__ = ["Conflict", "Merged", "merge"]
 
 _AROUND_BYTES = 8192
+"""Bytes on each side of a place whose line ends and depth new lines follow; chosen by judgement."""
+
 _ENDING = regex(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
@@ -64,6 +66,8 @@ _ALIGNING = b" "
 """What stands before the `*` of a comment's lines, and is no level."""
 
 _SURE_LINES = 3
+"""Indented lines around a place that show whether it is indented with tabs; chosen by judgement."""
+
 _TABS_MATTER = frozenset({"make"})
 _FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
 

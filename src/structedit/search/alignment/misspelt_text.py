@@ -52,6 +52,8 @@ class Nearness:
     remarks: comments in other words, one in so many lines and one more.
     margin: share of the score by which the best region beside the hit must be less like.
     letters: fewest letters of a part of a name in which a slip differs from another name.
+
+    `benchmarks/fit_fuzzy.py` moves each away from its value: see `NEARNESS`.
     """
 
     lines: int = 3
@@ -72,9 +74,14 @@ files, one slip away, one of 40 passed.
 """
 
 _MOST_WINDOWS = 2_000
-"""Where so many places begin and end as the needle does, its edges say nothing."""
+"""Where so many places begin and end as the needle does, its edges say nothing; by judgement."""
 
 _MOST_JUDGED = 64
+"""Windows that are judged; where there are more, none is a hit.
+
+Chosen by judgement, for the time.
+"""
+
 _WEAK = frozenset(
     b"a all also an and any are as be because been being can could each every has have if is it its"
     b" just must of only or shall should since so such that the then there these this those was we"

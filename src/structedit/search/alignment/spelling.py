@@ -15,17 +15,42 @@ Not here: whether the word stands elsewhere in the file, and how many slips a te
 
 from __future__ import annotations
 
-from structedit.search.alignment.common_words import USUAL
-from structedit.search.alignment.confusable_words import CONFUSABLE
+from functools import cache
+
+from structedit.languages.config_files import read_packaged
 from structedit.text.lazily import regex
 
 FEWEST_LETTERS = 4
-"""Letters of a part of a name in which a slip can be told from another name."""
+"""Letters of a part of a name in which a slip can be told from another name.
+
+Fitted by `benchmarks/fit_fuzzy.py --only letters`: see `misspelt_text.NEARNESS`.
+"""
 
 _LONG = 6
-"""Letters of a name whose parts may be told apart at the wrong place."""
+"""Letters of a name whose parts may be told apart at the wrong place.
+
+Chosen by judgement: `filename` and `file_name` are often two things.
+"""
 
 _PART = regex(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
+
+
+@cache
+def common_words() -> frozenset[bytes]:
+    """The words that code uses everywhere, in small letters."""
+    return _words("common_words.txt")
+
+
+@cache
+def confusable_words() -> frozenset[bytes]:
+    """The words that one slip of the pen makes of each other: `content` and `context`."""
+    return _words("confusable_words.txt")
+
+
+def _words(name: str) -> frozenset[bytes]:
+    """The words of a data file beside this module, one a line; a line with `#` is a comment."""
+    lines = read_packaged("search", "alignment", name).encode().splitlines()
+    return frozenset(line for line in lines if line and not line.startswith(b"#"))
 
 
 def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes | None:
@@ -70,17 +95,19 @@ def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
     alone: `vectorx` and `vectors`, `xpath` and `ypath`. Nor where one may be the other's plural.
     """
     part, own = part.lower(), own.lower()
-    if own not in USUAL or len(part) > len(own) or own == part + b"s":
+    if own not in common_words() or len(part) > len(own) or own == part + b"s":
         return False
     rests = ((part[1:], own[1:]), (part[:-1], own[:-1]))
     short = len(own) == FEWEST_LETTERS + 1
     stems = [one for one, other in rests if one == other and len(part) == len(own)]
-    return not any(stem in USUAL or (short and stem in CONFUSABLE) for stem in stems)
+    return not any(
+        stem in common_words() or (short and stem in confusable_words()) for stem in stems
+    )
 
 
 def _is_word(part: bytes) -> bool:
     """Whether a part of a name is known to be a word."""
-    return part.lower() in CONFUSABLE or part.lower() in USUAL
+    return part.lower() in confusable_words() or part.lower() in common_words()
 
 
 def _joins_parts(odd: bytes, other: bytes) -> bool:

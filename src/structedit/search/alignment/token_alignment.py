@@ -41,9 +41,16 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 """Bytes that the same code may have more or fewer of; tokens tell which of them count."""
 
 _MOST_PLACES = 200
+"""Places of a text but for layout above which it says nothing.
+
+Chosen by judgement, for the time.
+"""
+
 _MOST_SIGNS = 6
+"""Signs in front of a place and behind it that may be the needle's first and last; by judgement."""
+
 _AROUND_LINES = 8
-"""Lines around a place in which its first and last signs stand, blank ones among them."""
+"""Lines around a place in which its first and last signs stand, blank ones among them; by judgement."""
 
 _BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = regex(rb"[ \t]*\r?\n")

@@ -42,23 +42,34 @@ from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
 from structedit.tree.without_grammar.masking import scan
 
 MAX_BYTES = 400_000
-"""Up to this size lines are hidden: the search costs a few dozen parses."""
+"""Up to this size lines are hidden: the search costs a few dozen parses.
+
+Chosen by judgement, for the time.
+"""
 
 _TESTS = 160
-"""Parses that one search may take; a file with dozens of errors is not worth more."""
+"""Parses that one search may take; a file with dozens of errors is not worth more.
+
+Chosen by judgement; `benchmarks/broken.py` shows what another number costs.
+"""
 
 _TESTED_BYTES = 2_500_000
-"""Bytes that these parses may read together, so that a large file costs no more than a small one."""
+"""Bytes that these parses may read together, so that a large file costs no more than a small one.
+
+Chosen by judgement.
+"""
 
 _FEWEST_TESTS = 16
+"""Parses that a search may take however large the file is; chosen by judgement."""
+
 _WORTH_A_GUESS = 3
-"""Regions from which on halving them takes more parses than trying one."""
+"""Regions from which on halving them takes more parses than trying one. Chosen by judgement."""
 
 _MOST_GUESSES = 6
-"""Regions that are tried one by one."""
+"""Regions that are tried one by one. Chosen by judgement."""
 
 _MOST_WIDENINGS = 4
-"""Levels that are gone up from a region without which the rest does not parse either."""
+"""Levels that are gone up from a region without which the rest does not parse either; by judgement."""
 
 _CLOSERS = b"})]"
 _OPENERS = b"{(["

@@ -40,13 +40,16 @@ _GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
 """Ends of lines whose next line continues them: how deep that one is need not be a level."""
 
 _NEAR = 1_500
-"""Bytes around a place whose own unit counts, where files have several: a function or two."""
+"""Bytes around a place whose own unit counts, where files have several: a function or two; by judgement."""
 
 _NEIGHBOURHOOD = 20_000
-"""Bytes around a place that are looked at for its indentation unit, where those near show none."""
+"""Bytes around a place that are looked at for its indentation unit, where those near show none.
+
+Chosen by judgement.
+"""
 
 _ENOUGH = 3
-"""Steps of one width that show a unit near a place."""
+"""Steps of one width that show a unit near a place. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
 from structedit.text.lazily import regex
 
 _HEAD = 200_000
-"""Bytes that are looked at: a language shows itself early."""
+"""Bytes that are looked at: a language shows itself early. Chosen by judgement."""
 
 _SHELL_OPENERS = ("if", "for", "while", "until", "case", "select", "do")
 _SHELL_MIDDLES = ("else", "elif")

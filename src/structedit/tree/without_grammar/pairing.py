@@ -45,7 +45,10 @@ _WORD_BEFORE_COMMAND = regex(rb"(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|u
 _IN_COMMAND_POSITION = b";&|({!`)"
 _ENDLESS = regex(rb"def\s+[\w.]+[?!]?(?:[ \t]*\([^()\r\n]*\)[ \t]*|[ \t]+)=[ \t]")
 _REACH = 80
-"""How far back a word looks for what stands before it on its line."""
+"""How far back a word looks for what stands before it on its line.
+
+In bytes; chosen by judgement.
+"""
 
 
 @dataclass(frozen=True, slots=True)
