@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit.app import events, guards, library, transactions
-from structedit.app.library import Subject
+from structedit.app.library import Common, Sought, Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
     MOST_BYTES,
@@ -40,7 +40,7 @@ from structedit.calls.arguments import checked, sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.diagnoses import Closest, Diagnosis, Hit
-from structedit.calls.from_arguments import VERSION_ALONE, Common, Sought, lines_of
+from structedit.calls.fields import VERSION_ALONE, lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines

@@ -15,9 +15,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from structedit.calls.aliases import ALIASES, accepted, meant
+from structedit.calls.aliases import accepted, meant
 from structedit.calls.hooks import Hooks
-from structedit.calls.parameters import PARAMETERS, Kind, Parameter, meaning_of
+from structedit.calls.operations import meaning_of
+from structedit.calls.parameters import ALIASES, PARAMETERS, Kind, Parameter
 from structedit.calls.places import Landmark
 from structedit.text.errors import UsageError, shown
 from structedit.text.lazily import regex
@@ -121,7 +122,7 @@ def texts(name: str, value: object) -> tuple[str, ...]:
     Raises:
         UsageError: as `sound`.
     """
-    return cast("tuple[str, ...]", _read(name, value, Parameter("names", "")))
+    return cast("tuple[str, ...]", _read(name, value, Parameter(name, "names", "")))
 
 
 def whole_number(name: str, value: object, least: int | None) -> int:
@@ -130,7 +131,7 @@ def whole_number(name: str, value: object, least: int | None) -> int:
     Raises:
         UsageError: as `sound`.
     """
-    return cast(int, _read(name, value, Parameter("integer", "", least=least)))
+    return cast(int, _read(name, value, Parameter(name, "integer", "", least=least)))
 
 
 def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, object]:
@@ -140,7 +141,7 @@ def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, ob
         UsageError: for an unknown name (with the nearest), one that is given twice, and a value
             of the wrong kind.
 
-    >>> from structedit.calls.parameters import parameters_of
+    >>> from structedit.calls.operations import parameters_of
     >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
     {'old': 'a', 'within': 'f'}
     """
@@ -270,7 +271,7 @@ def _mark(key: str, value: object) -> str | dict[str, object]:
     raise _wrong(key, value, _SHAPES["mark"])
 
 
-_ANY_NUMBER = Parameter("integer", "")
+_ANY_NUMBER = Parameter("occurrence", "integer", "")
 
 
 def _number(key: str, number: int, parameter: Parameter) -> int:

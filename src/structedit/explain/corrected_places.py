@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
 from structedit.calls.diagnoses import Candidate
+from structedit.calls.fields import Arguments
+from structedit.calls.operations import arguments_of, is_plain
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Step
 from structedit.calls.requests import (
     DeleteBlock,

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
+from structedit.calls.fields import Arguments
+from structedit.calls.operations import arguments_of, is_plain
 from structedit.calls.requests import Comments, Match, Request, StrReplace
 from structedit.search.alignment import ladder
 from structedit.search.alignment.change_edges import doubles
