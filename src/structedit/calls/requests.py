@@ -355,3 +355,14 @@ Request = (
 
 REQUESTS: tuple[type[Request], ...] = get_args(Request)
 """The classes of all requests, in the order in which their operations are listed."""
+
+
+def targets_of(request: Request) -> dict[str, Target]:
+    """The blocks, texts and lines that a request names, by the fields that hold them.
+
+    >>> from structedit.calls.places import Selector
+    >>> list(targets_of(Unwrap(Selector.parse("f > if"))))
+    ['target']
+    """
+    fields = {name: getattr(request, name) for name in request.__match_args__}
+    return {name: value for name, value in fields.items() if isinstance(value, Target)}

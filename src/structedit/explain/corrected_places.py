@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from structedit.calls.diagnoses import Candidate
 from structedit.calls.fields import Arguments
@@ -25,6 +26,7 @@ from structedit.calls.requests import (
     ReplaceAll,
     Request,
     StrReplace,
+    targets_of,
 )
 from structedit.calls.statuses import Reason
 from structedit.explain import harmless
@@ -147,11 +149,10 @@ def _with_selector(request: Request, wrong: Selector, meant: Selector) -> Reques
     """Put a selector in the place of the wrong one, wherever the request has it."""
     if request.hints.within == wrong:
         return replace(request, hints=replace(request.hints, within=meant))
-    if isinstance(request, MoveBlock) and request.destination == wrong:
-        return replace(request, destination=meant)
-    if isinstance(request, (StrReplace, ReplaceAll)) or request.target != wrong:
-        return request
-    return replace(request, target=meant)
+    found: dict[str, Any] = {
+        name: meant for name, target in targets_of(request).items() if target == wrong
+    }
+    return replace(request, **found)
 
 
 # Texts
