@@ -121,6 +121,7 @@ def test_what_plans_an_operation_takes_its_request(kind):
     module = importlib.import_module(f"structedit.plan.{operation.planned_in}")
     planner = getattr(module, operation.name)
     assert planner.__module__ == module.__name__
+    assert "plan.one_request" not in inspect.getsource(module), "which imports this module"
     assert [*inspect.signature(planner).parameters] == ["source", "request", "scope", "limit"]
     assert planner.__annotations__["request"] == kind.__name__
 

@@ -385,7 +385,7 @@ def find(
     around: int = 0,
     **common: Unpack[Common],
 ) -> tuple[tuple[str | None, Hit], ...]:
-    """Find a text, a regex or a tree-sitter query; gives (path, hit) in order of path and place.
+    """Find a text, a regex or a tree-sitter query; (path, hit) in order of path and place.
 
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
     files whose language a query does not fit, unless it fits none. Each file has its own time.
@@ -436,7 +436,7 @@ def find(
 
 @checked
 def check(subject: Subject, *, language: str | None = None, timeout: float | None = None) -> Check:
-    """Give the parse state of a file: its syntax errors and where they are."""
+    """Check the syntax of a file: its errors and where they are."""
 
     def look() -> Check:
         source = source_of(subject, language)
@@ -601,7 +601,7 @@ def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:
-    """Give the source of a document or file.
+    """Make the source of a document or file.
 
     Raises:
         FileError: when the file cannot be read or is not text.

@@ -1,6 +1,6 @@
 """A session: edits under one root, by one caller, with a memory of what it was served.
 
-The functions of `api` as methods, with paths kept under the root. What a session adds: the
+The functions of `app.library` as methods, with paths kept under the root. What a session adds: the
 versions of files that its caller has seen, so that an edit can be related to the version it was
 made for; the edits made since; and how often in a row calls on a file failed, so that the third
 failure is answered otherwise. All of it lives in the object, in bounded size, and ends with it.
@@ -9,7 +9,7 @@ Line numbers that come with the version they were read from are carried through 
 since, whoever did it. Whatever looks at content runs where `run` says: here, or in a process that
 may be killed.
 
-Not here: deciding (`plan`), what is said of failures (`judging`), how lines are carried.
+Not here: deciding (`plan`), what is said of failures and how lines are carried (`explain`).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _editing(
 def _like(
     call: Callable[Concatenate[Subject, P], R],
 ) -> Callable[[Callable[..., R]], Callable[Concatenate[Session, AnyPath, P], R]]:
-    """Give a method the name, the words and the arguments of a function of the library."""
+    """Make a method bear the name, the words and the arguments of a function of the library."""
 
     def named(method: Callable[..., R]) -> Callable[Concatenate[Session, AnyPath, P], R]:
         return cast("Callable[Concatenate[Session, AnyPath, P], R]", wraps(call)(method))
@@ -154,18 +154,18 @@ class Session:
     # Memory
 
     def document(self, path: AnyPath, version: str) -> Document | None:
-        """Give a file as it was at a version that this session served, if it still knows it."""
+        """A file as it was at a version that this session served, if it still knows it."""
         return self._memory.version(self._confined(path).full, version)
 
     def steps_since(self, path: AnyPath, version: str) -> tuple[Step, ...] | None:
-        """Give the edits of this session that led from a version to the newest one, in order.
+        """The edits of this session that led from a version to the newest one, in order.
 
         None where the version is not known, or where another program changed the file since.
         """
         return self._memory.steps_since(self._confined(path).full, version)
 
     def failures(self, path: AnyPath) -> int:
-        """Give how many calls on a file have failed in a row."""
+        """How many calls on a file have failed in a row."""
         return self._memory.failures(self._confined(path).full)
 
     # Reading
@@ -183,7 +183,7 @@ class Session:
     def check(
         self, path: AnyPath, *, language: str | None = None, timeout: float | None = None
     ) -> Check:
-        """Give the parse state of a file."""
+        """Check the syntax of a file."""
 
         def look() -> Check:
             return self._run(
@@ -334,7 +334,7 @@ class Session:
         return transactions.history(self.root, most=most)
 
     def undone(self) -> frozenset[str]:
-        """Give the ids of transactions of the root that are undone."""
+        """The ids of transactions of the root that are undone."""
         return transactions.undone_ids(self.root)
 
     # How it is done
@@ -347,7 +347,7 @@ class Session:
         return guards.guard_of(top, hooks, tools=True, allow=self.allow)
 
     def news(self) -> tuple[str, ...]:
-        """Say, once, what does not run under this root though its configuration names it."""
+        """What does not run under this root though its configuration names it; told once."""
         if self._said:
             return ()
         self._said = True
@@ -359,7 +359,7 @@ class Session:
         return tuple(filter(None, (told.withheld, *languages)))
 
     def _full(self, path: AnyPath) -> str:
-        """Give what a path under the root is recorded as."""
+        """The full path of one under the root, as calls are recorded."""
         return roots.joined(self.root, files.os_path(path))
 
     def _read(self, file: ServedFile) -> Document:
@@ -509,7 +509,7 @@ class Session:
         )
 
     def _of_now(self, requests: Iterable[FileRequest]) -> tuple[FileRequest, ...]:
-        """Give the requests of a batch with the lines of older versions as they are now.
+        """Rewrite the requests of a batch: lines of older versions become those of now.
 
         Those that cannot be carried stay as they are, and are refused for their version.
         """
@@ -576,7 +576,7 @@ class Session:
 
 
 def _untold(done: str) -> None:
-    """Tell nobody."""
+    """Progress that nobody is told of."""
 
 
 def _planned(
@@ -588,7 +588,7 @@ def _planned(
 def _told(
     outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
 ) -> Outcome:
-    """Say of a failure what was in the file before, what is in others, and to do otherwise."""
+    """Add to a failure what was in the file before, what is in others, what else to do."""
     return limits.limited(
         lambda: _all_told(outcome, steps, full, root, failures), outcome.before, outcome.request
     )

@@ -6,7 +6,7 @@ arguments in the same way, so that what is wrong with one is told in the same wo
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
 
-Not here: which arguments there are (`calls.parameters`), their other names (`calls.aliases`).
+Not here: which arguments there are, with their other names (`calls.parameters`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Called = TypeVar("Called", bound=Callable[..., Any])
 def checked(call: Called) -> Called:
     """Make a function of the library check its arguments; None means left out, as in a call as data.
 
-    What `calls.parameters` does not know is the function's own to check: files, roots, edits.
+    What no operation declares is the function's own to check: files, roots, edits.
     """
     code, defaults = call.__code__, call.__defaults__ or ()
     names = code.co_varnames[: code.co_argcount]
@@ -135,7 +135,7 @@ def whole_number(name: str, value: object, least: int | None) -> int:
 
 
 def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, object]:
-    """Give the arguments of a call under the library's names, checked; null means left out.
+    """Read the arguments of a call under the library's names, checked; null means left out.
 
     Raises:
         UsageError: for an unknown name (with the nearest), one that is given twice, and a value
@@ -188,7 +188,7 @@ def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
 
 
 def _instead(name: str, known: Mapping[str, Parameter]) -> str:
-    """Say which argument a name may have meant."""
+    """The hint of an unknown name: which argument it may have meant."""
     near = meant(name, known) or _alike(name, known)
     if not near:
         return f"there are: {', '.join(known)}"
@@ -216,14 +216,14 @@ def snake(key: str) -> str:
 def _means_all(
     spelled: Mapping[str, str], found: Mapping[str, object], known: Mapping[str, Parameter]
 ) -> bool:
-    """Tell whether the call counts replacements, which means that it wants all of them."""
+    """Whether the call counts replacements, which means that it wants all of them."""
     by_alias = snake(spelled.get("expected_count", "")) == "expected_replacements"
     free = "replace_all" in known and not found.keys() & {"replace_all", "occurrence"}
     return by_alias and free and found["expected_count"] != 1
 
 
 def _read(key: str, value: object, parameter: Parameter) -> object:
-    """Check one value and give it as the library takes it."""
+    """Check one value and return it as the library takes it."""
     if snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
         return "whitespace" if value else "exact"
     match parameter.kind, value:

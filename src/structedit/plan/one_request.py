@@ -72,7 +72,7 @@ def stale(document: Document, options: Options) -> Failed | None:
 
 
 def would_land(source: Source, request: Request) -> bool:
-    """Tell whether a request would land, without explaining why not."""
+    """Whether a request would land, without explaining why not."""
     drafted = _anywhere_drafted(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED
