@@ -393,7 +393,7 @@ def find(
     _require_known(common)
     hints = HINTS.read(common)["hints"]
     several = not isinstance(subjects, Document | Source)
-    named = list(_each(subjects))
+    named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
     search = events.Search()
 
     def look() -> tuple[tuple[str | None, Hit], ...]:
@@ -457,10 +457,6 @@ def _read(
     if isinstance(subject, Document | Source):
         return look()
     return events.reading(operation, subject, asked, look)
-
-
-def _each(subjects: Subject | Iterable[Subject]) -> Iterable[Subject]:
-    return (subjects,) if isinstance(subjects, Document | Source) else files.each(subjects)
 
 
 def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Source]:

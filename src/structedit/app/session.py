@@ -39,7 +39,7 @@ from structedit.app.transactions import Choices, Edits
 from structedit.calls.arguments import checked, sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
-from structedit.calls.diagnoses import Closest, Diagnosis, Hit
+from structedit.calls.diagnoses import Diagnosis, Hit
 from structedit.calls.fields import VERSION_ALONE, lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
@@ -464,7 +464,9 @@ class Session:
         found = self._memory.image(file.full, outcome.before, asked)
         if found is None:
             message, fix = line_numbers.unknown_words(asked)
-            told = Diagnosis(message, fix, closest=_place(outcome))
+            told = Diagnosis(
+                message, fix, closest=outcome.diagnosis.closest if outcome.diagnosis else None
+            )
             return replace(outcome, message=message, diagnosis=told)
         if isinstance(found, Touched):
             return line_numbers.refused(outcome, asked, found)
@@ -603,10 +605,6 @@ def _all_told(
             told = with_neighbours(outcome, neighbours.near(full, root))
         outcome = told
     return insisted(library.source_of(outcome.before), outcome, failures)
-
-
-def _place(outcome: Outcome) -> Closest | None:
-    return outcome.diagnosis.closest if outcome.diagnosis else None
 
 
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> journal.Done:

@@ -88,8 +88,10 @@ def sound(
         parameter = meaning_of(operation, name) if name not in _UNREAD else None
         if name == "hooks" and value is not None and not isinstance(value, Hooks):
             raise _wrong(name, value, "Hooks(pre_edit=…)")
-        if name == "timeout" and value is not None and not _is_time(value):
-            raise UsageError(f"timeout cannot be {shown(value)}", hint="pass seconds, above 0")
+        if name == "timeout" and value is not None:
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 < cast(float, value) <= MOST:
+                raise UsageError(f"timeout cannot be {shown(value)}", hint="pass seconds, above 0")
         if parameter is None:
             found[name] = value  # the function's own to check
         elif value is not None:
@@ -97,10 +99,6 @@ def sound(
         elif name in required:
             raise UsageError(f"{name} is missing", hint=f"pass {name}")
     return found
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST
 
 
 _UNREAD = frozenset(("paths", "edits"))

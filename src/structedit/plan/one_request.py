@@ -1,8 +1,9 @@
 """The one switchboard: a source and a request become an outcome.
 
-Every operation runs the same course: find the place (`search`), draft the edit (`landing`), then one
-tail for all: apply, reparse, ask the gate, describe. Nothing is written here, and nothing that
-writes decides: a dry run, a preview and the real edit are this same function.
+Every operation runs the same course: find the place (`search`), draft the edit (the module of `plan`
+that its declaration names), then one tail for all: apply, reparse, ask the gate, describe. Nothing is
+written here, and nothing that writes decides: a dry run, a preview and the real edit are this same
+function.
 """
 
 from __future__ import annotations
@@ -83,12 +84,8 @@ def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Find the place and draft the edit, which is not judged yet: see `judge`."""
     drafted = _anywhere_drafted(source, request)
     if isinstance(drafted, Failed) and drafted.explain is not None:
-        return Failed(*drafted.explain(_confirm))
+        return Failed(*drafted.explain(lambda source: partial(would_land, source)))
     return drafted
-
-
-def _confirm(source: Source) -> Callable[[Request], bool]:
-    return partial(would_land, source)
 
 
 def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
@@ -114,14 +111,6 @@ def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned 
 
 
 def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    drafted = _drafted(source, request)
-    by_text = isinstance(request, (StrReplace, ReplaceAll, ApplyHunks))
-    if isinstance(drafted, Failed) or by_text:
-        return drafted
-    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
-
-
-def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
@@ -130,11 +119,12 @@ def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
         return refused
     if isinstance(request, ApplyHunks):
         return patch_edits.apply_hunks(source, request, scope, limit)
-    operation = request.operation
-    planner: Planner = getattr(
-        import_module(f"structedit.plan.{operation.planned_in}"), operation.name
-    )
-    return planner(source, request, scope, limit)
+    module = import_module(f"structedit.plan.{request.operation.planned_in}")
+    planner: Planner = getattr(module, request.operation.name)
+    drafted = planner(source, request, scope, limit)
+    if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
+        return drafted
+    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
 
 
 def judge(
