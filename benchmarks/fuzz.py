@@ -37,15 +37,14 @@ from pathlib import Path
 from typing import Any
 
 import structedit as se
-from structedit.calls.aliases import ALIASES
-from structedit.calls.parameters import (
+from structedit.calls.operations import (
+    EDITING,
     FILE_OPERATIONS,
-    OPERATIONS,
-    REQUIRED,
-    Parameter,
+    READING,
     parameters_of,
     tool_parameters_of,
 )
+from structedit.calls.parameters import ALIASES, Parameter
 
 ROOT = Path(__file__).parents[1]
 MOST_BYTES = 20_000
@@ -53,10 +52,6 @@ SLOW_SECONDS = 5.0
 SHRINKING_SECONDS = 20.0
 MOST_DEPTH = 3000
 
-EDITING = tuple(
-    name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")
-)
-READING = ("outline", "get_region", "find", "check")
 TOOLS = (
     *("outline", "get_region", "find", "str_replace", "insert", "replace_block", "delete_block"),
     *("apply_edits", "undo", "get_edit_stats"),
@@ -503,7 +498,7 @@ def drawn(
     rng: random.Random, operation: str, known: Mapping[str, Parameter], facts: Facts
 ) -> dict[str, Any]:
     """Draw arguments of a call, valid ones for the most part."""
-    names = [name for name in REQUIRED.get(operation, ()) if name in known]
+    names = [name for name, p in known.items() if p.needed and name != "path"]
     if "selector" in known and "anchor" in known:
         names += [name for name in rng.choice(_WAYS_OF_NAMING) if name in known]
         rest = [name for name in known if name not in _NAMING]

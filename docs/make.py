@@ -103,7 +103,7 @@ class Folder:
 
 
 def _ran(body: str, folder: Folder) -> str:
-    """Give an example anew: its commands, each with what it prints."""
+    """Run an example: its commands, each with what it prints."""
     rows: list[str] = []
     for lines in _commands(body):
         rows += lines
@@ -131,12 +131,12 @@ def _commands(body: str) -> Iterator[list[str]]:
 
 
 def fences(text: str) -> tuple[tuple[str, str], ...]:
-    """Give the fences of a page, their first line and what is in them; those inside of others not."""
+    """The fences of a page, their first line and what is in them; those inside of others not."""
     return tuple((found["kind"], found["body"]) for found in _FENCE.finditer(text))
 
 
 def up_to_date(text: str) -> str:
-    """Give a page with its examples run and its references made."""
+    """Rewrite a page: its examples are run, its references made."""
     with tempfile.TemporaryDirectory(prefix="structedit-docs-") as top:
         folder = Folder(Path(top))
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from unittest import mock
 
 from structedit.app import library
+from structedit.calls.operations import EDITING, OPERATIONS, READING, parameters_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.parameters import OPERATIONS, PARAMETERS, parameters_of
+from structedit.calls.parameters import PARAMETERS
 from structedit.calls.report import report as report_of
 from structedit.calls.statuses import Status
 from structedit.faces import readings
@@ -32,9 +33,6 @@ from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.probes import versions_of
 
 CASES = Path(__file__).parent / "cases"
-
-READING = ("outline", "get_region", "find", "check")
-EDITING = tuple(name for name in OPERATIONS if name not in READING)
 
 FLAGS = (
     *("operation", "path", "newline", "bom", "encoding", "no_final_newline", "escaped"),

@@ -1,71 +1,190 @@
-"""The tables of arguments agree with the library; aliases mean one thing each."""
+"""An operation is declared once, and all that shows it agrees; other names mean one thing each."""
 
+import importlib
 import inspect
 import typing
+from collections.abc import Mapping
 
 import pytest
 
 import structedit as se
 from structedit.app import library
-from structedit.calls import arguments, outcomes
-from structedit.calls.aliases import ALIASES, MEANT, OF_BODIES
+from structedit.calls import arguments, outcomes, requests
+from structedit.calls.aliases import MEANT
 from structedit.calls.arguments import normalise
-from structedit.calls.parameters import (
+from structedit.calls.hooks import Hooks
+from structedit.calls.operations import (
+    EDITING,
     FILE_OPERATIONS,
     OPERATIONS,
-    PARAMETERS,
+    READING,
     TOOL_OPERATIONS,
+    arguments_of,
     parameters_of,
+    request_of,
     tool_parameters_of,
 )
+from structedit.calls.parameters import ALIASES, PARAMETERS
+from structedit.calls.requests import REQUESTS, Match, Options
 from structedit.faces.command import cli
 from structedit.plan import reading
 from structedit.text.errors import UsageError
 
-EDITING = [name for name in OPERATIONS if name not in ("outline", "get_region", "find", "check")]
-
-
-NOT_EDITS = {"subject", "hooks", "timeout"}
-"""Arguments of the library that are no part of an edit as data: callables, how long it may take."""
-
 LATER = {**vars(reading), **vars(outcomes)}
 """Names in signatures that the library imports for type checkers only."""
 
+HELD = {
+    **dict.fromkeys(("text", "name", "word"), str),
+    "integer": int,
+    "flag": bool,
+    "lines": str | int,
+    "mark": library.Mark,
+    "pair": tuple[library.Mark, library.Mark] | Mapping[str, library.Mark],
+}
+"""What Python calls the values of each kind of argument."""
 
-def names_of(function):
-    """Name the arguments of a library function, those of its `**common` too."""
-    found = {}
-    for name, parameter in inspect.signature(function).parameters.items():
-        if parameter.kind is parameter.VAR_KEYWORD:
-            hints = typing.get_type_hints(function, localns=LATER)
-            (common,) = typing.get_args(hints[name])
-            found |= dict.fromkeys(typing.get_type_hints(common))
-        else:
-            found[name] = parameter
-    return found
+
+def common_of(function):
+    """Name the type of a function's `**common`, with the types in it."""
+    hints = typing.get_type_hints(function, localns=LATER)
+    (common,) = typing.get_args(hints["common"])
+    return common, typing.get_type_hints(common)
+
+
+def held(parameter):
+    """Give the type of an argument of the library, which may be None unless there is a default."""
+    kind = HELD[parameter.kind]
+    return kind if parameter.needed or parameter.default is not None else kind | None
 
 
 @pytest.mark.parametrize("operation", EDITING)
-def test_editing_operations_take_what_the_library_takes(operation):
-    known = set(parameters_of(operation)) - {"path"}
-    assert known == set(names_of(getattr(library, operation))) - NOT_EDITS
+def test_the_signature_of_an_editing_function_is_what_is_declared(operation):
+    """Names, order, defaults and types; those who read the code, and type checkers, go by it."""
+    function = getattr(library, operation)
+    hints = typing.get_type_hints(function, localns=LATER)
+    first, *own, last = inspect.signature(function).parameters.values()
+    assert (first.name, last.name, last.kind) == ("subject", "common", last.VAR_KEYWORD)
+
+    declared = [p for p in OPERATIONS[operation].parameters if p.name != "path"]
+    common, shared = common_of(function)
+    assert common is (library.Base if operation == "insert" else library.Common)
+    mine = [p for p in declared if p.name in {one.name for one in own}]
+    by_place = [one.name for one in own if one.kind is one.POSITIONAL_OR_KEYWORD]
+    by_name = [one.name for one in own if one.kind is one.KEYWORD_ONLY]
+    assert by_place == [p.name for p in mine if p.name in by_place]
+    assert by_name == [p.name for p in mine if p.name in by_name]
+
+    optional = False
+    for one in own:
+        parameter = next(p for p in mine if p.name == one.name)
+        optional = optional or not parameter.needed
+        # what is needed can have no place before it that may be left out, or is checked later
+        left_out = parameter.default if optional else one.empty
+        kind = held(parameter) | None if optional and parameter.needed else held(parameter)
+        assert (one.default, hints[one.name]) == (left_out, kind), one.name
+
+    rest = {p.name: p for p in declared if p not in mine}
+    assert [*rest] == [name for name in rest if name in shared]
+    assert shared.keys() - rest.keys() == {"hooks", "timeout"}
+    assert (shared["hooks"], shared["timeout"]) == (Hooks | None, float | None)
+    for name, parameter in rest.items():
+        assert shared[name] == held(parameter), name
 
 
-@pytest.mark.parametrize("operation", [name for name in OPERATIONS if name not in EDITING])
-def test_reading_operations_take_only_what_the_library_takes(operation):
-    known = set(parameters_of(operation)) - {"path", "paths"}
-    assert known <= set(names_of(getattr(library, operation)))
+@pytest.mark.parametrize("operation", READING)
+def test_a_reading_function_takes_what_is_declared_and_in_its_order(operation):
+    function = getattr(library, operation)
+    known = [
+        name for name in tool_parameters_of(operation) if name not in ("path", "paths", "most")
+    ]
+    first, *own = inspect.signature(function).parameters
+    assert first in ("subject", "subjects")
+    mine = [name for name in own if name not in ("common", "timeout")]
+    assert mine == [name for name in known if name in mine]
+    if "common" in own:
+        mine += common_of(function)[1]
+    assert set(known) <= set(mine)
 
 
-def test_every_operation_is_a_command():
+def test_the_package_exports_what_is_declared():
+    assert set(library.__all__) == set(OPERATIONS)
+    assert set(requests.__all__) == {kind.__name__ for kind in (*REQUESTS, Match, Options)}
+    assert set(library.__all__) | set(requests.__all__) <= set(se.__all__)
+    scope = {}
+    exec("from structedit import *", scope)
+    assert scope["unwrap"] is library.unwrap and scope["Unwrap"] is requests.Unwrap
+
+
+@pytest.mark.parametrize("kind", REQUESTS)
+def test_what_plans_an_operation_takes_its_request(kind):
+    operation = kind.operation
+    module = importlib.import_module(f"structedit.plan.{operation.planned_in}")
+    planner = getattr(module, operation.name)
+    assert planner.__module__ == module.__name__
+    assert "plan.one_request" not in inspect.getsource(module), "which imports this module"
+    assert [*inspect.signature(planner).parameters] == ["source", "request", "scope", "limit"]
+    assert planner.__annotations__["request"] == kind.__name__
+
+
+@pytest.mark.parametrize("kind", REQUESTS)
+def test_every_field_of_a_request_is_made_of_arguments(kind):
+    """With nothing given but what is needed, fields have the defaults of the class."""
+    needed = {"old": "a", "new": "b", "pattern": "c", "text": "d", "header": "if x:"}
+    needed |= {"selector": "f", "at": "before", "of": "g"}
+    known = parameters_of(kind.operation.name)
+    given = {name: value for name, value in needed.items() if name in known}
+    request = kind(**{n: v for f in kind.operation.fields for n, v in f.read(given).items()})
+    signature = inspect.signature(kind)
+    for name, parameter in signature.parameters.items():
+        if parameter.default is not parameter.empty and name != "target":
+            assert getattr(request, name) == parameter.default, name
+
+
+@pytest.mark.parametrize(
+    ("operation", "arguments"),
+    [
+        ("replace_block", {"lines": "1-2", "expected": "a", "new": ""}),
+        ("unwrap", {"selector": ":1-2"}),  # which takes no lines, nor what they hold
+        ("rename_local", {"selector": ":1-2", "old": "a", "new": "b"}),
+        ("move_block", {"selector": ":1-2", "at": "after", "of": ":4"}),
+        ("wrap", {"start": "a", "end": {"text": "b", "occurrence": -1}, "header": "if x:"}),
+        ("insert", {"text": "a", "before": {"text": "b", "occurrence": 2}}),
+        ("insert", {"text": "a", "at": "end", "of": "f", "between": {"start": "x", "end": "y"}}),
+        ("str_replace", {"old": "a", "new": "", "whole_words": False, "comments": "any"}),
+        ("replace_all", {"pattern": "a", "new": "b", "whole_words": True, "expected_count": 0}),
+        (
+            "delete_block",
+            {"anchor": "f(", "occurrence": 2, "part": "body", "near_line": 3, "radius": 25},
+        ),
+    ],
+)
+def test_a_request_is_written_as_the_arguments_that_it_came_from(operation, arguments):
+    request = request_of(operation, normalise(arguments, parameters_of(operation)))
+    assert arguments_of(request) == arguments
+    assert (
+        request_of(operation, normalise(arguments_of(request), parameters_of(operation))) == request
+    )
+
+
+def test_the_words_of_an_argument_are_those_of_its_enumeration():
+    for name, kind in (("match", requests.Match), ("comments", requests.Comments)):
+        assert PARAMETERS[name].words == tuple(member.value for member in kind)
+
+
+def test_every_operation_is_a_command_and_a_method():
     assert {name.replace("_", "-") for name in OPERATIONS} <= set(cli.COMMANDS)
+    assert all(hasattr(se.Session, name) for name in OPERATIONS)
+    assert all(operation.words for operation in OPERATIONS.values())
 
 
-def test_aliases_lead_to_arguments_and_hide_none():
-    for alias, names in ALIASES.items():
-        assert set(names) <= set(PARAMETERS)
-        assert alias not in PARAMETERS or alias in names
-    for names in (*OF_BODIES.values(), *MEANT.values()):
+def test_other_names_hide_no_argument():
+    """A name that is an argument of an operation never means another argument of it."""
+    for operation in (*OPERATIONS.values(), *FILE_OPERATIONS.values(), *TOOL_OPERATIONS.values()):
+        names = {parameter.name for parameter in operation.parameters}
+        for name in names:
+            known = {parameter.name: parameter for parameter in operation.parameters}
+            assert arguments.accepted(name, known) == name
+    for names in MEANT.values():
         assert set(names) <= set(PARAMETERS)
 
 
@@ -73,11 +192,13 @@ def test_aliases_lead_to_arguments_and_hide_none():
 def test_aliases_are_known_in_both_spellings(alias):
     first, *rest = alias.split("_")
     hump = first + "".join(word.capitalize() for word in rest)
-    tables = OPERATIONS | FILE_OPERATIONS
-    tables = tables | TOOL_OPERATIONS
-    operation = next(o for o in tables if set(ALIASES[alias]) & set(tables[o]))
-    known = {name: PARAMETERS[name] for name in tables[operation]}
-    name = next(name for name in ALIASES[alias] if name in known)
+    tables = {**OPERATIONS, **FILE_OPERATIONS, **TOOL_OPERATIONS}
+    known = next(
+        {p.name: p for p in operation.parameters}
+        for operation in tables.values()
+        if any(alias in p.aliases for p in operation.parameters)
+    )
+    name = arguments.accepted(alias, known)
     word = known[name].words[0] if known[name].words else ""
     value = {"pair": ["a", "b"], "integer": 1, "flag": True, "word": word}
     for spelling in (alias, hump):

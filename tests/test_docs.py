@@ -13,7 +13,7 @@ import pytest
 from docs import make
 
 import structedit as se
-from structedit.calls.parameters import FILE_OPERATIONS, OPERATIONS
+from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS
 from structedit.calls.statuses import REASONS, Status
 from structedit.disk import configuration
 from structedit.faces import tools

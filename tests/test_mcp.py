@@ -17,8 +17,7 @@ pytest.importorskip("mcp")
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-from structedit.calls.aliases import ALIASES
-from structedit.calls.parameters import PARAMETERS
+from structedit.calls.parameters import ALIASES, PARAMETERS
 from structedit.faces import tools
 from structedit.faces.command.mcp_config import CLIENTS, config
 from structedit.faces.mcp_server import server_for, sessions_for

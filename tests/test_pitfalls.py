@@ -18,7 +18,8 @@ import structedit
 from cases_support import CASES, all_cases
 from structedit import Document, Status, edits, judge, search
 from structedit.app import library
-from structedit.calls.parameters import OPERATIONS, PARAMETERS
+from structedit.calls.operations import OPERATIONS
+from structedit.calls.parameters import PARAMETERS
 from structedit.calls.statuses import Reason
 from structedit.disk import journal
 from structedit.text.errors import FileError

@@ -10,8 +10,8 @@ import pytest
 
 from cases_support import EDITING, all_cases, check_retry, trial
 from structedit.app import library
-from structedit.calls.as_arguments import arguments_of
 from structedit.calls.batches import limit_of
+from structedit.calls.operations import arguments_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import Comments, Match, Options, StrReplace
 from structedit.calls.statuses import Status

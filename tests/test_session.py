@@ -9,7 +9,7 @@ import pytest
 
 import structedit as se
 from structedit.app.served_files import Versions
-from structedit.calls.parameters import OPERATIONS
+from structedit.calls.operations import OPERATIONS
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files
 

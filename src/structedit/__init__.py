@@ -17,20 +17,7 @@ from structedit.app.listeners import listeners
 from structedit.text.lazily import lazily
 
 if TYPE_CHECKING:
-    from structedit.app.library import check as check
-    from structedit.app.library import delete_block as delete_block
-    from structedit.app.library import find as find
-    from structedit.app.library import get_region as get_region
-    from structedit.app.library import insert as insert
-    from structedit.app.library import move_block as move_block
-    from structedit.app.library import outline as outline
-    from structedit.app.library import rename_local as rename_local
-    from structedit.app.library import replace_all as replace_all
-    from structedit.app.library import replace_block as replace_block
-    from structedit.app.library import replace_function_body as replace_function_body
-    from structedit.app.library import str_replace as str_replace
-    from structedit.app.library import unwrap as unwrap
-    from structedit.app.library import wrap as wrap
+    from structedit.app.library import *  # noqa: F403 - the operations
     from structedit.app.session import Session as Session
     from structedit.app.transactions import apply_edits as apply_edits
     from structedit.app.transactions import history as history
@@ -66,18 +53,7 @@ if TYPE_CHECKING:
     from structedit.calls.places import Part as Part
     from structedit.calls.places import Place as Place
     from structedit.calls.places import Selector as Selector
-    from structedit.calls.requests import DeleteBlock as DeleteBlock
-    from structedit.calls.requests import Insert as Insert
-    from structedit.calls.requests import Match as Match
-    from structedit.calls.requests import MoveBlock as MoveBlock
-    from structedit.calls.requests import Options as Options
-    from structedit.calls.requests import RenameLocal as RenameLocal
-    from structedit.calls.requests import ReplaceAll as ReplaceAll
-    from structedit.calls.requests import ReplaceBlock as ReplaceBlock
-    from structedit.calls.requests import ReplaceFunctionBody as ReplaceFunctionBody
-    from structedit.calls.requests import StrReplace as StrReplace
-    from structedit.calls.requests import Unwrap as Unwrap
-    from structedit.calls.requests import Wrap as Wrap
+    from structedit.calls.requests import *  # noqa: F403
     from structedit.calls.statuses import Action as Action
     from structedit.calls.statuses import Fate as Fate
     from structedit.calls.statuses import Reason as Reason
@@ -121,10 +97,6 @@ if TYPE_CHECKING:
     from structedit.tree.source import Source as Source
 
 _HOMES = {
-    "structedit.app.library": (
-        "check delete_block find get_region insert move_block outline replace_all replace_block"
-        " rename_local replace_function_body str_replace unwrap wrap"
-    ),
     "structedit.text.errors": (
         "FileError FormatError ProfileError SelectorError StructEditError TooSlowError UsageError"
     ),
@@ -136,10 +108,7 @@ _HOMES = {
     "structedit.extras.statistics.counts": "EditStats",
     "structedit.calls.outcomes": "Diagnosis Outcome Reason Risk Status",
     "structedit.calls.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
-    "structedit.calls.requests": (
-        "DeleteBlock Insert Match MoveBlock Options ReplaceAll ReplaceBlock ReplaceFunctionBody"
-        " RenameLocal StrReplace Unwrap Wrap"
-    ),
+    "structedit.calls.requests": "Match Options",
     "structedit.plan.reading": "Check Outline OutlineItem Region",
     "structedit.calls.hooks": "Allow Deny Hooks Proposal",
     "structedit.extras.reflection.reflecting": "apply_with_reflection apply_with_reflection_async",
@@ -154,23 +123,41 @@ _HOMES = {
     "structedit.text.edit": "Edit EditSet",
     "structedit.app.transactions": "apply_edits history multi_edit parse_edits redo show undo",
 }
-"""Where each name is; `project_files` is what lets a `Document` read files."""
+"""Where each name is; `project_files` is what lets a `Document` read files.
+
+Those of the operations and of their requests come from the declarations, when they are asked for.
+"""
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __version__ = "0.1.0"
-__all__ = sorted(_HOME_OF)
 
 listeners.append(lazily("structedit.extras.statistics.recording"))
 
 
+def _homes() -> dict[str, str]:
+    from structedit.calls.operations import OPERATIONS
+    from structedit.calls.requests import REQUESTS
+
+    kinds = (kind.__name__ for kind in REQUESTS)
+    return {
+        **_HOME_OF,
+        **dict.fromkeys(OPERATIONS, "structedit.app.library"),
+        **dict.fromkeys(kinds, "structedit.calls.requests"),
+    }
+
+
 def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
+    if name == "__all__":
+        value: object = sorted(_homes())
+    else:
+        home = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*_homes(), "__version__"]

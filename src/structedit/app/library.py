@@ -10,50 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from structedit.app import events, guards
 from structedit.calls.arguments import checked
 from structedit.calls.diagnoses import Hit
-from structedit.calls.from_arguments import (
-    VERSION_ALONE,
-    Base,
-    Common,
-    Mark,
-    given,
-    hints_of,
-    insertion_of,
-    lines_of,
-    options_of,
-    require_known,
-    target_of,
-    word,
-)
+from structedit.calls.fields import HINTS, TARGET, VERSION_ALONE, Mark, lines_of, word
+from structedit.calls.hooks import Hooks
+from structedit.calls.operations import operation_of, request_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.places import Part, Place, Selector, Target
-from structedit.calls.requests import (
-    Comments,
-    DeleteBlock,
-    Insert,
-    MoveBlock,
-    Options,
-    RenameLocal,
-    ReplaceAll,
-    ReplaceBlock,
-    ReplaceFunctionBody,
-    Request,
-    StrReplace,
-    Unwrap,
-    Wrap,
-)
+from structedit.calls.parameters import PARAMETERS
+from structedit.calls.places import Part, Selector, Target
+from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
 from structedit.disk import files, limits, project_files, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.one_request import plan
-from structedit.plan.results import operation_of
 from structedit.text.document import Document
-from structedit.text.errors import FileError, TooSlowError, UsageError
+from structedit.text.errors import FileError, TooSlowError, UsageError, shown
 from structedit.text.lazily import lazily
 from structedit.tree.source import Source
 
@@ -68,11 +43,70 @@ else:
     journal = lazily("structedit.disk.journal")
 
 
+__all__ = [
+    "check",
+    "delete_block",
+    "find",
+    "get_region",
+    "insert",
+    "move_block",
+    "outline",
+    "rename_local",
+    "replace_all",
+    "replace_block",
+    "replace_function_body",
+    "str_replace",
+    "unwrap",
+    "wrap",
+]
+
 R = TypeVar("R", "Outline", "Region", "Check")
 L = TypeVar("L")
 
 Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
+
+
+class Base(TypedDict, total=False):
+    """What `insert` takes beside its own arguments: all of `Common` but `after` and `before`."""
+
+    within: str | None
+    between: tuple[Mark, Mark] | Mapping[str, Mark] | None
+    near_line: int | None
+    radius: int
+    dry_run: bool
+    expected_version: str | None
+    attach: str
+    allow_errors: bool
+    force: bool
+    match: str | None
+    language: str | None
+    backup: bool
+    hooks: Hooks | None
+    timeout: float | None
+
+
+class Common(Base, total=False):
+    """What every editing function takes beside its own arguments.
+
+    Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
+    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
+    `backup`, `hooks` (for files).
+    Reach: `attach`, `match`. `language` overrides detection. `timeout` are the seconds that
+    planning or reading may take, instead of those that the size of the input allows.
+    """
+
+    after: Mark | None
+    before: Mark | None
+
+
+class Sought(Common, total=False):
+    """What a search takes: one of `text`, `regex` and `query`, and lines of context."""
+
+    text: str | None
+    regex: str | None
+    query: str | None
+    around: int
 
 
 @checked
@@ -96,18 +130,7 @@ def str_replace(
     >>> str_replace(doc, "b = 1", "b = 2").text
     'a = 1\\nb = 2\\n'
     """
-    request = StrReplace(
-        old,
-        new,
-        hints_of(common),
-        occurrence,
-        replace_all,
-        expected_count,
-        whole_words,
-        options_of(common),
-        word(Comments, comments, "comments") if comments is not None else None,
-    )
-    return perform(subject, request, common)
+    return _edit("str_replace", locals())
 
 
 @checked
@@ -122,10 +145,7 @@ def replace_all(
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace every hit of a literal or a regular expression in the file or the hints."""
-    request = ReplaceAll(
-        pattern, new, regex, hints_of(common), expected_count, whole_words, options_of(common)
-    )
-    return perform(subject, request, common)
+    return _edit("replace_all", locals())
 
 
 @checked
@@ -148,9 +168,7 @@ def insert(
     `at` is `before`, `after`, `start`, `end` (of a selector `of`, or of `lines`), `top`,
     `bottom` or `imports`. `after="text"` and `before="text"` name the place by its text.
     """
-    place, target = insertion_of(at, of, after, before, occurrence, lines, expected, version)
-    request = Insert(text, place, target, hints_of(common), options_of(common))
-    return perform(subject, request, common)
+    return _edit("insert", locals())
 
 
 @checked
@@ -159,7 +177,6 @@ def replace_block(
     selector: str | None = None,
     new: str | None = None,
     *,
-    part: str = "whole",
     anchor: str | None = None,
     occurrence: int | None = None,
     start: Mark | None = None,
@@ -168,16 +185,11 @@ def replace_block(
     lines: str | int | None = None,
     expected: str | None = None,
     version: str | None = None,
+    part: str = "whole",
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace the block (or a part of it) that a selector, an anchor or lines name."""
-    target = target_of(
-        selector, anchor, occurrence, start, end, inclusive, lines, expected, version
-    )
-    request = ReplaceBlock(
-        target, given(new, "new"), word(Part, part, "part"), hints_of(common), options_of(common)
-    )
-    return perform(subject, request, common)
+    return _edit("replace_block", locals())
 
 
 @checked
@@ -191,9 +203,7 @@ def replace_function_body(
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace a definition's body by a bare body, or by a whole definition."""
-    target = target_of(selector, anchor, occurrence, None, None, True, None, None)
-    request = ReplaceFunctionBody(target, given(new, "new"), hints_of(common), options_of(common))
-    return perform(subject, request, common)
+    return _edit("replace_function_body", locals())
 
 
 @checked
@@ -201,7 +211,6 @@ def delete_block(
     subject: Subject,
     selector: str | None = None,
     *,
-    part: str = "whole",
     anchor: str | None = None,
     occurrence: int | None = None,
     start: Mark | None = None,
@@ -210,14 +219,11 @@ def delete_block(
     lines: str | int | None = None,
     expected: str | None = None,
     version: str | None = None,
+    part: str = "whole",
     **common: Unpack[Common],
 ) -> Outcome:
     """Delete a block with its separators and what is attached, or from one anchor to another."""
-    target = target_of(
-        selector, anchor, occurrence, start, end, inclusive, lines, expected, version
-    )
-    request = DeleteBlock(target, word(Part, part, "part"), hints_of(common), options_of(common))
-    return perform(subject, request, common)
+    return _edit("delete_block", locals())
 
 
 @checked
@@ -225,14 +231,7 @@ def move_block(
     subject: Subject, selector: str, *, at: str, of: str, **common: Unpack[Common]
 ) -> Outcome:
     """Move a block: `at` is `before`, `after`, `start` or `end` of the block `of`."""
-    request = MoveBlock(
-        Selector.parse(selector),
-        word(Place, at, "at"),
-        Selector.parse(of),
-        hints_of(common),
-        options_of(common),
-    )
-    return perform(subject, request, common)
+    return _edit("move_block", locals())
 
 
 @checked
@@ -256,9 +255,7 @@ def wrap(
     Left out, `footer` is the closer that the header asks for: `}` after `{`, `end` where blocks
     end with it, nothing where indentation does.
     """
-    target = target_of(selector, anchor, occurrence, start, end, True, lines, expected, version)
-    request = Wrap(target, given(header, "header"), footer, hints_of(common), options_of(common))
-    return perform(subject, request, common)
+    return _edit("wrap", locals())
 
 
 @checked
@@ -271,17 +268,12 @@ def unwrap(
     **common: Unpack[Common],
 ) -> Outcome:
     """Put a block's body in the place of the block."""
-    target = target_of(selector, anchor, occurrence, None, None, True, None, None)
-    return perform(subject, Unwrap(target, hints_of(common), options_of(common)), common)
+    return _edit("unwrap", locals())
 
 
 @checked
 def rename_local(
-    subject: Subject,
-    selector: str | None = None,
-    old: str | None = None,
-    new: str | None = None,
-    **common: Unpack[Common],
+    subject: Subject, selector: str, old: str, new: str, **common: Unpack[Common]
 ) -> Outcome:
     """Rename a local name or parameter of a definition or block, everywhere in its scope.
 
@@ -289,10 +281,7 @@ def rename_local(
     the scope, where an inner scope binds the old one again, and where it is not certain what a
     place means.
     """
-    target = target_of(given(selector, "selector"), None, None, None, None, True, None, None)
-    names = given(old, "old"), given(new, "new")
-    request = RenameLocal(target, *names, hints_of(common), options_of(common))
-    return perform(subject, request, common)
+    return _edit("rename_local", locals())
 
 
 # Reading
@@ -327,7 +316,6 @@ def get_region(
     subject: Subject,
     selector: str | None = None,
     *,
-    part: str = "whole",
     anchor: str | None = None,
     occurrence: int | None = None,
     start: Mark | None = None,
@@ -335,26 +323,33 @@ def get_region(
     inclusive: bool = True,
     lines: str | int | None = None,
     version: str | None = None,
+    part: str = "whole",
     around: int = 0,
     max_lines: int | None = None,
     fold: bool = False,
     **common: Unpack[Common],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
-    require_known(common)
-    if around < 0 or (max_lines is not None and max_lines < 1):
-        raise UsageError(
-            "around and max_lines count lines", hint="pass around >= 0, max_lines >= 1"
-        )
-    named = [selector, anchor, start, lines]
+    _require_known(common)
+    ways: dict[str, object] = {
+        "selector": selector,
+        "anchor": anchor,
+        "occurrence": occurrence,
+        "start": start,
+        "end": end,
+        "inclusive": inclusive,
+        "lines": lines,
+    }
+    given = {name: way for name, way in ways.items() if way is not None}
+    named = given.keys() & {"selector", "anchor", "start", "lines"}
     target: Target | None = None
-    if lines is not None and selector is None and anchor is None and start is None:
+    if lines is not None and len(named) == 1:
         target = Selector(f":{lines}", lines=lines_of(lines))
-    elif any(name is not None for name in named):
-        target = target_of(selector, anchor, occurrence, start, end, inclusive, lines, None)
+    elif named:
+        target = TARGET.read(given)["target"]
     if version is not None and lines is None:
         raise UsageError(VERSION_ALONE, hint="pass lines with it")
-    chosen, hints = word(Part, part, "part"), hints_of(common)
+    chosen, hints = word(Part, part, "part"), HINTS.read(common)["hints"]
 
     def look() -> Region:
         source = source_of(subject, common.get("language"))
@@ -390,15 +385,15 @@ def find(
     around: int = 0,
     **common: Unpack[Common],
 ) -> tuple[tuple[str | None, Hit], ...]:
-    """Find a text, a regex or a tree-sitter query; gives (path, hit) in order of path and place.
+    """Find a text, a regex or a tree-sitter query; (path, hit) in order of path and place.
 
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
     files whose language a query does not fit, unless it fits none. Each file has its own time.
     """
-    require_known(common)
-    hints = hints_of(common)
+    _require_known(common)
+    hints = HINTS.read(common)["hints"]
     several = not isinstance(subjects, Document | Source)
-    named = list(_each(subjects))
+    named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
     search = events.Search()
 
     def look() -> tuple[tuple[str | None, Hit], ...]:
@@ -441,7 +436,7 @@ def find(
 
 @checked
 def check(subject: Subject, *, language: str | None = None, timeout: float | None = None) -> Check:
-    """Give the parse state of a file: its syntax errors and where they are."""
+    """Check the syntax of a file: its errors and where they are."""
 
     def look() -> Check:
         source = source_of(subject, language)
@@ -464,10 +459,6 @@ def _read(
     return events.reading(operation, subject, asked, look)
 
 
-def _each(subjects: Subject | Iterable[Subject]) -> Iterable[Subject]:
-    return (subjects,) if isinstance(subjects, Document | Source) else files.each(subjects)
-
-
 def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Source]:
     for subject in subjects:
         if isinstance(subject, Document | Source):
@@ -484,9 +475,30 @@ def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Sour
 # From arguments to requests
 
 
+def _edit(operation: str, given: dict[str, Any]) -> Outcome:
+    """Do what was called: `given` are the names of its function, with what they hold."""
+    subject, common = given.pop("subject"), given.pop("common")
+    _require_known(common)
+    arguments = {name: value for name, value in (given | common).items() if value is not None}
+    return perform(subject, request_of(operation, arguments), common)
+
+
+def _require_known(common: Common) -> None:
+    """Refuse a name that is no common argument: a slip turns no guard off.
+
+    Raises:
+        UsageError: naming the nearest one.
+    """
+    for name in common.keys() - Common.__annotations__.keys():
+        import difflib
+
+        near = difflib.get_close_matches(name, PARAMETERS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "see the function's signature"
+        raise UsageError(f"there is no argument {shown(name)}", hint=hint)
+
+
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
     """Plan a request on a document or file, and write the file unless `dry_run`."""
-    require_known(common)
     if isinstance(subject, Document | Source):
         return _performed(subject, request, common)
     return events.editing(
@@ -585,7 +597,7 @@ def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
 
 
 def source_of(subject: Subject, language: str | None = None) -> Source:
-    """Give the source of a document or file.
+    """Make the source of a document or file.
 
     Raises:
         FileError: when the file cannot be read or is not text.

@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit.app import events, guards, library, transactions
-from structedit.app.library import Subject
+from structedit.app.library import Common, Sought, Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
     MOST_BYTES,
@@ -40,8 +40,8 @@ from structedit.app.transactions import Choices, Edits
 from structedit.calls.arguments import checked, sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
-from structedit.calls.diagnoses import Closest, Diagnosis, Hit
-from structedit.calls.from_arguments import VERSION_ALONE, Common, Sought, lines_of
+from structedit.calls.diagnoses import Diagnosis, Hit
+from structedit.calls.fields import VERSION_ALONE, lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
@@ -468,7 +468,9 @@ class Session:
         found = self._memory.image(file.full, outcome.before, asked)
         if found is None:
             message, fix = line_numbers.unknown_words(asked)
-            told = Diagnosis(message, fix, closest=_place(outcome))
+            told = Diagnosis(
+                message, fix, closest=outcome.diagnosis.closest if outcome.diagnosis else None
+            )
             return replace(outcome, message=message, diagnosis=told)
         if isinstance(found, Touched):
             return line_numbers.refused(outcome, asked, found)
@@ -607,10 +609,6 @@ def _all_told(
             told = with_neighbours(outcome, neighbours.near(full, root))
         outcome = told
     return insisted(library.source_of(outcome.before), outcome, failures)
-
-
-def _place(outcome: Outcome) -> Closest | None:
-    return outcome.diagnosis.closest if outcome.diagnosis else None
 
 
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> journal.Done:

@@ -1,62 +1,21 @@
-"""Other names of arguments, as data: those that are accepted, and those that are only pointed at.
+"""Which argument a name means, where it is another name of one, and where it may mean several.
 
 A name is accepted where it can mean one thing alone. What might mean two is an error which names
 both: to take `content` for `new` in `str_replace` could write a whole file in the place of a line.
+
+Not here: the names that are accepted, which each argument has with it (`calls.parameters`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+
+from structedit.calls.parameters import Parameter
 
 
 def _all(words: str, *names: str) -> dict[str, tuple[str, ...]]:
     return dict.fromkeys(words.split(), names)
 
-
-ALIASES: dict[str, tuple[str, ...]] = {
-    **_all("path file file_path filename filepath file_name target_file old_path", "path", "paths"),
-    **_all("dir directory folder", "paths"),
-    **_all("content contents file_text file_content insert_text text_to_insert", "text"),
-    **_all("patch unified_diff", "diff", "edits"),
-    **_all("diff", "diff", "edits"),
-    **_all("patches changes operations", "edits"),
-    **_all("new_path move_to to_path destination", "to"),
-    **_all("old old_str old_string old_text search", "old", "pattern"),
-    **_all("old_content old_code old_value original original_text", "old", "pattern"),
-    **_all("search_text search_string find_text", "old", "pattern"),
-    **_all("new new_str new_string new_text replace", "new", "text"),
-    **_all("new_content new_code new_value", "new", "text"),
-    **_all("replacement replacement_text replace_text replace_with", "new"),
-    **_all("new_body", "new"),
-    **_all("after_content after_hint after_string after_text", "after"),
-    **_all("before_content before_hint before_string before_text", "before"),
-    **_all("start_content start_text", "start"),
-    **_all("end_content end_text", "end"),
-    **_all("function_hint in_function", "within"),
-    **_all("function function_name method method_name class_name", "selector", "within"),
-    **_all("between_hint", "between"),
-    **_all("line_hint", "near_line"),
-    **_all("line line_range line_numbers", "lines"),
-    **_all("position", "at"),
-    **_all("expected_replacements expected_occurrences", "expected_count"),
-    **_all("all replace_every", "replace_all"),
-    **_all("fuzzy_whitespace", "match"),
-    **_all("limit max_results head_limit max_hits", "most"),
-    **_all("context_lines lines_of_context", "around"),
-    **_all("max_depth", "depth"),
-    **_all("kind", "kinds"),
-    **_all("undo_id transaction transaction_id", "id"),
-}
-"""Other names, in snake_case, and what they mean: the first that the operation takes."""
-
-OF_BLOCKS: dict[str, tuple[str, ...]] = {
-    **_all("target symbol symbol_name name name_path block node definition", "selector"),
-    **_all("content contents code text", "new"),
-}
-"""Further ones where an operation is about one block and no text or second block is named."""
-
-OF_BODIES: dict[str, tuple[str, ...]] = {**OF_BLOCKS, **_all("body function_body", "new")}
-"""The same where it is about its body and no other part."""
 
 MEANT: dict[str, tuple[str, ...]] = {
     **_all("target symbol symbol_name name name_path", "selector", "of", "within", "text"),
@@ -85,22 +44,18 @@ MEANT: dict[str, tuple[str, ...]] = {
 """What a name that is not accepted may have meant; the first two that the operation takes."""
 
 
-def accepted(name: str, known: Collection[str]) -> str | None:
-    """Give the argument that a name in snake_case means, among those of an operation.
+def accepted(name: str, known: Mapping[str, Parameter]) -> str | None:
+    """The argument that a name in snake_case means, among those of an operation.
 
-    >>> accepted("target", ("path", "selector", "new", "part")), accepted("target", ("old", "new"))
+    >>> from structedit.calls.operations import parameters_of
+    >>> accepted("target", parameters_of("unwrap")), accepted("target", parameters_of("move_block"))
     ('selector', None)
     """
-    names = (name, *ALIASES.get(name, ()), *_further(known).get(name, ()))
-    return next((other for other in names if other in known), None)
-
-
-def _further(known: Collection[str]) -> dict[str, tuple[str, ...]]:
-    if "selector" not in known or "old" in known or "of" in known:
-        return {}
-    return OF_BLOCKS if "part" in known else OF_BODIES
+    if name in known:
+        return name
+    return next((other for other, p in known.items() if name in p.aliases), None)
 
 
 def meant(name: str, known: Collection[str]) -> list[str]:
-    """Give what a name that is not accepted may have meant, the likelier one first."""
+    """What a name that is not accepted may have meant, the likelier one first."""
     return [other for other in MEANT.get(name, ()) if other in known][:2]

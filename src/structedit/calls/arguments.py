@@ -6,7 +6,7 @@ arguments in the same way, so that what is wrong with one is told in the same wo
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
 
-Not here: which arguments there are (`calls.parameters`), their other names (`calls.aliases`).
+Not here: which arguments there are, with their other names (`calls.parameters`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from structedit.calls.aliases import ALIASES, accepted, meant
+from structedit.calls.aliases import accepted, meant
 from structedit.calls.hooks import Hooks
-from structedit.calls.parameters import PARAMETERS, Kind, Parameter, meaning_of
+from structedit.calls.operations import meaning_of
+from structedit.calls.parameters import ALIASES, PARAMETERS, Kind, Parameter
 from structedit.calls.places import Landmark
 from structedit.text.errors import UsageError, shown
 from structedit.text.lazily import regex
@@ -53,7 +54,7 @@ Called = TypeVar("Called", bound=Callable[..., Any])
 def checked(call: Called) -> Called:
     """Make a function of the library check its arguments; None means left out, as in a call as data.
 
-    What `calls.parameters` does not know is the function's own to check: files, roots, edits.
+    What no operation declares is the function's own to check: files, roots, edits.
     """
     code, defaults = call.__code__, call.__defaults__ or ()
     names = code.co_varnames[: code.co_argcount]
@@ -90,8 +91,10 @@ def sound(
         parameter = meaning_of(operation, name) if name not in _UNREAD else None
         if name == "hooks" and value is not None and not isinstance(value, Hooks):
             raise _wrong(name, value, "Hooks(pre_edit=…)")
-        if name == "timeout" and value is not None and not _is_time(value):
-            raise UsageError(f"timeout cannot be {shown(value)}", hint="pass seconds, above 0")
+        if name == "timeout" and value is not None:
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 < cast(float, value) <= MOST:
+                raise UsageError(f"timeout cannot be {shown(value)}", hint="pass seconds, above 0")
         if parameter is None:
             found[name] = value  # the function's own to check
         elif value is not None:
@@ -99,10 +102,6 @@ def sound(
         elif name in required:
             raise UsageError(f"{name} is missing", hint=f"pass {name}")
     return found
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST
 
 
 _UNREAD = frozenset(("paths", "edits"))
@@ -124,7 +123,7 @@ def texts(name: str, value: object) -> tuple[str, ...]:
     Raises:
         UsageError: as `sound`.
     """
-    return cast("tuple[str, ...]", _read(name, value, Parameter("names", "")))
+    return cast("tuple[str, ...]", _read(name, value, Parameter(name, "names", "")))
 
 
 def whole_number(name: str, value: object, least: int | None) -> int:
@@ -133,17 +132,17 @@ def whole_number(name: str, value: object, least: int | None) -> int:
     Raises:
         UsageError: as `sound`.
     """
-    return cast(int, _read(name, value, Parameter("integer", "", least=least)))
+    return cast(int, _read(name, value, Parameter(name, "integer", "", least=least)))
 
 
 def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, object]:
-    """Give the arguments of a call under the library's names, checked; null means left out.
+    """Read the arguments of a call under the library's names, checked; null means left out.
 
     Raises:
         UsageError: for an unknown name (with the nearest), one that is given twice, and a value
             of the wrong kind.
 
-    >>> from structedit.calls.parameters import parameters_of
+    >>> from structedit.calls.operations import parameters_of
     >>> normalise({"oldStr": "a", "functionHint": "f"}, parameters_of("str_replace"))
     {'old': 'a', 'within': 'f'}
     """
@@ -190,7 +189,7 @@ def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
 
 
 def _instead(name: str, known: Mapping[str, Parameter]) -> str:
-    """Say which argument a name may have meant."""
+    """The hint of an unknown name: which argument it may have meant."""
     near = meant(name, known) or _alike(name, known)
     if not near:
         return f"there are: {', '.join(known)}"
@@ -218,14 +217,14 @@ def snake(key: str) -> str:
 def _means_all(
     spelled: Mapping[str, str], found: Mapping[str, object], known: Mapping[str, Parameter]
 ) -> bool:
-    """Tell whether the call counts replacements, which means that it wants all of them."""
+    """Whether the call counts replacements, which means that it wants all of them."""
     by_alias = snake(spelled.get("expected_count", "")) == "expected_replacements"
     free = "replace_all" in known and not found.keys() & {"replace_all", "occurrence"}
     return by_alias and free and found["expected_count"] != 1
 
 
 def _read(key: str, value: object, parameter: Parameter) -> object:
-    """Check one value and give it as the library takes it."""
+    """Check one value and return it as the library takes it."""
     if snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
         return "whitespace" if value else "exact"
     match parameter.kind, value:
@@ -273,7 +272,7 @@ def _mark(key: str, value: object) -> str | dict[str, object]:
     raise _wrong(key, value, _SHAPES["mark"])
 
 
-_ANY_NUMBER = Parameter("integer", "")
+_ANY_NUMBER = Parameter("occurrence", "integer", "")
 
 
 def _number(key: str, number: int, parameter: Parameter) -> int:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def required(value: object, wanted: Any, name: str) -> Any:
-    """Give a value if it is of a type, all that it holds included.
+    """Check that a value is of a type, all that it holds included, and return it.
 
     Raises:
         UsageError: naming the field, what it holds and what it should.

@@ -1,17 +1,18 @@
-"""The arguments of every operation as data: what they hold, and what they are for.
+"""The arguments of calls, as data: what each holds, what it is for, its other names, its default.
 
-Whatever shows or reads arguments (options of the command, calls as JSON, schemas of tools) is
-made from these tables. A test holds them against the signatures of the library's functions.
+An operation takes some of them (`calls.requests`, `calls.operations`). Whatever shows or reads
+arguments (options of the command, calls as JSON, schemas of tools) is made from these values.
+
+Not here: how values are checked (`calls.arguments`), what requests are made of (`calls.fields`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Literal
 
 from structedit.calls.places import Attach, Part, Place
-from structedit.calls.requests import Comments, Match
 from structedit.text.values import dataclass
 
 Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names", "edits"]
@@ -25,202 +26,237 @@ of the formats, or a list of operations as objects.
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument: `words` are the values of a `word`, `least` the smallest `integer`."""
+    """One argument: `words` are the values of a `word`, `least` the smallest `integer`.
 
+    Left out, it is its `default`; one that is `needed` cannot be left out. `aliases` are accepted
+    as well, in snake_case and in camelCase; one that several arguments of an operation have means
+    the first of these.
+    """
+
+    name: str
     kind: Kind
     help: str
     words: tuple[str, ...] = ()
     least: int | None = None
+    default: str | int | bool | None = None
+    needed: bool = False
+    aliases: tuple[str, ...] = ()
 
 
 def _words(kind: type[StrEnum]) -> tuple[str, ...]:
     return tuple(member.value for member in kind)
 
 
-PARAMETERS: dict[str, Parameter] = {
-    "path": Parameter("name", "the file"),
-    "paths": Parameter("names", "files and folders"),
-    "selector": Parameter("name", "the block, as outline prints it"),
-    "old": Parameter("text", "text to replace"),
-    "new": Parameter("text", "text to put there"),
-    "pattern": Parameter("text", "text or regular expression to replace"),
-    "text": Parameter("text", "text to insert"),
-    "header": Parameter("text", "line that opens the new block"),
-    "footer": Parameter("text", "line that closes it; left out, the closer that the header needs"),
-    "anchor": Parameter("text", "the block that this text opens"),
-    "occurrence": Parameter("integer", "the Nth hit, -1 the last"),
-    "replace_all": Parameter("flag", "every hit"),
-    "expected_count": Parameter("integer", "refuse unless there are exactly so many hits", least=0),
-    "whole_words": Parameter("flag", "whether a hit may not cut a word in two"),
-    "regex": Parameter("flag", "the pattern is a regular expression"),
-    "start": Parameter("mark", "from this text on"),
-    "end": Parameter("mark", "up to this text"),
-    "inclusive": Parameter("flag", "whether start and end go along"),
-    "lines": Parameter("lines", "lines by number: 42 or 42-60"),
-    "expected": Parameter("text", "what those lines hold now"),
-    "version": Parameter("name", "the version that those lines were read from"),
-    "at": Parameter("word", "the place", _words(Place)),
-    "of": Parameter("name", "selector of the block that the place belongs to"),
-    "part": Parameter("word", "the part of the block", _words(Part)),
-    "within": Parameter("name", "only inside the node of this selector"),
-    "after": Parameter("mark", "only after this text"),
-    "before": Parameter("mark", "only before this text"),
-    "between": Parameter("pair", "only between two texts"),
-    "near_line": Parameter("integer", "only near this line"),
-    "radius": Parameter("integer", "how near, in lines", least=0),
-    "match": Parameter("word", "how far down the ladder to go", _words(Match)),
-    "comments": Parameter(
-        "word", "whether comments may differ at the tier syntax", _words(Comments)
-    ),
-    "attach": Parameter("word", "what goes along with a definition", _words(Attach)),
-    "allow_errors": Parameter("flag", "accept new syntax errors"),
-    "force": Parameter("flag", "accept a critical risk"),
-    "expected_version": Parameter("name", "refuse unless the file has this version"),
-    "language": Parameter("name", "language, instead of detecting it"),
-    "dry_run": Parameter("flag", "plan and show, write nothing"),
-    "backup": Parameter("flag", "whether what the file was is kept, for undo"),
-    "around": Parameter("integer", "whole lines of context around it", least=0),
-    "max_lines": Parameter("integer", "at most so many lines", least=1),
-    "depth": Parameter("integer", "levels to list; 1 is the top", least=1),
-    "kinds": Parameter("names", "only these kinds"),
-    "blocks": Parameter("flag", "anonymous blocks too"),
-    "query": Parameter("text", "tree-sitter query to find"),
-    "overwrite": Parameter("flag", "replace a file that is there"),
-    "to": Parameter("name", "the new path"),
-    "diff": Parameter("text", "hunks of one file"),
-    "fold": Parameter("flag", "leave out the bodies of definitions inside it"),
-    "edits": Parameter(
-        "edits",
-        "the edits: search/replace blocks, a unified or git diff, an apply_patch envelope, whole"
-        ' files in fences, or a list of operations as objects: {"op": "str_replace", "path": …}',
-    ),
-    "format": Parameter("name", "format of the text, instead of detecting it"),
-    "partial": Parameter("flag", "keep the edits that can land, though others fail"),
-    "id": Parameter("name", "the transaction, by its undo_id; left out, the latest"),
-    "scope": Parameter("word", "which calls to count", ("session", "reset", "lifetime")),
-    "reset": Parameter("flag", "count anew from here on, after reading"),
-    "most": Parameter("integer", "at most so many hits", least=1),
-}
-"""Every argument of the library's functions, by its one name."""
+def variant(
+    parameter: Parameter,
+    *,
+    kind: Kind | None = None,
+    help: str = "",
+    default: str | int | bool | None = None,
+    needed: bool | None = None,
+    further: str = "",
+) -> Parameter:
+    """An argument as one operation means it; `further` are aliases that only this one has.
 
-_TARGET = (
-    *("selector", "anchor", "occurrence", "start", "end", "inclusive"),
-    *("lines", "expected", "version"),
-)
-_BLOCK = ("selector", "anchor", "occurrence")
-_SAFETY = "match attach allow_errors force expected_version language dry_run backup".split()
-_NARROW = ("within", "between", "near_line", "radius")
-_HINTS = ("within", "after", "before", "between", "near_line", "radius")
-_COMMON = (*_HINTS, *_SAFETY)
-
-OPERATIONS: dict[str, tuple[str, ...]] = {
-    "str_replace": (
-        *("path", "old", "new", "occurrence", "replace_all", "expected_count", "whole_words"),
-        "comments",
-        *_COMMON,
-    ),
-    "replace_all": (
-        *("path", "pattern", "new", "regex", "expected_count", "whole_words"),
-        *_COMMON,
-    ),
-    "insert": (
-        *("path", "text", "at", "of", "after", "before", "occurrence", "lines", "expected"),
-        "version",
-        *_NARROW,
-        *_SAFETY,
-    ),
-    "replace_block": ("path", *_TARGET, "new", "part", *_COMMON),
-    "replace_function_body": ("path", *_BLOCK, "new", *_COMMON),
-    "delete_block": ("path", *_TARGET, "part", *_COMMON),
-    "move_block": ("path", "selector", "at", "of", *_COMMON),
-    "wrap": (
-        *("path", "selector", "anchor", "occurrence", "start", "end", "lines", "expected"),
-        *("version", "header", "footer"),
-        *_COMMON,
-    ),
-    "unwrap": ("path", *_BLOCK, *_COMMON),
-    "rename_local": ("path", "selector", "old", "new", *_COMMON),
-    "outline": ("path", "depth", "kinds", "blocks", "language"),
-    "get_region": (
-        *("path", "selector", "anchor", "occurrence", "start", "end", "inclusive", "lines"),
-        *("version", "part", "around", "max_lines", "language"),
-        *_HINTS,
-    ),
-    "find": ("paths", "text", "regex", "query", "around", "language", *_HINTS),
-    "check": ("paths", "language"),
-}
-"""The arguments of each operation; the first names what it works on."""
-
-FILE_OPERATIONS: dict[str, tuple[str, ...]] = {
-    "create_file": ("path", "text", "overwrite"),
-    "append": ("path", "text"),
-    "delete_file": ("path",),
-    "move_file": ("path", "to"),
-    "patch": ("path", "diff"),
-}
-"""The same for what only batches do: to whole files, and many edits at once."""
-
-TOOL_OPERATIONS: dict[str, tuple[str, ...]] = {
-    "apply_edits": ("edits", "path", "format", "partial", "force", "dry_run", "backup"),
-    "undo": ("id",),
-    "get_edit_stats": ("scope", "reset"),
-    "find": (*OPERATIONS["find"], "most"),
-    "get_region": (*OPERATIONS["get_region"], "fold"),
-}
-"""The same for tools, where they are not operations or take more than these."""
-
-REQUIRED: dict[str, tuple[str, ...]] = {
-    "str_replace": ("old", "new"),
-    "replace_all": ("pattern", "new"),
-    "insert": ("text",),
-    "replace_block": ("new",),
-    "replace_function_body": ("new",),
-    "move_block": ("selector", "at", "of"),
-    "wrap": ("header",),
-    "rename_local": ("selector", "old", "new"),
-    "apply_edits": ("edits",),
-}
-
-_MEANINGS: dict[tuple[str, str], Parameter] = {
-    ("create_file", "text"): Parameter("text", "what the file holds"),
-    ("append", "text"): Parameter("text", "what is added"),
-    ("insert", "after"): Parameter("mark", "the place: right after this text"),
-    ("insert", "before"): Parameter("mark", "the place: right before this text"),
-    ("rename_local", "selector"): Parameter("name", "the definition or block that binds the name"),
-    ("rename_local", "old"): Parameter("text", "the local name or parameter"),
-    ("rename_local", "new"): Parameter("text", "its new name"),
-    ("find", "text"): Parameter("text", "text to find"),
-    ("find", "regex"): Parameter("text", "regular expression to find"),
-    ("find", "around"): Parameter("integer", "lines of context", least=0),
-    ("apply_edits", "path"): Parameter("name", "the file of edits that name none"),
-}
-"""What a name means in one operation, where it differs from `PARAMETERS`."""
-
-
-def parameters_of(operation: str) -> dict[str, Parameter]:
-    """Give the arguments of an operation, in the order in which people read them.
-
-    >>> parameters_of("find")["regex"].kind
-    'text'
+    >>> variant(OLD, help="the local name or parameter").help
+    'the local name or parameter'
     """
-    names = FILE_OPERATIONS.get(operation) or OPERATIONS[operation]
-    return _named(operation, names)
+    return Parameter(
+        parameter.name,
+        kind or parameter.kind,
+        help or parameter.help,
+        parameter.words,
+        parameter.least,
+        parameter.default if default is None else default,
+        parameter.needed if needed is None else needed,
+        (*parameter.aliases, *further.split()),
+    )
 
 
-def tool_parameters_of(name: str) -> dict[str, Parameter]:
-    """Give the arguments of a tool: those of the operation of its name, and what only tools take."""
-    return _named(name, TOOL_OPERATIONS.get(name) or OPERATIONS[name])
+def _flag(name: str, help: str, *, default: bool = False, aliases: str = "") -> Parameter:
+    return Parameter(name, "flag", help, default=default, aliases=tuple(aliases.split()))
 
 
-def _named(operation: str, names: Collection[str]) -> dict[str, Parameter]:
-    return {name: _MEANINGS.get((operation, name), PARAMETERS[name]) for name in names}
+_FILES = tuple("file file_path filename filepath file_name target_file old_path".split())
+_OLD = tuple(
+    "old_str old_string old_text search old_content old_code old_value original original_text"
+    " search_text search_string find_text".split()
+)
+_NEW = tuple("new_str new_string new_text replace new_content new_code new_value".split())
+_DEFINITIONS = tuple("function function_name method method_name class_name".split())
+
+PATH = Parameter("path", "name", "the file", needed=True, aliases=_FILES)
+PATHS = Parameter(
+    "paths", "names", "files and folders", aliases=("path", *_FILES, "dir", "directory", "folder")
+)
+SELECTOR = Parameter("selector", "name", "the block, as outline prints it", aliases=_DEFINITIONS)
+OLD = Parameter("old", "text", "text to replace", needed=True, aliases=_OLD)
+NEW = Parameter(
+    "new",
+    "text",
+    "text to put there",
+    needed=True,
+    aliases=(
+        *_NEW,
+        *("replacement", "replacement_text", "replace_text", "replace_with", "new_body"),
+    ),
+)
+PATTERN = Parameter(
+    "pattern", "text", "text or regular expression to replace", needed=True, aliases=("old", *_OLD)
+)
+TEXT = Parameter(
+    "text",
+    "text",
+    "text to insert",
+    needed=True,
+    aliases=(
+        *("content", "contents", "file_text", "file_content", "insert_text", "text_to_insert"),
+        *("new", *_NEW),
+    ),
+)
+HEADER = Parameter("header", "text", "line that opens the new block", needed=True)
+FOOTER = Parameter(
+    "footer", "text", "line that closes it; left out, the closer that the header needs"
+)
+ANCHOR = Parameter("anchor", "text", "the block that this text opens")
+OCCURRENCE = Parameter("occurrence", "integer", "the Nth hit, -1 the last")
+REPLACE_ALL = _flag("replace_all", "every hit", aliases="all replace_every")
+EXPECTED_COUNT = Parameter(
+    "expected_count",
+    "integer",
+    "refuse unless there are exactly so many hits",
+    least=0,
+    aliases=("expected_replacements", "expected_occurrences"),
+)
+WHOLE_WORDS = _flag("whole_words", "whether a hit may not cut a word in two", default=True)
+REGEX = _flag("regex", "the pattern is a regular expression")
+START = Parameter("start", "mark", "from this text on", aliases=("start_content", "start_text"))
+END = Parameter("end", "mark", "up to this text", aliases=("end_content", "end_text"))
+INCLUSIVE = _flag("inclusive", "whether start and end go along", default=True)
+LINES = Parameter(
+    "lines",
+    "lines",
+    "lines by number: 42 or 42-60",
+    aliases=("line", "line_range", "line_numbers"),
+)
+EXPECTED = Parameter("expected", "text", "what those lines hold now")
+VERSION = Parameter("version", "name", "the version that those lines were read from")
+AT = Parameter("at", "word", "the place", _words(Place), aliases=("position",))
+OF = Parameter("of", "name", "selector of the block that the place belongs to")
+PART = Parameter("part", "word", "the part of the block", _words(Part), default="whole")
+WITHIN = Parameter(
+    "within",
+    "name",
+    "only inside the node of this selector",
+    aliases=("function_hint", "in_function", *_DEFINITIONS),
+)
+AFTER = Parameter(
+    "after",
+    "mark",
+    "only after this text",
+    aliases=("after_content", "after_hint", "after_string", "after_text"),
+)
+BEFORE = Parameter(
+    "before",
+    "mark",
+    "only before this text",
+    aliases=("before_content", "before_hint", "before_string", "before_text"),
+)
+BETWEEN = Parameter("between", "pair", "only between two texts", aliases=("between_hint",))
+NEAR_LINE = Parameter("near_line", "integer", "only near this line", aliases=("line_hint",))
+RADIUS = Parameter("radius", "integer", "how near, in lines", least=0, default=25)
+MATCH = Parameter(
+    "match",
+    "word",
+    "how far down the ladder to go",
+    ("exact", "whitespace", "syntax", "fuzzy"),
+    aliases=("fuzzy_whitespace",),
+)
+COMMENTS = Parameter(
+    "comments", "word", "whether comments may differ at the tier syntax", ("same", "any")
+)
+ATTACH = Parameter(
+    "attach", "word", "what goes along with a definition", _words(Attach), default="whole"
+)
+ALLOW_ERRORS = _flag("allow_errors", "accept new syntax errors")
+FORCE = _flag("force", "accept a critical risk")
+EXPECTED_VERSION = Parameter("expected_version", "name", "refuse unless the file has this version")
+LANGUAGE = Parameter("language", "name", "language, instead of detecting it")
+DRY_RUN = _flag("dry_run", "plan and show, write nothing")
+BACKUP = _flag("backup", "whether what the file was is kept, for undo", default=True)
+AROUND = Parameter(
+    "around",
+    "integer",
+    "whole lines of context around it",
+    least=0,
+    default=0,
+    aliases=("context_lines", "lines_of_context"),
+)
+MAX_LINES = Parameter("max_lines", "integer", "at most so many lines", least=1)
+DEPTH = Parameter(
+    "depth", "integer", "levels to list; 1 is the top", least=1, aliases=("max_depth",)
+)
+KINDS = Parameter("kinds", "names", "only these kinds", aliases=("kind",))
+BLOCKS = _flag("blocks", "anonymous blocks too")
+QUERY = Parameter("query", "text", "tree-sitter query to find")
+OVERWRITE = _flag("overwrite", "replace a file that is there")
+TO = Parameter(
+    "to",
+    "name",
+    "the new path",
+    needed=True,
+    aliases=("new_path", "move_to", "to_path", "destination"),
+)
+DIFF = Parameter(
+    "diff", "text", "hunks of one file", needed=True, aliases=("patch", "unified_diff")
+)
+FOLD = _flag("fold", "leave out the bodies of definitions inside it")
+EDITS = Parameter(
+    "edits",
+    "edits",
+    "the edits: search/replace blocks, a unified or git diff, an apply_patch envelope, whole"
+    ' files in fences, or a list of operations as objects: {"op": "str_replace", "path": …}',
+    needed=True,
+    aliases=("patch", "unified_diff", "diff", "patches", "changes", "operations"),
+)
+FORMAT = Parameter("format", "name", "format of the text, instead of detecting it")
+PARTIAL = _flag("partial", "keep the edits that can land, though others fail")
+ID = Parameter(
+    "id",
+    "name",
+    "the transaction, by its undo_id; left out, the latest",
+    aliases=("undo_id", "transaction", "transaction_id"),
+)
+SCOPE = Parameter("scope", "word", "which calls to count", ("session", "reset", "lifetime"))
+RESET = _flag("reset", "count anew from here on, after reading")
+MOST = Parameter(
+    "most",
+    "integer",
+    "at most so many hits",
+    least=1,
+    aliases=("limit", "max_results", "head_limit", "max_hits"),
+)
 
 
-def meaning_of(operation: str, name: str) -> Parameter | None:
-    """Give what an argument means in a function of the library; None where that is not known here."""
-    return _MEANINGS.get((operation, name)) or PARAMETERS.get(name)
+PARAMETERS = {value.name: value for value in [*globals().values()] if isinstance(value, Parameter)}
+"""Every argument above by its name, in the sense that most operations have it in."""
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    alias: tuple(name for name, other in PARAMETERS.items() if alias in other.aliases)
+    for parameter in PARAMETERS.values()
+    for alias in parameter.aliases
+}
+"""Other names, in snake_case, and what they mean: the first that the operation takes."""
+
+# What some operations mean otherwise
+
+BLOCK = variant(SELECTOR, further="target symbol symbol_name name name_path block node definition")
+"""The selector of an operation that is about one block, and about no text or second block."""
+
+NEW_BLOCK = variant(NEW, further="content contents code text")
+NEW_BODY = variant(NEW_BLOCK, further="body function_body")
 
 
-def missing_from(operation: str, given: Collection[str]) -> tuple[str, ...]:
-    """Name the arguments that the operation needs and that are not given."""
-    return tuple(name for name in REQUIRED.get(operation, ()) if name not in given)
+def named(parameters: Iterable[Parameter]) -> dict[str, Parameter]:
+    """Arguments by their names, in their order."""
+    return {parameter.name: parameter for parameter in parameters}

@@ -1,15 +1,79 @@
-"""Requests: what a caller wants done to one document, as values.
+"""Requests: what a caller wants done to one document, as values, and the operation of each.
 
-The functions of the library, the commands and the tools all build one of these and pass it to
-`plan.one_request.plan`. A request knows neither files nor trees.
+The functions of the library, the commands and the tools all build one of these and hand it to
+`plan.one_request`. A request knows neither files nor trees.
+
+An operation is declared where its request is: its name, what it is for, and the arguments that each
+field is made of. From that come its command, its JSON, its tool, and the arguments of a retry; the
+signature of its function in `app.library` is held to it by a test.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import get_args
 
+from structedit.calls.fields import (
+    HINTS,
+    HINTS_OF_PLACES,
+    INSERTION,
+    ONE_BLOCK,
+    TARGET,
+    WHOLE_TARGET,
+    Field,
+    Operation,
+    plain,
+    record,
+    selecting,
+    worded,
+)
+from structedit.calls.parameters import (
+    ALLOW_ERRORS,
+    AT,
+    ATTACH,
+    BACKUP,
+    COMMENTS,
+    DRY_RUN,
+    EXPECTED_COUNT,
+    EXPECTED_VERSION,
+    FOOTER,
+    FORCE,
+    HEADER,
+    LANGUAGE,
+    MATCH,
+    NEW,
+    NEW_BLOCK,
+    NEW_BODY,
+    OCCURRENCE,
+    OF,
+    OLD,
+    PART,
+    PATH,
+    PATTERN,
+    REGEX,
+    REPLACE_ALL,
+    SELECTOR,
+    TEXT,
+    WHOLE_WORDS,
+    variant,
+)
 from structedit.calls.places import NO_HINTS, Attach, Hints, Part, Place, Target
 from structedit.text.values import dataclass
+
+__all__ = [
+    "DeleteBlock",
+    "Insert",
+    "Match",
+    "MoveBlock",
+    "Options",
+    "RenameLocal",
+    "ReplaceAll",
+    "ReplaceBlock",
+    "ReplaceFunctionBody",
+    "StrReplace",
+    "Unwrap",
+    "Wrap",
+]
 
 
 class Match(StrEnum):
@@ -48,6 +112,26 @@ class Options:
 
 DEFAULTS = Options()
 
+_OPTIONS = record(
+    "options",
+    Options,
+    worded(MATCH, Match),
+    worded(ATTACH, Attach),
+    plain(ALLOW_ERRORS),
+    plain(FORCE),
+    plain(EXPECTED_VERSION),
+)
+
+
+def _operation(
+    name: str, words: str, *own: Field, planned_in: str, hints: Field = HINTS
+) -> Operation:
+    """An operation on one document: its own arguments, then those that all of them take."""
+    fields = (*own, hints, _OPTIONS)
+    made_of = (parameter for field in fields for parameter in field.parameters)
+    parameters = (PATH, *made_of, LANGUAGE, DRY_RUN, BACKUP)
+    return Operation(name, parameters, words, fields, planned_in)
+
 
 @dataclass(frozen=True, slots=True)
 class StrReplace:
@@ -66,6 +150,19 @@ class StrReplace:
     options: Options = DEFAULTS
     comments: Comments | None = None
 
+    operation = _operation(
+        "str_replace",
+        "Replace a text by another; an empty one deletes.",
+        plain(OLD),
+        plain(NEW),
+        plain(OCCURRENCE),
+        plain(REPLACE_ALL),
+        plain(EXPECTED_COUNT),
+        plain(WHOLE_WORDS),
+        worded(COMMENTS, Comments),
+        planned_in="text_edits",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class ReplaceAll:
@@ -82,6 +179,17 @@ class ReplaceAll:
     whole_words: bool = False
     options: Options = DEFAULTS
 
+    operation = _operation(
+        "replace_all",
+        "Replace every hit of a text or a regular expression.",
+        plain(PATTERN),
+        plain(NEW),
+        plain(REGEX),
+        plain(EXPECTED_COUNT),
+        plain(variant(WHOLE_WORDS, default=False)),
+        planned_in="text_edits",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class Insert:
@@ -92,6 +200,15 @@ class Insert:
     target: Target | None = None
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
+
+    operation = _operation(
+        "insert",
+        "Insert text at a place: by text, by selector, in a block, in the file.",
+        plain(TEXT),
+        INSERTION,
+        hints=HINTS_OF_PLACES,
+        planned_in="insertions",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +221,15 @@ class ReplaceBlock:
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
 
+    operation = _operation(
+        "replace_block",
+        "Replace a block, or a part of it.",
+        TARGET,
+        plain(NEW_BLOCK),
+        worded(PART, Part),
+        planned_in="block_edits",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class ReplaceFunctionBody:
@@ -114,6 +240,14 @@ class ReplaceFunctionBody:
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
 
+    operation = _operation(
+        "replace_function_body",
+        "Replace the body of a definition.",
+        ONE_BLOCK,
+        plain(NEW_BODY),
+        planned_in="block_edits",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class DeleteBlock:
@@ -123,6 +257,14 @@ class DeleteBlock:
     part: Part = Part.WHOLE
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
+
+    operation = _operation(
+        "delete_block",
+        "Delete a block with its separators and comments, or a range.",
+        TARGET,
+        worded(PART, Part),
+        planned_in="block_edits",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +277,15 @@ class MoveBlock:
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
 
+    operation = _operation(
+        "move_block",
+        "Move a block before, after or into another.",
+        selecting(variant(SELECTOR, needed=True), "target"),
+        worded(variant(AT, needed=True), Place, "place"),
+        selecting(variant(OF, needed=True), "destination"),
+        planned_in="insertions",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class Wrap:
@@ -146,6 +297,15 @@ class Wrap:
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
 
+    operation = _operation(
+        "wrap",
+        "Put a block or lines inside a new block.",
+        WHOLE_TARGET,
+        plain(HEADER),
+        plain(FOOTER),
+        planned_in="block_edits",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class Unwrap:
@@ -154,6 +314,10 @@ class Unwrap:
     target: Target
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
+
+    operation = _operation(
+        "unwrap", "Put the body of a block in its place.", ONE_BLOCK, planned_in="block_edits"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +329,18 @@ class RenameLocal:
     new: str
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
+
+    operation = _operation(
+        "rename_local",
+        "Rename a local name or parameter in its scope.",
+        selecting(
+            variant(SELECTOR, help="the definition or block that binds the name", needed=True),
+            "target",
+        ),
+        plain(variant(OLD, help="the local name or parameter")),
+        plain(variant(NEW, help="its new name")),
+        planned_in="renaming",
+    )
 
 
 Request = (
@@ -179,3 +355,17 @@ Request = (
     | Unwrap
     | RenameLocal
 )
+
+REQUESTS: tuple[type[Request], ...] = get_args(Request)
+"""The classes of all requests, in the order in which their operations are listed."""
+
+
+def targets_of(request: Request) -> dict[str, Target]:
+    """The blocks, texts and lines that a request names, by the fields that hold them.
+
+    >>> from structedit.calls.places import Selector
+    >>> list(targets_of(Unwrap(Selector.parse("f > if"))))
+    ['target']
+    """
+    fields = {name: getattr(request, name) for name in request.__match_args__}
+    return {name: value for name, value in fields.items() if isinstance(value, Target)}

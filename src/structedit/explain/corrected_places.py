@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
 from structedit.calls.diagnoses import Candidate
+from structedit.calls.fields import Arguments
+from structedit.calls.operations import arguments_of, is_plain
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Step
 from structedit.calls.requests import (
     DeleteBlock,
@@ -25,6 +27,7 @@ from structedit.calls.requests import (
     ReplaceAll,
     Request,
     StrReplace,
+    targets_of,
 )
 from structedit.calls.statuses import Reason
 from structedit.explain import harmless
@@ -137,11 +140,10 @@ def _with_selector(request: Request, wrong: Selector, meant: Selector) -> Reques
     """The request with `meant` wherever it has the wrong selector."""
     if request.hints.within == wrong:
         return replace(request, hints=replace(request.hints, within=meant))
-    if isinstance(request, MoveBlock) and request.destination == wrong:
-        return replace(request, destination=meant)
-    if isinstance(request, (StrReplace, ReplaceAll)) or request.target != wrong:
-        return request
-    return replace(request, target=meant)
+    found: dict[str, Any] = {
+        name: meant for name, target in targets_of(request).items() if target == wrong
+    }
+    return replace(request, **found)
 
 
 # Texts

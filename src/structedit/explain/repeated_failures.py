@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.as_arguments import Arguments, is_plain
 from structedit.calls.diagnoses import Diagnosis, Numbered
+from structedit.calls.fields import Arguments
+from structedit.calls.operations import is_plain
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Selector
 from structedit.explain.evidence import clipped, enclosing

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from structedit.calls.as_arguments import Arguments, arguments_of, is_plain
 from structedit.calls.batches import limit_of
+from structedit.calls.fields import Arguments
+from structedit.calls.operations import arguments_of, is_plain
 from structedit.calls.requests import Comments, Request, StrReplace
 from structedit.search.alignment import ladder
 from structedit.search.alignment.change_edges import doubles

@@ -6,11 +6,11 @@ An example is a function in a ``<script>`` of an HTML page.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.places import Hints, Selector
-from structedit.calls.requests import MoveBlock, ReplaceAll, Request, StrReplace
+from structedit.calls.requests import ReplaceAll, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
 from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
@@ -68,12 +68,12 @@ def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insid
     inside = embedded.through(source, request.target)
     if inside is None or inside.rest is None:
         return None
-    inner = replace(request, target=inside.rest)
-    if isinstance(inner, MoveBlock) and isinstance(inner.destination, Selector):
-        goal = embedded.through(source, inner.destination)
+    found: dict[str, Any] = {"target": inside.rest}
+    for name, target in targets_of(request).items():
+        goal = embedded.through(source, target) if isinstance(target, Selector) else None
         if goal is not None and goal.prefix == inside.prefix and goal.rest is not None:
-            inner = replace(inner, destination=goal.rest)
-    return inside, inner
+            found[name] = goal.rest
+    return inside, replace(request, **found)
 
 
 def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:

@@ -1,8 +1,9 @@
 """The one switchboard: from a source and a request to an outcome.
 
-Every operation runs the same course: find the place (`search`), write the edit (`edits`), then one
-tail for all: apply, reparse, ask the gate, describe. Nothing is written to disk here, and nothing
-that writes decides: a dry run, a preview and the real edit are this same function.
+Every operation runs the same course: find the place (`search`), draft the edit (the module of `plan`
+that its declaration names), then one tail for all: apply, reparse, ask the gate, describe. Nothing is
+written here, and nothing that writes decides: a dry run, a preview and the real edit are this same
+function.
 """
 
 from __future__ import annotations
@@ -10,53 +11,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, assert_never
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import (
-    DeleteBlock,
-    Insert,
-    MoveBlock,
-    Options,
-    RenameLocal,
-    ReplaceAll,
-    ReplaceBlock,
-    ReplaceFunctionBody,
-    Request,
-    StrReplace,
-    Unwrap,
-    Wrap,
-)
+from structedit.calls.requests import Match, Options, ReplaceAll, Request, StrReplace
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits.clause_ends import with_clause_ends
 from structedit.judge import gate
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
-from structedit.plan import block_edits, landed
+from structedit.plan import landed
 from structedit.plan.embedded_edits import entered, kept_inside, without_retry
 from structedit.plan.results import (
     Failed,
     Planned,
     failure,
-    operation_of,
     refuse,
     report_miss,
 )
 from structedit.plan.targets import refuse_scope
 from structedit.search.found import Miss
-from structedit.search.scopes import scope_of
+from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Document
 from structedit.text.lazily import lazily
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.plan import insertions, patch_edits, renaming, text_edits
+    from structedit.plan import patch_edits
 else:
-    insertions = lazily("structedit.plan.insertions")
     patch_edits = lazily("structedit.plan.patch_edits")
-    renaming = lazily("structedit.plan.renaming")
-    text_edits = lazily("structedit.plan.text_edits")
+
+Planner = Callable[[Source, Any, Scope, Match], Planned | Failed]
+"""Drafts the edit that a request of one operation wants, inside a scope, down to a limit."""
 
 
 def plan(
@@ -94,12 +83,8 @@ def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Find the place and plan the edit, which is not judged yet: see `judge`."""
     drafted = _anywhere_drafted(source, request)
     if isinstance(drafted, Failed) and drafted.explain is not None:
-        return Failed(*drafted.explain(_confirm))
+        return Failed(*drafted.explain(lambda source: partial(would_land, source)))
     return drafted
-
-
-def _confirm(source: Source) -> Callable[[Request], bool]:
-    return partial(would_land, source)
 
 
 def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
@@ -125,45 +110,20 @@ def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned 
 
 
 def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    drafted = _drafted(source, request)
-    by_text = isinstance(request, (StrReplace, ReplaceAll, ApplyHunks))
-    if isinstance(drafted, Failed) or by_text:
-        return drafted
-    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
-
-
-def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
     scope = scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return report_miss(source, scope, request)
     if refused := refuse_scope(source, request.hints):
         return refused
-    match request:
-        case StrReplace():
-            return text_edits.str_replace(source, request, scope, limit)
-        case ReplaceAll():
-            return text_edits.replace_all(source, request, scope)
-        case Insert():
-            return insertions.insert(source, request, scope, limit)
-        case ReplaceBlock():
-            return block_edits.replace_block(source, request, scope, limit)
-        case ReplaceFunctionBody():
-            return block_edits.replace_function_body(source, request, scope, limit)
-        case DeleteBlock():
-            return block_edits.delete_block(source, request, scope, limit)
-        case MoveBlock():
-            return insertions.move_block(source, request, scope, limit)
-        case Wrap():
-            return block_edits.wrap(source, request, scope, limit)
-        case Unwrap():
-            return block_edits.unwrap(source, request, scope, limit)
-        case RenameLocal():
-            return renaming.rename_local(source, request, scope, limit)
-        case ApplyHunks():
-            return patch_edits.apply_hunks(source, request, scope, limit)
-        case _:
-            assert_never(request)
+    if isinstance(request, ApplyHunks):
+        return patch_edits.apply_hunks(source, request, scope, limit)
+    module = import_module(f"structedit.plan.{request.operation.planned_in}")
+    planner: Planner = getattr(module, request.operation.name)
+    drafted = planner(source, request, scope, limit)
+    if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
+        return drafted
+    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
 
 
 def judge(

@@ -11,20 +11,9 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.batches import ApplyHunks
 from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import (
-    DeleteBlock,
-    Insert,
-    MoveBlock,
-    RenameLocal,
-    ReplaceAll,
-    ReplaceBlock,
-    ReplaceFunctionBody,
-    Request,
-    StrReplace,
-    Unwrap,
-    Wrap,
-)
+from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.judge import gate
 from structedit.search.found import Miss
@@ -42,21 +31,6 @@ if TYPE_CHECKING:
 else:
     missed_text = lazily("structedit.explain.missed_text")
     elision = lazily("structedit.search.alignment.elision")
-
-
-_NAMES: dict[type, str] = {
-    StrReplace: "str_replace",
-    ReplaceAll: "replace_all",
-    Insert: "insert",
-    ReplaceBlock: "replace_block",
-    ReplaceFunctionBody: "replace_function_body",
-    DeleteBlock: "delete_block",
-    MoveBlock: "move_block",
-    Wrap: "wrap",
-    Unwrap: "unwrap",
-    RenameLocal: "rename_local",
-    ApplyHunks: "patch",
-}
 
 
 Confirm = Callable[[Source], Callable[[Request], bool]]
@@ -93,11 +67,6 @@ class Failed:
     diagnosis: Diagnosis
     explain: Explain | None = None
     """Finds all three out, where that takes a search: only for those who will read them."""
-
-
-def operation_of(request: Request | ApplyHunks) -> str:
-    """The name of the operation that a request asks for."""
-    return _NAMES[type(request)]
 
 
 def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:

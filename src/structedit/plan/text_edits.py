@@ -215,8 +215,10 @@ def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
     return ()
 
 
-def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
-    """Plan to replace every hit of a literal or of a pattern."""
+def replace_all(
+    source: Source, request: ReplaceAll, scope: Scope, limit: Match
+) -> Planned | Failed:
+    """Plan to replace every hit of a literal or of a pattern; a hit is exact, whatever the limit."""
     if not request.pattern:
         return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a pattern")
     edits = (

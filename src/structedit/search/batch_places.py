@@ -10,6 +10,7 @@ Not here: texts and names without a number, which are sought in the text as it i
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from structedit.calls.batches import ApplyHunks
 from structedit.calls.places import (
@@ -22,20 +23,7 @@ from structedit.calls.places import (
     Selector,
     Target,
 )
-from structedit.calls.requests import (
-    DeleteBlock,
-    Insert,
-    Match,
-    MoveBlock,
-    RenameLocal,
-    ReplaceAll,
-    ReplaceBlock,
-    ReplaceFunctionBody,
-    Request,
-    StrReplace,
-    Unwrap,
-    Wrap,
-)
+from structedit.calls.requests import Match, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss, block_of, lines_span
@@ -75,28 +63,18 @@ def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
     if isinstance(hints, Miss):
         return hints
     scopes = _scopes(since, request.hints, hints, limit)
-    match request:
-        case StrReplace():
-            occurrence = _carried_search(since, request, scopes, limit)
-            if isinstance(occurrence, Miss):
-                return occurrence
-            return replace(request, hints=hints, occurrence=occurrence)
-        case ReplaceAll():
-            return replace(request, hints=hints)
-        case Insert(target=None):
-            return replace(request, hints=hints)
-        case MoveBlock():
-            goal = _carried_target(since, request.destination, scopes, limit)
-            if isinstance(goal, Miss):
-                return goal
-            request = replace(request, destination=goal)
-        case ReplaceBlock() | ReplaceFunctionBody() | DeleteBlock() | Insert():
-            pass
-        case Wrap() | Unwrap() | RenameLocal():
-            pass
-    assert request.target is not None
-    target = _carried_target(since, request.target, scopes, limit)
-    return target if isinstance(target, Miss) else replace(request, hints=hints, target=target)
+    if isinstance(request, StrReplace):
+        occurrence = _carried_search(since, request, scopes, limit)
+        if isinstance(occurrence, Miss):
+            return occurrence
+        return replace(request, hints=hints, occurrence=occurrence)
+    found: dict[str, Any] = {}
+    for name, target in targets_of(request).items():
+        place = _carried_target(since, target, scopes, limit)
+        if isinstance(place, Miss):
+            return place
+        found[name] = place
+    return replace(request, hints=hints, **found)
 
 
 def carried_hunks(since: Since, patch: ApplyHunks) -> ApplyHunks:

@@ -29,7 +29,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from structedit.calls.aliases import ALIASES
 from structedit.calls.arguments import normalise, snake
 from structedit.calls.batches import (
     ApplyHunks,
@@ -43,8 +42,8 @@ from structedit.calls.batches import (
 )
 from structedit.calls.formats import unified, v4a
 from structedit.calls.formats.answer import Answer, Reading, fence_of
-from structedit.calls.from_arguments import EDITING_OPERATIONS, request_of
-from structedit.calls.parameters import FILE_OPERATIONS, parameters_of
+from structedit.calls.operations import EDITING, FILE_OPERATIONS, parameters_of, request_of
+from structedit.calls.parameters import ALIASES
 from structedit.text.errors import FormatError, UsageError, shown
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -205,7 +204,7 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
     if key is not None:
         word = snake(str(values[key])).replace("-", "_").replace(" ", "_")
         name = OTHER_NAMES.get(word, word)
-        known = (*EDITING_OPERATIONS, *FILE_OPERATIONS, "write_file")
+        known = (*EDITING, *FILE_OPERATIONS, "write_file")
         if name in known:
             return name
         import difflib

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from structedit.calls.arguments import content
 from structedit.calls.diagnoses import Diagnosis
-from structedit.calls.from_arguments import word
+from structedit.calls.fields import word
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Attach, Part, Place, Selector
 from structedit.calls.requests import (

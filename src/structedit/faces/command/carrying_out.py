@@ -87,7 +87,7 @@ def _edit(call: Call) -> int:
 
 
 def _with_neighbours(outcome: Outcome, call: Call) -> Outcome:
-    """Say of a text that is not there in which files nearby it is, if that can be said in time."""
+    """Add the files nearby that have a text which this one has not, if they are found in time."""
     near = neighbours.near(call.subject)
     timeout = call.arguments.get("timeout")
     with suppress(TooSlowError):
@@ -115,7 +115,7 @@ def _show(outcome: Outcome, view: View, path: str) -> None:
 
 
 def _outcome_dict(outcome: Outcome, view: View) -> JsonObject:
-    """Give the outcome; a filter's result goes along, for there is no file to look into."""
+    """The outcome as JSON; a filter's result goes along, for there is no file to look into."""
     found = to_dict(outcome)
     if view.as_filter and outcome.landed:
         found["text"] = json_text((outcome.result or outcome.before).text)
@@ -177,7 +177,7 @@ def _get_region(call: Call) -> int:
 
 
 def _as_outcome(document: Document, region: Region) -> Outcome:
-    """Give a region that was not found the form that reports are made from."""
+    """A region that was not found, as an outcome: reports are made from those."""
     return Outcome(
         region.status,
         "get_region",

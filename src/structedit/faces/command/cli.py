@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from structedit.calls.operations import EDITING, READING
 from structedit.faces.command.exit_codes import (
     DONE,
     INTERRUPTED,
@@ -22,16 +23,7 @@ from structedit.faces.command.exit_codes import (
 from structedit.text.errors import StructEditError, TooSlowError
 
 COMMANDS = {
-    "str-replace": "Replace a text by another; an empty one deletes.",
-    "replace-all": "Replace every hit of a text or a regular expression.",
-    "insert": "Insert text at a place: by text, by selector, in a block, in the file.",
-    "replace-block": "Replace a block, or a part of it.",
-    "replace-function-body": "Replace the body of a definition.",
-    "delete-block": "Delete a block with its separators and comments, or a range.",
-    "move-block": "Move a block before, after or into another.",
-    "wrap": "Put a block or lines inside a new block.",
-    "unwrap": "Put the body of a block in its place.",
-    "rename-local": "Rename a local name or parameter in its scope.",
+    **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
     "apply": "Apply a text of edits to many files: all of it, or none.",
     "multi-edit": "Do a list of operations, from JSON, as one transaction.",
     "rewrite": "Replace every match of a query in files and folders by a template.",
@@ -40,16 +32,14 @@ COMMANDS = {
     "redo": "Do again what was undone.",
     "history": "List the transactions, the latest first.",
     "show": "Show a transaction and its diff.",
-    "outline": "List the definitions of a file, as selectors.",
-    "get-region": "Print a block or lines of a file.",
-    "find": "Find a text, a regular expression or a query in files and folders.",
-    "check": "Report the syntax errors of files and folders.",
+    **{name.replace("_", "-"): operation.words for name, operation in READING.items()},
     "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
     "trust": "Show what a repository's configuration would run, and allow it.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
     "completions": "Print the completion script of a shell.",
 }
+"""The commands, those that edit first, with a line on each."""
 
 _OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
 

@@ -1,6 +1,6 @@
 """The commands: their options, and how what was given becomes one call.
 
-A command is made from the arguments of its operation (`calls.parameters`), so that names here are
+A command is made from the arguments of its operation (`calls.operations`), so that names here are
 those of the library. What a call does and prints is in `faces.command.carrying_out`.
 """
 
@@ -13,7 +13,8 @@ from typing import Any, cast
 import click
 
 from structedit.calls.arguments import normalise
-from structedit.calls.parameters import Parameter, missing_from, parameters_of
+from structedit.calls.operations import READING, missing_from, parameters_of
+from structedit.calls.parameters import Parameter
 from structedit.faces.command.harness_calls import Call, View, read_call
 from structedit.faces.command.inputs import document_from_input
 from structedit.faces.command.options import (
@@ -26,8 +27,6 @@ from structedit.faces.command.options import (
     timeout_option,
 )
 from structedit.text.errors import UsageError
-
-READING = frozenset({"outline", "get_region", "find", "check"})
 
 SHELLS = ("bash", "zsh", "fish")
 

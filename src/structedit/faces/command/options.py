@@ -73,7 +73,7 @@ def files_of(values: Values, parameters: Mapping[str, Parameter]) -> list[str]:
 
 
 def spelled(name: str, parameter: Parameter) -> str:
-    """Say how an argument is given, for messages."""
+    """How an argument is given on the command line, for messages."""
     if name in POSITIONAL:
         return name.upper()
     option = SPELLINGS.get(name, (f"--{_dashed(name)}",))[0]

@@ -55,13 +55,13 @@ _FORMS: dict[Kind, str] = {"mark": "; or {text, occurrence}", "pair": ": {start,
 
 
 def input_schema(known: Mapping[str, Parameter], required: Collection[str]) -> JsonObject:
-    """Give the schema of a tool's arguments; what is not required may be left out."""
+    """The schema of a tool's arguments; what is not required may be left out."""
     properties = cast(JsonObject, {name: _property(p) for name, p in known.items()})
     return {"type": "object", "properties": properties, "required": list(required)}
 
 
 def strict_schema(known: Mapping[str, Parameter], required: Collection[str]) -> JsonObject:
-    """Give the same in strict mode: every argument is named, null is what is left out."""
+    """The same in strict mode: every argument is named, null is what is left out."""
     properties: JsonObject = {}
     for name, parameter in known.items():
         kind = _described(parameter, _KINDS[parameter.kind])
@@ -178,7 +178,7 @@ _RESULTS: dict[str, JsonObject] = {
 
 
 def output_schema(result: str) -> JsonObject:
-    """Give the schema of a kind of result; wrong calls give no more than what all have."""
+    """The schema of a kind of result; wrong calls give no more than what all have."""
     return {
         "type": "object",
         "properties": {**_COMMON, **_RESULTS[result]},

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.parameters import REQUIRED, Parameter, tool_parameters_of
+from structedit.calls.operations import tool_parameters_of
+from structedit.calls.parameters import Parameter
 from structedit.faces.tools.json_schema import input_schema, output_schema, strict_schema
 from structedit.text.values import dataclass
 
@@ -20,7 +21,6 @@ class Tool:
     title: str
     description: str
     result: str
-    required: tuple[str, ...]
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
@@ -29,6 +29,11 @@ class Tool:
     def parameters(self) -> dict[str, Parameter]:
         """Its arguments."""
         return tool_parameters_of(self.name)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The names of those that it needs."""
+        return tuple(name for name, parameter in self.parameters.items() if parameter.needed)
 
     @property
     def shown(self) -> dict[str, Parameter]:
@@ -77,7 +82,6 @@ _ROWS = (
         " version. Begin here with a file that you do not know. `depth` 1 is the top level only,"
         " `kinds` narrows (function, class, method …), `blocks` adds if, for, try ….",
         "outline",
-        ("path",),
         read_only=True,
     ),
     Tool(
@@ -87,7 +91,6 @@ _ROWS = (
         " texts, or lines; numbered, with the file's version. Without a target the file's beginning."
         " `fold` leaves out the bodies of definitions inside it, `max_lines` (200) is the budget.",
         "region",
-        ("path",),
         read_only=True,
     ),
     Tool(
@@ -96,7 +99,6 @@ _ROWS = (
         "Find a text, a regular expression or a tree-sitter query in files and folders; each hit"
         " with its line and the selector of what encloses it. `most` (50) is the budget.",
         "hits",
-        (),
         read_only=True,
     ),
     Tool(
@@ -107,7 +109,6 @@ _ROWS = (
         " Blanks, quotes and small slips in `old` are forgiven as far as `match` allows, and lines"
         " that `new` does not change keep the file's bytes. Indentation is adapted.",
         "outcome",
-        ("path", "old", "new"),
         destructive=True,
     ),
     Tool(
@@ -117,7 +118,6 @@ _ROWS = (
         " after, start or end `of` a selector or of `lines`; top, bottom or imports of the file."
         " Indentation, blank lines and separators are adapted.",
         "outcome",
-        ("path", "text"),
     ),
     Tool(
         "replace_block",
@@ -126,7 +126,6 @@ _ROWS = (
         " start and end texts, or by lines with their version; needs no old text. `part` body keeps"
         " the header. Decorators and comments that `new` does not bring are kept.",
         "outcome",
-        ("path", "new"),
         destructive=True,
         idempotent=True,
     ),
@@ -136,7 +135,6 @@ _ROWS = (
         "Delete a definition or a block with its separators, comments and empty lines; named as in"
         " replace_block.",
         "outcome",
-        ("path",),
         destructive=True,
     ),
     Tool(
@@ -147,7 +145,6 @@ _ROWS = (
         ' or a list of operations such as {"op": "move_block", "path": "a.py", "selector": "f",'
         ' "at": "after", "of": "g"}, {"op": "create_file", "path": "b.py", "text": "…"}.',
         "batch",
-        ("edits",),
         destructive=True,
     ),
     Tool(
@@ -156,7 +153,6 @@ _ROWS = (
         "Take back the latest transaction, or that of `id` (the undo_id of a reply). Refused where"
         " a file has changed since.",
         "batch",
-        (),
         destructive=True,
     ),
     Tool(
@@ -165,11 +161,8 @@ _ROWS = (
         "Count what the edits of this session came to: hits, fails and their reasons, and what would"
         " help. `scope` lifetime counts all; `reset` counts anew afterwards.",
         "stats",
-        (),
     ),
 )
 
 TOOLS = {tool.name: tool for tool in _ROWS}
 """The tools by name, in the order in which they are listed."""
-
-assert all(set(REQUIRED.get(name, ())) <= set(tool.required) for name, tool in TOOLS.items())

@@ -13,6 +13,7 @@ from structedit.calls.batches import (
     FileRequest,
     MoveFile,
 )
+from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.requests import DEFAULTS, Options
 from structedit.calls.statuses import Fate, Method, Reason, Risk, Status
@@ -20,7 +21,7 @@ from structedit.judge import gate
 from structedit.plan.batch.file_changes import made_file, moved_file, overwritten_file
 from structedit.plan.batch.progress import BatchFile, Step, Terms
 from structedit.plan.one_request import judge
-from structedit.plan.results import Planned, operation_of
+from structedit.plan.results import Planned
 from structedit.search.batch_places import place_before
 from structedit.text.diff import line_totals
 from structedit.text.document import Document, Span

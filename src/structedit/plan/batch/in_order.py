@@ -27,6 +27,7 @@ from structedit.calls.batches import (
     limit_of,
 )
 from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Place
 from structedit.calls.requests import Insert, Request
@@ -36,7 +37,7 @@ from structedit.plan.batch.file_changes import deleted_file, failed_file
 from structedit.plan.batch.made_already import settled
 from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
 from structedit.plan.one_request import draft, stale
-from structedit.plan.results import Failed, Planned, failure, operation_of
+from structedit.plan.results import Failed, Planned, failure
 from structedit.search.batch_places import Since, carried, carried_hunks
 from structedit.search.found import Miss
 from structedit.text.document import Document, Span, to_bytes

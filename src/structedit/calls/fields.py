@@ -1,0 +1,393 @@
+"""Fields of requests and the arguments that they are made of, in both directions.
+
+    Field.read    arguments of a call, checked and under the library's names → values of fields
+    Field.write   a request → arguments, as in a retry; what is at its default is left out
+
+A request made of the arguments that were written of another is equal to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, TypeVar, cast
+
+from structedit.calls.parameters import (
+    AFTER,
+    ANCHOR,
+    AT,
+    BEFORE,
+    BETWEEN,
+    BLOCK,
+    END,
+    EXPECTED,
+    INCLUSIVE,
+    LINES,
+    NEAR_LINE,
+    OCCURRENCE,
+    OF,
+    RADIUS,
+    START,
+    VERSION,
+    WITHIN,
+    Parameter,
+    variant,
+)
+from structedit.calls.places import (
+    Anchor,
+    AnchorRange,
+    Hints,
+    Landmark,
+    Lines,
+    Place,
+    Selector,
+    Target,
+    line_number,
+)
+from structedit.calls.statuses import JsonValue
+from structedit.text.document import LineRange
+from structedit.text.errors import UsageError, shown
+from structedit.text.values import dataclass
+
+Mark = str | Landmark | Mapping[str, object]
+"""A landmark: its text, or `{"text": …, "occurrence": n}`."""
+
+Given = Mapping[str, Any]
+"""Arguments of a call, as `calls.arguments` has checked them; none of them is None."""
+
+Arguments = dict[str, JsonValue]
+"""Arguments as JSON holds them."""
+
+Word = TypeVar("Word", bound=StrEnum)
+
+VERSION_ALONE = "version says which text the line numbers are of, and there are none"
+PASS_LINES = "pass lines with it; expected_version refuses when the file is another one"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a request, or several that come of the same arguments."""
+
+    parameters: tuple[Parameter, ...]
+    read: Callable[[Given], dict[str, Any]]
+    write: Callable[[Any], Arguments]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """The declaration of what can be asked: commands, tools, JSON, retries and docs come from it.
+
+    The first of its `parameters` is what it works on. `words` are one line for people, of what is a
+    command. One that edits a document makes a request with these `fields`, and `planned_in` is the
+    module of `plan` whose function of the operation's name drafts the edit.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    words: str = ""
+    fields: tuple[Field, ...] = ()
+    planned_in: str = ""
+
+
+def plain(parameter: Parameter) -> Field:
+    """A field of the argument's name that holds its value: a text, a number, true or false."""
+    name = parameter.name
+
+    def read(given: Given) -> dict[str, object]:
+        return {name: given.get(name, parameter.default)}
+
+    def write(request: object) -> Arguments:
+        value = getattr(request, name)
+        left_out = value == parameter.default and not parameter.needed
+        return {} if left_out else {name: value}
+
+    return Field((parameter,), read, write)
+
+
+def worded(parameter: Parameter, kind: type[StrEnum], field: str = "") -> Field:
+    """A field that holds one of a fixed set of words."""
+    name, field = parameter.name, field or parameter.name
+
+    def read(given: Given) -> dict[str, object]:
+        text = given.get(name, parameter.default)
+        return {field: word(kind, text, name) if text is not None else None}
+
+    def write(request: object) -> Arguments:
+        value = getattr(request, field)
+        return {} if value is None or value == parameter.default else {name: value.value}
+
+    return Field((parameter,), read, write)
+
+
+def selecting(parameter: Parameter, field: str = "") -> Field:
+    """A field that holds a block which only a selector can name."""
+    name, field = parameter.name, field or parameter.name
+
+    def read(given: Given) -> dict[str, object]:
+        return {field: Selector.parse(given[name]) if name in given else None}
+
+    def write(request: object) -> Arguments:
+        match getattr(request, field):
+            case None:
+                return {}
+            case Selector(text=text):
+                return {name: text}
+            case Lines(lines=lines):
+                return {name: f":{lines}"}
+            case other:  # of a request that a caller made by hand
+                return _written(other)
+
+    return Field((parameter,), read, write)
+
+
+def record(field: str, kind: Callable[..., object], *fields: Field) -> Field:
+    """A field that holds a value with fields of its own."""
+
+    def read(given: Given) -> dict[str, object]:
+        return {field: kind(**read_all(fields, given))}
+
+    def write(request: object) -> Arguments:
+        return write_all(fields, getattr(request, field))
+
+    return Field(tuple(p for inner in fields for p in inner.parameters), read, write)
+
+
+def read_all(fields: tuple[Field, ...], given: Given) -> dict[str, Any]:
+    """The values of several fields."""
+    return {name: value for field in fields for name, value in field.read(given).items()}
+
+
+def write_all(fields: tuple[Field, ...], value: object) -> Arguments:
+    """The arguments that several fields of a value were made of."""
+    return {name: argument for field in fields for name, argument in field.write(value).items()}
+
+
+def word(kind: type[Word], text: str, name: str) -> Word:
+    """Read one of a fixed set of words.
+
+    Raises:
+        UsageError: listing them.
+    """
+    try:
+        return kind(text)
+    except ValueError:
+        known = ", ".join(member.value for member in kind)
+        raise UsageError(f"{name} cannot be {shown(text)}", hint=f"one of: {known}") from None
+
+
+def lines_of(lines: str | int) -> LineRange:
+    """Read `42`, "42" or "42-60".
+
+    Raises:
+        UsageError: when it is no line range.
+    """
+    first, _, last = str(lines).removeprefix(":").partition("-")
+    try:
+        return LineRange(line_number(first), line_number(last or first))
+    except ValueError:
+        raise UsageError(
+            f"{shown(lines)} is not a line range", hint="lines count from 1: '42' or '42-60'"
+        ) from None
+
+
+# Landmarks and hints
+
+
+def _landmark(mark: Mark) -> Landmark:
+    if isinstance(mark, Landmark):
+        return mark
+    if isinstance(mark, str):
+        return Landmark(mark)
+    return Landmark(cast(str, mark["text"]), cast("int | None", mark.get("occurrence")))
+
+
+def _mark(landmark: Landmark) -> JsonValue:
+    if landmark.occurrence is None:
+        return landmark.text
+    return {"text": landmark.text, "occurrence": landmark.occurrence}
+
+
+def _landmarks(given: Given) -> dict[str, object]:
+    return {name: _landmark(given[name]) for name in ("after", "before") if name in given}
+
+
+def _written_landmarks(hints: Hints) -> Arguments:
+    marks = {"after": hints.after, "before": hints.before}
+    return {name: _mark(mark) for name, mark in marks.items() if mark is not None}
+
+
+def _between(given: Given) -> dict[str, object]:
+    pair = given.get("between")
+    return {"between": (_landmark(pair[0]), _landmark(pair[1])) if pair else None}
+
+
+def _written_between(hints: Hints) -> Arguments:
+    if hints.between is None:
+        return {}
+    start, end = hints.between
+    return {"between": {"start": _mark(start), "end": _mark(end)}}
+
+
+def _near(given: Given) -> dict[str, object]:
+    return {
+        "near_line": given.get("near_line"),
+        "radius": given.get("radius", RADIUS.default),
+    }
+
+
+def _written_near(hints: Hints) -> Arguments:
+    if hints.near_line is None:
+        return {}
+    return {"near_line": hints.near_line, "radius": hints.radius}
+
+
+_NARROW = (
+    Field((BETWEEN,), _between, _written_between),
+    Field((NEAR_LINE, RADIUS), _near, _written_near),
+)
+_WITHIN = selecting(WITHIN)
+
+HINTS = record(
+    "hints", Hints, _WITHIN, Field((AFTER, BEFORE), _landmarks, _written_landmarks), *_NARROW
+)
+"""What narrows a search."""
+
+HINTS_OF_PLACES = record("hints", Hints, _WITHIN, *_NARROW)
+"""The same where `after` and `before` are the place itself."""
+
+
+# Targets
+
+
+def _target(given: Given) -> dict[str, object]:
+    """Read what a block operation is about; exactly one way of naming it may be used."""
+    ways = [name for name in ("selector", "anchor", "start", "lines") if name in given]
+    if len(ways) != 1:
+        got = f"got {', '.join(ways)}" if ways else "got none"
+        raise UsageError(
+            f"one target is needed, {got}",
+            hint="pass a selector, an anchor, start and end, or lines",
+        )
+    selector, expected, version = map(given.get, ("selector", "expected", "version"))
+    if version is not None and "lines" not in given and not str(selector).strip().startswith(":"):
+        raise UsageError(VERSION_ALONE, hint=PASS_LINES)
+    if ("start" in given) != ("end" in given):
+        raise UsageError("start and end go together", hint="pass both anchors")
+    if "occurrence" in given and "anchor" not in given:
+        raise UsageError("occurrence counts anchors", hint="write 'name[2]' in a selector")
+    match ways[0]:
+        case "selector":
+            return {"target": _selected(given["selector"], expected, version)}
+        case "anchor":
+            return {"target": Anchor(given["anchor"], given.get("occurrence"))}
+        case "start":
+            ends = _landmark(given["start"]), _landmark(given["end"])
+            return {"target": AnchorRange(*ends, given.get("inclusive", True))}
+        case _:
+            return {"target": Lines(lines_of(given["lines"]), expected, version)}
+
+
+def _selected(selector: str, expected: str | None, version: str | None) -> Selector | Lines:
+    parsed = Selector.parse(selector)
+    return Lines(parsed.lines, expected, version) if parsed.lines is not None else parsed
+
+
+def _written(target: Target) -> Arguments:
+    match target:
+        case Selector():
+            return {"selector": target.text}
+        case Anchor():
+            occurrence = target.occurrence
+            counted: Arguments = {} if occurrence is None else {"occurrence": occurrence}
+            return {"anchor": target.text, **counted}
+        case AnchorRange():
+            exclusive: Arguments = {} if target.inclusive else {"inclusive": False}
+            return {"start": _mark(target.start), "end": _mark(target.end), **exclusive}
+        case Lines():
+            return {"lines": str(target.lines), **_expectations(target)}
+
+
+def _expectations(lines: Lines) -> Arguments:
+    expected = {"expected": lines.expected, "version": lines.version}
+    return {name: value for name, value in expected.items() if value is not None}
+
+
+def target(*parameters: Parameter) -> Field:
+    """The field `target`: a block, text or lines, named in one of several ways."""
+
+    def write(request: Any) -> Arguments:
+        if isinstance(request.target, Lines) and LINES not in parameters:
+            return {"selector": f":{request.target.lines}"}
+        return _written(request.target)
+
+    return Field(parameters, _target, write)
+
+
+TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, EXPECTED, VERSION)
+"""A block, a part of the text, or lines."""
+
+WHOLE_TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, LINES, EXPECTED, VERSION)
+"""The same where a text from `start` to `end` takes both along."""
+
+ONE_BLOCK = target(BLOCK, ANCHOR, OCCURRENCE)
+
+
+# The place of an insertion
+
+
+def _insertion(given: Given) -> dict[str, object]:
+    """Read where an insertion goes: by text, or `at` a place of a block, lines or the file."""
+    marks = [name for name in ("after", "before") if name in given]
+    if len(marks) + ("at" in given) != 1:
+        raise UsageError(
+            "one place is needed", hint="pass after, before, or at (with of, for a block)"
+        )
+    of, version = given.get("of"), given.get("version")
+    if marks:
+        if version is not None:
+            raise UsageError(VERSION_ALONE, hint=PASS_LINES)
+        if of is not None or "lines" in given:
+            raise UsageError(
+                f"{marks[0]} names the place by text", hint="with of or lines, pass at"
+            )
+        mark = _landmark(given[marks[0]])
+        anchor = Anchor(mark.text, given.get("occurrence", mark.occurrence))
+        return {"place": Place(marks[0]), "target": anchor}
+    place = word(Place, given["at"], "at")
+    target: Target | None = None
+    if version is not None and "lines" not in given and not str(of).strip().startswith(":"):
+        raise UsageError(VERSION_ALONE, hint=PASS_LINES)
+    if "lines" in given:
+        target = Lines(lines_of(given["lines"]), given.get("expected"), version)
+    elif of is not None:
+        target = _selected(of, given.get("expected"), version)
+    elif place in (Place.BEFORE, Place.AFTER):
+        raise UsageError(f"at={place.value!r} needs a block", hint="pass of=SELECTOR, or lines")
+    return {"place": place, "target": target}
+
+
+def _written_insertion(request: Any) -> Arguments:
+    place: Place = request.place
+    match request.target:
+        case Anchor(text=text, occurrence=occurrence):
+            return {place.value: _mark(Landmark(text, occurrence))}
+        case None:
+            return {"at": place.value}
+        case Selector(text=text):
+            return {"at": place.value, "of": text}
+        case target:
+            return {"at": place.value, **_written(target)}
+
+
+INSERTION = Field(
+    (
+        AT,
+        OF,
+        variant(AFTER, help="the place: right after this text"),
+        variant(BEFORE, help="the place: right before this text"),
+        *(OCCURRENCE, LINES, EXPECTED, VERSION),
+    ),
+    _insertion,
+    _written_insertion,
+)
+"""The fields `place` and `target` of an insertion."""

@@ -1,0 +1,187 @@
+"""What can be asked, by name: the operations of the library, of batches and of tools.
+
+Those that edit a document are declared with their requests (`calls.requests`), all others here.
+`request_of` makes a request of the arguments of a call, `arguments_of` is the way back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from structedit.calls.batches import ApplyHunks
+from structedit.calls.fields import HINTS, Arguments, Operation, read_all, write_all
+from structedit.calls.parameters import (
+    ANCHOR,
+    AROUND,
+    BACKUP,
+    BLOCK,
+    BLOCKS,
+    DEPTH,
+    DIFF,
+    DRY_RUN,
+    EDITS,
+    END,
+    FOLD,
+    FORCE,
+    FORMAT,
+    ID,
+    INCLUSIVE,
+    KINDS,
+    LANGUAGE,
+    LINES,
+    MAX_LINES,
+    MOST,
+    OCCURRENCE,
+    OVERWRITE,
+    PARAMETERS,
+    PART,
+    PARTIAL,
+    PATH,
+    PATHS,
+    QUERY,
+    RESET,
+    SCOPE,
+    START,
+    TEXT,
+    TO,
+    VERSION,
+    Parameter,
+    named,
+    variant,
+)
+from structedit.calls.requests import REQUESTS, Request
+from structedit.text.errors import UsageError
+
+
+def _by_name(*operations: Operation) -> dict[str, Operation]:
+    return {operation.name: operation for operation in operations}
+
+
+EDITING = _by_name(*(kind.operation for kind in REQUESTS))
+"""What is done to one document."""
+
+READING = _by_name(
+    Operation(
+        "outline",
+        (PATH, DEPTH, KINDS, BLOCKS, LANGUAGE),
+        "List the definitions of a file, as selectors.",
+    ),
+    Operation(
+        "get_region",
+        (
+            *(PATH, BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, VERSION, PART),
+            *(AROUND, MAX_LINES, LANGUAGE, *HINTS.parameters),
+        ),
+        "Print a block or lines of a file.",
+    ),
+    Operation(
+        "find",
+        (
+            PATHS,
+            variant(TEXT, help="text to find", needed=False),
+            Parameter("regex", "text", "regular expression to find"),
+            QUERY,
+            variant(AROUND, help="lines of context"),
+            LANGUAGE,
+            *HINTS.parameters,
+        ),
+        "Find a text, a regular expression or a query in files and folders.",
+    ),
+    Operation("check", (PATHS, LANGUAGE), "Report the syntax errors of files and folders."),
+)
+"""What changes nothing."""
+
+OPERATIONS = EDITING | READING
+
+FILE_OPERATIONS = _by_name(
+    Operation("create_file", (PATH, variant(TEXT, help="what the file holds"), OVERWRITE)),
+    Operation("append", (PATH, variant(TEXT, help="what is added"))),
+    Operation("delete_file", (PATH,)),
+    Operation("move_file", (PATH, TO)),
+    Operation("patch", (PATH, DIFF)),
+)
+"""What only batches do: to whole files, and many edits at once."""
+
+TOOL_OPERATIONS = _by_name(
+    Operation(
+        "apply_edits",
+        (
+            EDITS,
+            variant(PATH, help="the file of edits that name none", needed=False),
+            *(FORMAT, PARTIAL, FORCE, DRY_RUN, BACKUP),
+        ),
+    ),
+    Operation("undo", (ID,)),
+    Operation("get_edit_stats", (SCOPE, RESET)),
+    Operation("find", (*READING["find"].parameters, MOST)),
+    Operation("get_region", (*READING["get_region"].parameters, FOLD)),
+)
+"""What tools do that is no operation, or takes more as a tool."""
+
+_KINDS = {kind.operation.name: kind for kind in REQUESTS}
+_CALLS = {**FILE_OPERATIONS, **TOOL_OPERATIONS, **OPERATIONS}
+
+
+def parameters_of(operation: str) -> dict[str, Parameter]:
+    """The arguments of an operation, in the order in which people read them.
+
+    >>> parameters_of("find")["regex"].kind
+    'text'
+    """
+    found = FILE_OPERATIONS.get(operation) or OPERATIONS[operation]
+    return named(found.parameters)
+
+
+def tool_parameters_of(name: str) -> dict[str, Parameter]:
+    """The arguments of a tool: those of the operation of its name, and what only tools take."""
+    found = TOOL_OPERATIONS.get(name) or OPERATIONS[name]
+    return named(found.parameters)
+
+
+def meaning_of(operation: str, name: str) -> Parameter | None:
+    """What an argument means in a function of the library; None where that is not known here."""
+    found = _CALLS.get(operation)
+    own = (p for p in found.parameters if p.name == name) if found is not None else iter(())
+    return next(own, None) or PARAMETERS.get(name)
+
+
+def missing_from(operation: str, given: Collection[str]) -> tuple[str, ...]:
+    """The arguments that an operation needs and that are not given, but for what it works on."""
+    parameters = OPERATIONS[operation].parameters[1:]
+    return tuple(p.name for p in parameters if p.needed and p.name not in given)
+
+
+def request_of(operation: str, arguments: Mapping[str, object]) -> Request:
+    """Make the request that a call asks for; its arguments are checked (`calls.arguments`).
+
+    Raises:
+        UsageError: when an argument is missing, or they contradict each other.
+
+    >>> request_of("str_replace", {"old": "a", "new": "b"}).new
+    'b'
+    """
+    for name in missing_from(operation, arguments):
+        raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+    kind = _KINDS[operation]
+    return kind(**read_all(kind.operation.fields, arguments))
+
+
+def arguments_of(request: Request) -> Arguments:
+    """The arguments of the call that a request came from; what is at its default is left out."""
+    return write_all(request.operation.fields, request)
+
+
+def operation_of(request: Request | ApplyHunks) -> str:
+    """The name of the operation that a request asks for."""
+    return "patch" if isinstance(request, ApplyHunks) else request.operation.name
+
+
+def is_plain(value: object) -> bool:
+    """Whether JSON can carry all texts; lone surrogates it cannot."""
+    match value:
+        case str():
+            return not any("\ud800" <= letter <= "\udfff" for letter in value)
+        case dict():
+            return all(map(is_plain, value.values()))
+        case _:
+            return True
