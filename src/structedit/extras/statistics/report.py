@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from structedit.calls.as_dict import JsonObject
 from structedit.calls.statuses import JsonValue
 from structedit.extras.statistics.questions import Question
-from structedit.extras.statistics.tallies import Scope
 
 if TYPE_CHECKING:
     from structedit.extras.statistics.counts import EditStats, OperationCount
@@ -19,9 +18,9 @@ BAR = 20
 """Letters of the longest bar."""
 
 SCOPES = {
-    Scope.SESSION: "this session",
-    Scope.RESET: "since the last reset",
-    Scope.LIFETIME: "all time",
+    "session": "this session",
+    "reset": "since the last reset",
+    "lifetime": "all time",
 }
 OFF = "recording is off: STRUCTEDIT_STATS=off, or structedit stats --off"
 _BY_NAME = frozenset(("reasons", "tiers"))
