@@ -377,6 +377,22 @@ def test_resets_beside_writers_lose_nothing_and_count_nothing_twice(tmp_path):
     assert counted == se.get_edit_stats("lifetime").hits == 75
 
 
+@pytest.mark.parametrize("scope", ["session", "reset"])
+def test_a_call_made_while_nothing_is_there_yet_is_counted_once(file, monkeypatch, scope):
+    """It is recorded after the reader saw an empty folder, and before it opened the store."""
+    is_there = spool.is_there
+
+    def then_a_call():
+        found = is_there()
+        if not found:
+            assert se.str_replace(file, "total = 0", "total = 1", within="load").landed
+        return found
+
+    monkeypatch.setattr(spool, "is_there", then_a_call)
+    counted = [se.get_edit_stats(scope, reset=True).hits for _ in range(3)]
+    assert counted == [0, 1, 0]
+
+
 # The store
 
 

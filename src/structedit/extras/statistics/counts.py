@@ -210,9 +210,11 @@ def get_edit_stats(
     from structedit.extras.statistics import ledger
 
     owner = None
-    if scope == Scope.SESSION and spool.is_there():  # before that no session has an id
-        named = spool.current_session() if session is None else session
-        owner = named if spool.is_id(named) else spool.session_id(named)
+    if scope == Scope.SESSION:
+        owner = ""  # of no session, until there is a key to make ids with
+        if spool.is_there():
+            owner = spool.current_session() if session is None else session
+            owner = owner if spool.is_id(owner) else spool.session_id(owner)
     with ledger.opened() as db:
         ledger.choose(db, session=owner, since_reset=scope != Scope.LIFETIME)
         stats = edit_stats(db, scope=Scope(scope), recording=spool.is_on())

@@ -91,14 +91,17 @@ _LINKED = 2
 def opened() -> Iterator[Store]:
     """Open the store with everything in it that was recorded, inside one transaction.
 
-    Where nothing was recorded, or the folder may not be written, a copy in memory stands for it.
+    Where nothing was recorded, an empty one in memory stands for it; where the folder may not be
+    written, a copy.
 
     Raises:
         FileError: when the store cannot be read, or was written by a later version.
     """
+    if not spool.is_there():
+        with closing(in_memory()) as db:
+            yield db
+        return
     try:
-        if not spool.is_there():
-            raise FileNotFoundError(spool.folder())
         private_folder("statistics")
         spool.set_aside()
         names = spool.waiting()
@@ -145,8 +148,6 @@ def in_memory() -> Store:
 def _copy() -> Store:
     """Read what can be read of the store on disk, and of the spools, into one in memory."""
     db = in_memory()
-    if not spool.is_there():
-        return db
     if os.path.exists(path()):
         quoted = path().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         try:

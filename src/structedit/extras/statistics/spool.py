@@ -166,31 +166,17 @@ def _opened() -> Iterator[int]:
                 import fcntl
 
                 fcntl.flock(spool, fcntl.LOCK_EX)
-            if _is_named(spool, name):
+            named = None
+            with suppress(FileNotFoundError):
+                named = os.stat(name)
+            if named is not None and os.path.samestat(os.fstat(spool), named):
                 yield spool
                 return
         finally:
             os.close(spool)
 
 
-def _is_named(spool: int, name: str) -> bool:
-    try:
-        return os.path.samestat(os.fstat(spool), os.stat(name))
-    except FileNotFoundError:
-        return False
-
-
 # Reading
-
-
-def set_aside() -> None:
-    """Give the spool a name of its own, so that it can be read while calls go into a new one."""
-    with suppress(OSError):
-        if not os.path.getsize(current()):
-            return
-        aside = f"{time.time_ns()}-{os.urandom(4).hex()}.spool"
-        with _opened():
-            os.rename(current(), os.path.join(folder(), aside))
 
 
 def waiting() -> tuple[str, ...]:
@@ -201,6 +187,16 @@ def waiting() -> tuple[str, ...]:
         return ()
     spools = (os.path.join(folder(), name) for name in names if name.endswith(".spool"))
     return tuple(name for name in spools if name != current())
+
+
+def set_aside() -> None:
+    """Rename the spool, so that it can be read while calls go into a new one."""
+    with suppress(OSError):
+        if not os.path.getsize(current()):
+            return
+        aside = f"{time.time_ns()}-{os.urandom(4).hex()}.spool"
+        with _opened():
+            os.rename(current(), os.path.join(folder(), aside))
 
 
 def calls_in(name: str) -> Iterator[Row]:

@@ -68,7 +68,10 @@ def _stats(
             "--json, --csv, --html, --on and --off exclude each other", hint="pass one"
         )
     if on is not None:
-        return _switched(on=on)
+        spool.switch(on=on)
+        words = "calls are recorded from now on" if on else "calls are not recorded any more"
+        output.text(f"{words}\n")
+        return DONE
     named = session is not None or bool(setting("STRUCTEDIT_SESSION"))
     chosen = scope or (Scope.SESSION if named else Scope.RESET)
     stats = get_edit_stats(chosen, reset, session=session)
@@ -85,12 +88,6 @@ def _stats(
         output.text(sessions_text(stats))
     else:
         output.text("\n".join(filter(None, (stats_text(stats), questions_text(stats.questions)))))
-    return DONE
-
-
-def _switched(*, on: bool) -> int:
-    spool.switch(on=on)
-    output.text("calls are recorded from now on\n" if on else "calls are not recorded any more\n")
     return DONE
 
 
