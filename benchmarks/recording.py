@@ -40,7 +40,7 @@ def in_one_program(folder: Path, calls: int) -> None:
     outcome = se.str_replace(document, "return sum(prices)", "return 0", within="total")
     made = [timed(lambda: call_made(outcome, outcome.request)) for _ in range(calls)]
     call = call_made(outcome, outcome.request)
-    kept = [timed(lambda: spool.record(call, str(path), 1)) for _ in range(calls)]
+    kept = [timed(lambda: spool.record([(call, str(path))], 1)) for _ in range(calls)]
     size = os.path.getsize(spool.current())
     print(f"making the row:           {statistics.median(made):9.1f} us")
     print(

@@ -13,11 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from structedit.extras.statistics.counts import edit_stats
 from structedit.extras.statistics.page import page
 from structedit.extras.statistics.report import stats_dict
-from structedit.extras.statistics.tallies import Scope
-from test_statistics import Reading, many_calls
+from test_statistics import Reading, many_calls, stats_of
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -37,7 +35,7 @@ ALONE = (
 
 
 def opened(html, folder, *options):
-    """Open a page; give what it wrote to the console, what it asked for, and what is printed."""
+    """Open a page, and return what it wrote to the console, what it asked for, and what is printed."""
     path, log = folder / "page.html", folder / "net.json"
     path.write_text(html)
     done = subprocess.run(
@@ -62,7 +60,7 @@ def opened(html, folder, *options):
 
 
 def report():
-    return edit_stats(many_calls(), scope=Scope.LIFETIME)
+    return stats_of(many_calls())
 
 
 def test_a_page_that_loads_or_complains_would_be_noticed(tmp_path):

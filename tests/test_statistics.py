@@ -7,7 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,12 +16,11 @@ import pytest
 import structedit as se
 from structedit.extras.statistics import ledger, spool
 from structedit.extras.statistics.advice import advice_of
-from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made, size_class
-from structedit.extras.statistics.counts import edit_stats
+from structedit.extras.statistics.calls_made import Addressing, call_made, size_class
+from structedit.extras.statistics.counts import Scope, edit_stats
 from structedit.extras.statistics.page import page, percent
 from structedit.extras.statistics.questions import LEAST, questions_of
-from structedit.extras.statistics.report import stats_csv, stats_dict, stats_text
-from structedit.extras.statistics.tallies import Scope, Tally
+from structedit.extras.statistics.report import SCOPES, stats_csv, stats_dict, stats_text
 from structedit.faces import tools
 from structedit.faces.adapters import anthropic_editor
 
@@ -128,7 +127,7 @@ def as_command(run, name):
 
 @pytest.fixture
 def run(monkeypatch, tmp_path):
-    """Give a function that runs the command in one session with a name."""
+    """Make a function that runs the command in one session with a name."""
     monkeypatch.setenv("STRUCTEDIT_SESSION", "a test")
     return lambda *words: command(*words, folder=tmp_path)
 
@@ -257,19 +256,19 @@ def check_readings(stats, times=1):
 )
 def test_calls_that_only_read_are_counted_by_every_route(file, run, route):
     globals()[route](file, run)
-    recorded = [one.call for one in spool.calls_in(spool.current())]
-    kept = {(call.operation, call.status): call for call in recorded}
+    recorded = spool.calls_in(spool.current())
+    kept = {(call["operation"], call["status"]): call for call in recorded}
     stats = se.get_edit_stats()
     check_readings(stats)
     assert stats.summary == "no edits yet"
     assert not stats.operations and not stats.reasons and not stats.retries and not stats.dry_runs
     assert [(span.edits, span.hits, span.reads) for span in stats.sessions] == [(0, 0, 8)]
-    assert kept["outline", "unchanged"].size == "under 100"
-    assert kept["outline", "unchanged"].language == "python"
-    assert kept["find", "unchanged"].language == "python"
-    assert kept["find", "unchanged"].addressing is Addressing.TEXT
-    assert kept["get_region", "not_found"].addressing is Addressing.SELECTOR
-    assert kept["outline", "error"].size == ""
+    assert kept["outline", "unchanged"]["size"] == "under 100"
+    assert kept["outline", "unchanged"]["language"] == "python"
+    assert kept["find", "unchanged"]["language"] == "python"
+    assert kept["find", "unchanged"]["addressing"] is Addressing.TEXT
+    assert kept["get_region", "not_found"]["addressing"] is Addressing.SELECTOR
+    assert kept["outline", "error"]["size"] == ""
     told = run("stats", "--json").stdout
     assert json.loads(told)["readings"][0]["operation"] == "get_region"
     assert json.loads(told)["reads"] == 8
@@ -378,6 +377,22 @@ def test_resets_beside_writers_lose_nothing_and_count_nothing_twice(tmp_path):
     assert counted == se.get_edit_stats("lifetime").hits == 75
 
 
+@pytest.mark.parametrize("scope", ["session", "reset"])
+def test_a_call_made_while_nothing_is_there_yet_is_counted_once(file, monkeypatch, scope):
+    """It is recorded after the reader saw an empty folder, and before it opened the store."""
+    is_there = spool.is_there
+
+    def then_a_call():
+        found = is_there()
+        if not found:
+            assert se.str_replace(file, "total = 0", "total = 1", within="load").landed
+        return found
+
+    monkeypatch.setattr(spool, "is_there", then_a_call)
+    counted = [se.get_edit_stats(scope, reset=True).hits for _ in range(3)]
+    assert counted == [0, 1, 0]
+
+
 # The store
 
 
@@ -413,17 +428,8 @@ def test_migration_from_the_first_schema(file, run):
         first.execute(statement)
     names = [row[1] for row in first.execute("PRAGMA table_info(calls)")][1:]
     marks = ", ".join("?" * len(names))
-    for call in calls:
-        kept = (call.id, call.session, call.time, call.file, call.duration)
-        made = call.call
-        row = (
-            *kept,
-            *(made.operation, str(made.addressing), made.format, made.status, made.reason),
-            *(made.tier, " ".join(made.hints), " ".join(made.narrowed), made.old_lines),
-            *(made.lines_changed, made.size, made.language, made.signature_changed),
-            *(made.risk, made.dry_run),
-        )
-        first.execute(f"INSERT INTO calls ({', '.join(names)}) VALUES ({marks})", row)
+    row = f"INSERT INTO calls ({', '.join(names)}) VALUES ({marks})"
+    first.executemany(row, [[call[name] for name in names] for call in calls])
     first.execute("PRAGMA user_version = 1")
     first.close()
     spool.remove(spool.current())
@@ -698,7 +704,7 @@ def test_which_hints_decided(hints, narrowed):
     document = se.Document.from_text(SOURCE, path="x.py")
     outcome = se.str_replace(document, "total = 0", "total = 1", **hints)
     assert outcome.landed
-    assert call_made(outcome, outcome.request).narrowed == narrowed
+    assert call_made(outcome, outcome.request).narrowed == " ".join(narrowed)
 
 
 def test_addressing():
@@ -720,7 +726,10 @@ def test_a_line_is_read_as_it_was_written(file, run):
     by_library(file, run)
     calls = list(spool.calls_in(spool.current()))
     assert len(calls) == 12
-    assert [spool.read_line(spool.line_of(call)) for call in calls] == calls
+    again = [spool.line_of(call[name] for name in spool.COLUMNS) for call in calls]
+    assert [spool.read_line(line) for line in again] == calls
+    written = Path(spool.current()).read_text(encoding="ascii").split("\n")
+    assert again == [line for line in written if line]
 
 
 @pytest.mark.parametrize(("lines", "name"), [(0, "under 100"), (5000, "5000 and more")])
@@ -731,16 +740,21 @@ def test_size_classes(lines, name):
 # Questions and advice
 
 
-def tally(count, status="applied", **facts):
+def alike(count, status="applied", **facts):
+    """Make calls that are alike, as rows of the table."""
     call = {
+        "session": "5e55",
+        "time": 1,
+        "file": "f11e",
+        "duration": 3000,
         "operation": "str_replace",
-        "addressing": Addressing.TEXT,
+        "addressing": "text",
         "format": "call",
         "status": status,
         "reason": "",
         "tier": "exact" if status == "applied" else "",
-        "hints": (),
-        "narrowed": (),
+        "hints": "",
+        "narrowed": "",
         "old_lines": 1,
         "lines_changed": 1,
         "size": "under 100",
@@ -749,33 +763,50 @@ def tally(count, status="applied", **facts):
         "risk": "low",
         "dry_run": False,
     }
-    return Tally(CallMade(**{**call, **facts}), count)
+    return [{**call, **facts} for _ in range(count)]
 
 
-def answer(key, *tallies):
-    return next(question for question in questions_of(tallies) if question.key == key)
+def chosen(calls):
+    """Open a store in memory that holds these calls, all of them chosen."""
+    db = ledger.in_memory()
+    for number, call in enumerate(calls):
+        row = {"id": str(number), **call}
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        db.execute(f"INSERT INTO calls ({names}) VALUES ({marks})", tuple(row.values()))
+    ledger.choose(db)
+    return closing(db)
+
+
+def stats_of(calls):
+    with chosen(calls) as db:
+        return edit_stats(db, scope=Scope.LIFETIME)
+
+
+def answer(key, *calls):
+    with chosen([call for some in calls for call in some]) as db:
+        return next(question for question in questions_of(db) if question.key == key)
 
 
 def test_too_few_calls_have_no_rate():
-    found = answer("old_length", tally(LEAST - 1), tally(2, old_lines=40))
+    found = answer("old_length", alike(LEAST - 1), alike(2, old_lines=40))
     assert found.finding == "not enough data"
     assert not found.enough
     assert [(group.calls, group.rate) for group in found.groups] == [(9, None), (2, None)]
 
 
 def test_a_clear_difference_is_said():
-    few, many = tally(60), tally(20, "not_found", old_lines=40)
-    found = answer("old_length", few, many, tally(20, old_lines=40))
+    few, many = alike(60), alike(20, "not_found", old_lines=40)
+    found = answer("old_length", few, many, alike(20, old_lines=40))
     assert found.finding == "30 lines and more: 50 % failed; 1 line: 0 %"
 
 
 def test_no_difference_is_said():
-    found = answer("old_length", tally(10), tally(10, old_lines=40), tally(1, "not_found"))
+    found = answer("old_length", alike(10), alike(10, old_lines=40), alike(1, "not_found"))
     assert found.finding == "no clear difference"
 
 
 def test_each_question_of_a_large_store_has_an_answer():
-    stats = edit_stats(many_calls(), scope=Scope.LIFETIME)
+    stats = stats_of(many_calls())
     unanswered = [q.title for q in stats.questions if not q.enough]
     assert unanswered == []
     for question in stats.questions:
@@ -785,26 +816,26 @@ def test_each_question_of_a_large_store_has_an_answer():
 
 
 def many_calls():
-    """Give calls in which every question has something to count."""
+    """Make calls in which every question has something to count."""
     hints = ("within", "after", "before", "between", "near_line", "occurrence")
-    found = [tally(40), tally(12, "not_found", reason="no_match"), tally(15, dry_run=True)]
+    found = alike(40) + alike(12, "not_found", reason="no_match") + alike(15, dry_run=True)
     for hint in hints:
-        found += [tally(20, hints=(hint,), narrowed=(hint,)), tally(11, "ambiguous", hints=(hint,))]
+        found += alike(20, hints=hint, narrowed=hint) + alike(11, "ambiguous", hints=hint)
     for lines in (2, 5, 12, 80):
-        found += [tally(10, old_lines=lines), tally(lines, "not_found", old_lines=lines)]
+        found += alike(10, old_lines=lines) + alike(lines, "not_found", old_lines=lines)
     for size in ("100-399", "400-999", "1000-4999", "5000 and more"):
-        found.append(tally(10, size=size, tier="fuzzy"))
+        found += alike(10, size=size, tier="fuzzy")
     for name in ("replace_block", "replace_function_body", "delete_block"):
-        for way in (Addressing.SELECTOR, Addressing.LINES, Addressing.ANCHOR):
+        for way in ("selector", "lines", "anchor"):
             kind = {"operation": name, "addressing": way, "old_lines": None, "tier": ""}
-            found += [tally(9, **kind), tally(4, "refused", reason="stale", **kind)]
-    found += [tally(14, format=name) for name in ("unified", "search_replace", "json")]
+            found += alike(9, **kind) + alike(4, "refused", reason="stale", **kind)
+    for name in ("unified", "search_replace", "json"):
+        found += alike(14, format=name)
     for name in ("outline", "get_region"):
-        kind = {"operation": name, "tier": "", "old_lines": None}
-        reads = tally(30, "unchanged", **kind), tally(12, "not_found", reason="no_match", **kind)
-        found += [Tally(it.call, it.count, 0, 90_000, 9_000) for it in reads]
-    call = tally(30).call
-    return [*found, Tally(call, 30, rehearsed=True), Tally(call, 30, read_first=True)]
+        kind = {"operation": name, "tier": "", "old_lines": None, "reads": True}
+        found += alike(29, "unchanged", **kind) + alike(1, "unchanged", duration=9000, **kind)
+        found += alike(12, "not_found", reason="no_match", **kind)
+    return [*found, *alike(30, rehearsed=True), *alike(30, read_first=True)]
 
 
 @pytest.mark.parametrize(
@@ -822,7 +853,7 @@ def many_calls():
     ],
 )
 def test_advice(fails, advice):
-    found = advice_of([tally(n, "not_found", reason=reason) for reason, n in fails])
+    found = advice_of({(reason, "text"): n for reason, n in fails})
     assert found.startswith(advice) if advice else found == ""
 
 
@@ -861,9 +892,9 @@ class Reading(HTMLParser):
             self.rows[self.section][-1][-1] += text
 
 
-@pytest.mark.parametrize("calls", [many_calls(), [], [tally(3)]])
+@pytest.mark.parametrize("calls", [many_calls(), [], alike(3)])
 def test_figures_of_the_page_are_those_of_the_json(calls):
-    stats = edit_stats(calls, scope=Scope.LIFETIME)
+    stats = stats_of(calls)
     read, told = Reading(page(stats)), stats_dict(stats)
     for question in told["questions"]:
         shown = read.rows.get(question["key"], [])[1:]
@@ -889,10 +920,11 @@ def test_figures_of_the_page_are_those_of_the_json(calls):
 
 
 def test_reads_of_the_page_and_of_the_text_are_those_of_the_json():
-    stats = edit_stats(many_calls(), scope=Scope.LIFETIME)
+    stats = stats_of(many_calls())
     told = stats_dict(stats)
     assert told["reads"] == 84
-    expected = [("get_region", 42, 30, 12, 4.29, 9.0), ("outline", 42, 30, 12, 4.29, 9.0)]
+    # 41 calls of 3 ms, and one of 9
+    expected = [("get_region", 42, 30, 12, 3.14, 9.0), ("outline", 42, 30, 12, 3.14, 9.0)]
     names = "operation", "calls", "found", "fails", "average_milliseconds", "slowest_milliseconds"
     assert [tuple(its[name] for name in names) for its in told["readings"]] == expected
     assert [its["reasons"] for its in told["readings"]] == [{"no_match": 12}] * 2
@@ -902,20 +934,22 @@ def test_reads_of_the_page_and_of_the_text_are_those_of_the_json():
     at = next(n for n, line in enumerate(shown) if line.startswith("reading"))
     assert shown[at + 1].split(None, 4) == [
         *("get_region", "42", "30", "12"),
-        "4.3 ms, at most 9.0 ms, no_match 12",
+        "3.1 ms, at most 9.0 ms, no_match 12",
     ]
     assert '"reads","outline","failed",42,12,' in stats_csv(stats)
-    without = edit_stats([t for t in many_calls() if not t.call.reads], scope=Scope.LIFETIME)
+    without = stats_of([call for call in many_calls() if not call.get("reads")])
     told_without = stats_dict(without)
     for name in told:  # all else is counted without the reads
-        if name not in ("reads", "readings", "questions"):
+        if name not in ("reads", "readings", "questions", "sessions"):
             assert told[name] == told_without[name], name
+    sessions = [{**its, "reads": 0} for its in told["sessions"]]
+    assert sessions == told_without["sessions"]
     for one, other in zip(told["questions"], told_without["questions"], strict=True):
         assert one == other or one["key"] == "reads"
 
 
 def test_the_page_refers_to_nothing_outside():
-    content = page(edit_stats(many_calls(), scope=Scope.LIFETIME))
+    content = page(stats_of(many_calls()))
     assert Reading(content).links == ["data:,"]
     assert not re.search(r"https?:|url\(|@import|<script|//[a-z]", content)
     assert "prefers-color-scheme: dark" in content
@@ -935,7 +969,7 @@ def test_a_page_is_written_over_a_page_and_over_nothing_else(file, run, tmp_path
 
 
 def test_csv_has_the_figures_of_the_json():
-    stats = edit_stats(many_calls(), scope=Scope.LIFETIME)
+    stats = stats_of(many_calls())
     lines = stats_csv(stats).splitlines()
     groups = [(q, g) for q in stats.questions for g in q.groups]
     assert len(lines) == 1 + len(groups)
@@ -971,3 +1005,4 @@ def test_a_scope_that_there_is_not():
     with pytest.raises(se.UsageError) as caught:
         se.get_edit_stats("forever")
     assert "session, reset, lifetime" in caught.value.hint
+    assert set(SCOPES) == set(Scope)

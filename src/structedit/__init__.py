@@ -75,8 +75,8 @@ if TYPE_CHECKING:
     from structedit.extras.reflection.reflecting import (
         apply_with_reflection_async as apply_with_reflection_async,
     )
-    from structedit.extras.statistics.asking import get_edit_stats as get_edit_stats
     from structedit.extras.statistics.counts import EditStats as EditStats
+    from structedit.extras.statistics.counts import get_edit_stats as get_edit_stats
     from structedit.judge.risk import Thresholds as Thresholds
     from structedit.plan.reading import Check as Check
     from structedit.plan.reading import Outline as Outline
@@ -105,7 +105,7 @@ _HOMES = {
     "structedit.calls.batches": (
         "ApplyHunks CreateFile DeleteFile EditFile ExtendFile Hunk HunkLine MoveFile"
     ),
-    "structedit.extras.statistics.counts": "EditStats",
+    "structedit.extras.statistics.counts": "EditStats get_edit_stats",
     "structedit.calls.outcomes": "Diagnosis Outcome Reason Risk Status",
     "structedit.calls.places": "Anchor AnchorRange Attach Hints Landmark Lines Part Place Selector",
     "structedit.calls.requests": "Match Options",
@@ -116,7 +116,6 @@ _HOMES = {
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
     "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.app.session": "Session",
-    "structedit.extras.statistics.asking": "get_edit_stats",
     "structedit.tree.source": "Source",
     "structedit.disk.project_files": "Document",
     "structedit.text.document": "LineRange Span",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
-from structedit.extras.statistics.calls_made import Addressing
-from structedit.extras.statistics.tallies import Tally, total
 from structedit.text.values import dataclass
 
 LEAST = 3
@@ -14,86 +12,79 @@ LEAST = 3
 SHARE = 0.3
 """Share of all failures that they have to be. Chosen by judgement."""
 
-_TEXTS = frozenset(
-    ("no_match", "partial_match", "whitespace", "encoding", "near_twin", "merge_conflict")
-)
-_SEVERAL = frozenset(("several_matches", "ambiguous_anchor", "wrong_occurrence"))
-_LINES = frozenset(("content_mismatch", "stale", "out_of_range", "inverted_range"))
-_SELECTORS = frozenset(("selector_not_found", "selector_ambiguous", "not_a_block"))
-_HINTS = frozenset(
-    (
-        "out_of_scope",
-        "found_outside_scope",
-        "after_not_found",
-        "before_not_found",
-        "between_not_found",
-    )
-)
-
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """Failures that one thing would help against; `addressing` None stands for any."""
+    """Failures that one thing would help against; `addressing` empty stands for any."""
 
-    reasons: frozenset[str]
+    reasons: tuple[str, ...]
     what: str
     instead: str
-    addressing: Addressing | None = None
-
-    def fits(self, tally: Tally) -> bool:
-        """Tell whether a failure is of this kind."""
-        way = self.addressing
-        return tally.why in self.reasons and (way is None or way is tally.call.addressing)
+    addressing: str = ""
 
 
+_TEXTS = "no_match", "partial_match", "whitespace", "encoding", "near_twin", "merge_conflict"
 _BY_NAME = "replace_block needs no old text: name the block by its selector"
 _PATTERNS = (
-    _Pattern(frozenset(("whitespace",)), "misses on indentation or blanks", _BY_NAME),
-    _Pattern(_TEXTS, "misses on the old text", _BY_NAME, Addressing.TEXT),
+    _Pattern(("whitespace",), "misses on indentation or blanks", _BY_NAME),
+    _Pattern(_TEXTS, "misses on the old text", _BY_NAME, "text"),
     _Pattern(
-        frozenset(("anchor_not_found", *_TEXTS)),
+        ("anchor_not_found", *_TEXTS),
         "misses on an anchor",
         "a selector needs no text: outline lists them",
-        Addressing.ANCHOR,
+        "anchor",
     ),
     _Pattern(
-        _SEVERAL,
+        ("several_matches", "ambiguous_anchor", "wrong_occurrence"),
         "texts that stand in several places",
         "add within with the definition that is meant, or occurrence",
     ),
     _Pattern(
-        _LINES,
+        ("content_mismatch", "stale", "out_of_range", "inverted_range"),
         "line numbers that no longer held",
         "pass the version that the lines were read from, or name the block by its selector",
     ),
-    _Pattern(_SELECTORS, "selectors that named no one block", "outline lists them, to be pasted"),
     _Pattern(
-        _HINTS, "hints that did not fit", "one hint that is sure is better: within a definition"
+        ("selector_not_found", "selector_ambiguous", "not_a_block"),
+        "selectors that named no one block",
+        "outline lists them, to be pasted",
     ),
     _Pattern(
-        frozenset(("new_syntax_error", "lost_definition")),
+        (
+            *("out_of_scope", "found_outside_scope"),
+            *("after_not_found", "before_not_found", "between_not_found"),
+        ),
+        "hints that did not fit",
+        "one hint that is sure is better: within a definition",
+    ),
+    _Pattern(
+        ("new_syntax_error", "lost_definition"),
         "edits that would have broken the file",
         "replace the whole block, from its first line to its last",
     ),
     _Pattern(
-        frozenset(("malformed_edit",)),
+        ("malformed_edit",),
         "texts of edits that could not be read",
         "str_replace and replace_block take the texts as arguments, without markers",
     ),
 )
 
 
-def advice_of(edits: Iterable[Tally]) -> str:
-    """Say what would help against the most frequent kind of failure; empty without a pattern."""
-    fails = tuple(tally for tally in edits if not tally.landed)
-    if not fails:
-        return ""
-    counts = [(_count(pattern, fails), pattern) for pattern in _PATTERNS]
-    most, pattern = max(counts, key=lambda item: item[0])
-    if most < LEAST or most < SHARE * total(fails):
+def advice_of(fails: Mapping[tuple[str, str], int]) -> str:
+    """Name what would help against the most frequent kind of failure; empty without a pattern.
+
+    Args:
+        fails: counts of edits that failed, by the word for why and the way of addressing.
+
+    >>> advice_of({("stale", "lines"): 3, ("risk", "text"): 9})
+    ''
+    """
+    most, pattern = 0, _PATTERNS[0]
+    for each in _PATTERNS:
+        its = ((why, way) for why, way in fails if why in each.reasons)
+        count = sum(fails[why, way] for why, way in its if each.addressing in ("", way))
+        if count > most:
+            most, pattern = count, each
+    if most < LEAST or most < SHARE * sum(fails.values()):
         return ""
     return f"{most} {pattern.what}: {pattern.instead}"
-
-
-def _count(pattern: _Pattern, fails: tuple[Tally, ...]) -> int:
-    return total(tally for tally in fails if pattern.fits(tally))

@@ -8,13 +8,16 @@ Not here: keeping them (`spool`, `ledger`), counting them (`counts`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
+from structedit.calls import statuses
 from structedit.calls.batches import ApplyHunks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
-from structedit.calls.requests import Insert, MoveBlock, ReplaceAll, Request, StrReplace
-from structedit.text.document import Document, LineRange, to_bytes
+from structedit.calls.requests import MoveBlock, ReplaceAll, Request, StrReplace
+from structedit.calls.statuses import Reason, Status
+from structedit.text.document import Document, to_bytes
 from structedit.text.values import dataclass
 
 MOST_HITS = 50
@@ -27,6 +30,12 @@ LARGEST_CLASS = "5000 and more"
 
 READS = frozenset("outline get_region find check languages history show".split())
 """Operations that only read: they are counted, and are no edits."""
+
+HINTS = ("within", "after", "before", "between", "near_line", "occurrence")
+"""What narrows a search to one place. None of these words stands in another of them."""
+
+LANDED = ", ".join(f"'{status}'" for status in sorted(statuses.LANDED))
+"""Statuses of calls that did, or would do, what was wanted, as queries list them."""
 
 
 class Addressing(StrEnum):
@@ -41,34 +50,30 @@ class Addressing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CallMade:
-    """One call on a file, or one edit of a batch.
+    """One call on a file, or one edit of a batch. Its fields are columns of the table of calls.
 
-    `hints` are those given, `narrowed` those without which more hits would have been in reach.
-    `old_lines` is None where the call has no text to look for. `dry_run` also marks an edit that
-    fits and was not written since another one of its batch failed. `format` is `call`, or that of
-    the text which a batch was read from.
+    `hints` are those given, `narrowed` those without which more hits would have been in reach:
+    words with blanks between them. `old_lines` is None where the call has no text to look for.
+    `dry_run` also marks an edit that fits and was not written since another one of its batch
+    failed. `format` is `call`, or that of the text which a batch was read from. What only edits
+    have is left as it is here by calls that only read.
     """
 
     operation: str
     addressing: Addressing
-    format: str
-    status: str
-    reason: str
-    tier: str
-    hints: tuple[str, ...]
-    narrowed: tuple[str, ...]
-    old_lines: int | None
-    lines_changed: int
-    size: str
-    language: str
-    signature_changed: bool
-    risk: str
-    dry_run: bool
-
-    @property
-    def reads(self) -> bool:
-        """Tell whether it is a call that only reads."""
-        return self.operation in READS
+    format: str = "call"
+    status: str = "unchanged"
+    reason: str = ""
+    tier: str = ""
+    hints: str = ""
+    narrowed: str = ""
+    old_lines: int | None = None
+    lines_changed: int = 0
+    size: str = ""
+    language: str = ""
+    signature_changed: bool = False
+    risk: str = "low"
+    dry_run: bool = False
 
 
 def call_made(
@@ -78,8 +83,13 @@ def call_made(
     format: str = "call",
     dry_run: bool = False,
 ) -> CallMade:
-    """Tell what is kept of a call."""
-    old = old_of(request)
+    """Keep of an edit what the statistics count."""
+    given = hints_given(request)
+    old = _old(request)
+    changed = outcome.lines_added + outcome.lines_removed
+    if not changed:  # an edit of a batch knows only the lines of its places
+        both = ((span.lines_before, span.lines_after) for span in outcome.spans)
+        changed = sum(max(0 if n is None else n.last - n.first + 1 for n in pair) for pair in both)
     return CallMade(
         operation=outcome.operation,
         addressing=addressing_of(request),
@@ -87,10 +97,10 @@ def call_made(
         status=str(outcome.status),
         reason=str(outcome.reason or ""),
         tier=outcome.tier or "",
-        hints=hints_given(request),
-        narrowed=hints_that_narrowed(outcome.before, request) if outcome.landed else (),
+        hints=" ".join(given),
+        narrowed=" ".join(_narrowing(outcome.before, request, given)) if outcome.landed else "",
         old_lines=None if old is None else len(to_bytes(old).splitlines()) or 1,
-        lines_changed=_lines_changed(outcome),
+        lines_changed=changed,
         size=size_class(outcome.before.line_count),
         language=outcome.language or "",
         signature_changed=any(w.startswith("the signature changed") for w in outcome.warnings),
@@ -99,8 +109,40 @@ def call_made(
     )
 
 
+def read_made(
+    operation: str,
+    arguments: Mapping[str, object],
+    *,
+    status: Status = Status.UNCHANGED,
+    reason: Reason | None = None,
+    language: str | None = None,
+    lines: int | None = None,
+) -> CallMade:
+    """Keep of a call that only reads what the statistics count, by the arguments that it had.
+
+    `language` and `lines` are those of its one file, None of several.
+    """
+    given = {name for name, value in arguments.items() if value is not None}
+    way = Addressing.LINES if "lines" in given else Addressing.FILE
+    if given & {"text", "regex", "query"}:
+        way = Addressing.TEXT
+    elif "selector" in given:
+        way = _selected(Selector.parse(str(arguments["selector"])))
+    elif given & {"anchor", "start"}:
+        way = Addressing.ANCHOR
+    return CallMade(
+        operation,
+        way,
+        status=str(status),
+        reason=str(reason or ""),
+        hints=" ".join(name for name in HINTS if name in given),
+        size="" if lines is None else size_class(lines),
+        language=language or "",
+    )
+
+
 def size_class(lines: int) -> str:
-    """Give the class of a file by its lines.
+    """Name the class of a file by its lines.
 
     >>> size_class(99), size_class(100), size_class(70_000)
     ('under 100', '100-399', '5000 and more')
@@ -109,7 +151,7 @@ def size_class(lines: int) -> str:
 
 
 def addressing_of(request: Request | ApplyHunks | None) -> Addressing:
-    """Tell how a request names its place."""
+    """Name the way in which a request names its place."""
     match request:
         case StrReplace() | ReplaceAll() | ApplyHunks():
             return Addressing.TEXT
@@ -118,16 +160,20 @@ def addressing_of(request: Request | ApplyHunks | None) -> Addressing:
     match request.target:
         case Lines():
             return Addressing.LINES
-        case Selector(lines=lines):
-            return Addressing.SELECTOR if lines is None else Addressing.LINES
+        case Selector() as selector:
+            return _selected(selector)
         case Anchor() | AnchorRange():
             return Addressing.ANCHOR
         case None:
             return Addressing.FILE
 
 
-def old_of(request: Request | ApplyHunks | None) -> str | None:
-    """Give the text that a request looks for, as far as it is one to be replaced."""
+def _selected(selector: Selector) -> Addressing:
+    return Addressing.SELECTOR if selector.lines is None else Addressing.LINES
+
+
+def _old(request: Request | ApplyHunks | None) -> str | None:
+    """Find the text that a request is to replace, where it has one."""
     match request:
         case StrReplace(old=old):
             return old
@@ -139,47 +185,59 @@ def old_of(request: Request | ApplyHunks | None) -> str | None:
     return None
 
 
+# Hints
+
+
 def hints_given(request: Request | ApplyHunks | None) -> tuple[str, ...]:
     """Name what narrows the search of a request, `occurrence` and `replace_all` included."""
     if request is None:
         return ()
-    given = list(request.hints.given())
-    if _occurrence(request) is not None:
-        given.append("occurrence")
+    given = request.hints.given()
+    if _needle(request)[1] is not None:
+        given += ("occurrence",)
     if isinstance(request, StrReplace) and request.replace_all:
-        given.append("replace_all")
-    return tuple(given)
+        given += ("replace_all",)
+    return given
 
 
-def hints_that_narrowed(
-    document: Document, request: Request | ApplyHunks | None
+def _narrowing(
+    document: Document, request: Request | ApplyHunks | None, given: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Name the hints that kept a literal hit of the text out of reach.
 
     A landmark or a line number is known to when it stands between a hit and the scope; `within`
     when there are hits that no other hint keeps out and the call does not want them all.
     """
-    given = hints_given(request)
-    needle = _needle(request)
-    if not given or not needle or request is None:
+    if request is None or not given:
         return ()
-    hits = _hits(document.data, to_bytes(needle))
+    needle, _ = _needle(request)
+    hits = _hits(document.data, needle) if needle else []
     if len(hits) < 2:
         return ()
-    hints = request.hints
-    kept_out = {name: _kept_out(document, hints, name, hits) for name in given}
-    by_others = frozenset[int]().union(*kept_out.values())
-    found = [name for name in given if kept_out[name]]
-    left = len(hits) - len(by_others)
-    if left > 1 and "within" in given:
-        found.append("within")
-    elif left > 1 and "occurrence" in given:
-        found.append("occurrence")
-    return tuple(name for name in given if name in found)
+    kept_out = {name: _kept_out(document, request.hints, name, hits) for name in given}
+    deciding = {name for name in given if kept_out[name]}
+    if len(hits) - len(frozenset[int]().union(*kept_out.values())) > 1:
+        deciding.add("within" if "within" in given else "occurrence")
+    return tuple(name for name in given if name in deciding)
+
+
+def _needle(request: Request | ApplyHunks) -> tuple[str, int | None]:
+    """Find the text that hints narrow the search of, and which of its hits is wanted."""
+    match request:
+        case StrReplace(old=text, occurrence=occurrence):
+            return text, occurrence
+        case ReplaceAll(pattern=text, regex=regex):
+            return "" if regex else text, None
+        case ApplyHunks():
+            return "", None
+    if not isinstance(request.target, Anchor):
+        return "", None
+    moves = isinstance(request, MoveBlock)
+    return request.target.text, None if moves else request.target.occurrence
 
 
 def _kept_out(document: Document, hints: Hints, name: str, hits: list[int]) -> frozenset[int]:
-    """Give the hits that one hint alone keeps out."""
+    """Find the hits that one hint alone keeps out."""
     start, end = 0, len(document.data)
     match name:
         case "after":
@@ -200,10 +258,10 @@ def _kept_out(document: Document, hints: Hints, name: str, hits: list[int]) -> f
 
 
 def _landmark(document: Document, landmark: Landmark | None, otherwise: int) -> int:
-    """Give where a landmark stands literally, `otherwise` where it does not or not only there."""
+    """Find where a landmark stands literally; `otherwise` where it does not, or not only there."""
     if landmark is None or not landmark.text:
         return otherwise
-    hits = _hits(document.data, to_bytes(landmark.text))
+    hits = _hits(document.data, landmark.text)
     nth = landmark.occurrence
     if nth is None:
         return hits[0] if len(hits) == 1 else otherwise
@@ -211,44 +269,11 @@ def _landmark(document: Document, landmark: Landmark | None, otherwise: int) -> 
     return hits[at] if 0 <= at < len(hits) else otherwise
 
 
-def _hits(data: bytes, needle: bytes) -> list[int]:
+def _hits(data: bytes, text: str) -> list[int]:
     hits: list[int] = []
+    needle = to_bytes(text)
     at = data.find(needle)
     while at >= 0 and len(hits) < MOST_HITS:
         hits.append(at)
         at = data.find(needle, at + len(needle))
     return hits
-
-
-def _needle(request: Request | ApplyHunks | None) -> str:
-    """Give the text that hints narrow the search of."""
-    match request:
-        case StrReplace(old=text):
-            return text
-        case ReplaceAll(pattern=text, regex=False):
-            return text
-        case Insert(target=Anchor(text=text)):
-            return text
-        case None | ReplaceAll() | ApplyHunks():
-            return ""
-    return request.target.text if isinstance(request.target, Anchor) else ""
-
-
-def _occurrence(request: Request | ApplyHunks) -> int | None:
-    if isinstance(request, StrReplace):
-        return request.occurrence
-    if isinstance(request, ReplaceAll | ApplyHunks | MoveBlock):
-        return None
-    return request.target.occurrence if isinstance(request.target, Anchor) else None
-
-
-def _lines_changed(outcome: Outcome) -> int:
-    """Count lines added and removed; an edit of a batch knows only the lines of its places."""
-    counted = outcome.lines_added + outcome.lines_removed
-    if counted:
-        return counted
-    return sum(max(_count(span.lines_before), _count(span.lines_after)) for span in outcome.spans)
-
-
-def _count(lines: LineRange | None) -> int:
-    return 0 if lines is None else lines.last - lines.first + 1

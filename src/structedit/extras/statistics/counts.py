@@ -1,27 +1,43 @@
 """What the statistics say: counts of calls, by operation, by reason, by hint, and one advice.
 
-Everything is counted over tallies, which are calls that are alike with their number, so that no
-counter has to exist before what it counts.
+Each is a query over the table `made` (see `ledger.choose`), so that no counter has to exist before
+what it counts.
 
 An *edit* is a call that was to be written; dry runs are counted apart, and so are edits that fit
 but were not written since another one of their batch failed. A *hit* is an edit after which the
 file is as its caller wants it. What is not a hit is a fail. Calls that only read are no edits and
 have counts of their own.
 
-Not here: comparing (`extras.statistics.questions`), showing (`extras.statistics.report`, `extras.statistics.page`).
+Not here: comparing (`questions`), showing (`report`, `page`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from structedit.calls.statuses import JsonValue, Risk
+from structedit.calls.arguments import checked
+from structedit.calls.statuses import JsonValue
+from structedit.extras.statistics import spool
 from structedit.extras.statistics.advice import advice_of
-from structedit.extras.statistics.calls_made import Addressing
+from structedit.extras.statistics.calls_made import HINTS, LANDED, Addressing
 from structedit.extras.statistics.questions import Question, questions_of
-from structedit.extras.statistics.read_counts import ReadCount, read_counts
-from structedit.extras.statistics.tallies import Scope, SessionSpan, Tally, counts_by, total
+from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.extras.statistics.ledger import Store
+
+MOST_SESSIONS = 20
+"""How many sessions are listed. Chosen by judgement."""
+
+
+class Scope(StrEnum):
+    """Which calls are counted."""
+
+    SESSION = "session"
+    RESET = "reset"
+    LIFETIME = "lifetime"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +98,38 @@ class OperationCount:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadCount:
+    """Calls of one reading operation; `found` of them had something to show.
+
+    `reasons` are those of the others. Times are in milliseconds.
+    """
+
+    operation: str
+    calls: int
+    found: int
+    reasons: tuple[tuple[str, int], ...]
+    average_milliseconds: float
+    slowest_milliseconds: float
+
+    @property
+    def fails(self) -> int:
+        """How many had nothing to show."""
+        return self.calls - self.found
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSpan:
+    """A session: when it began and ended (milliseconds since 1970), its edits, hits and reads."""
+
+    id: str
+    began: int
+    ended: int
+    edits: int
+    hits: int
+    reads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class EditStats:
     """Counts of a scope. `tiers` are those that hits were found at.
 
@@ -125,66 +173,102 @@ class EditStats:
         return self.edits - self.hits
 
     def report(self) -> str:
-        """Say it for a model or a person, in a few lines."""
+        """Text for a model or a person, in a few lines."""
         from structedit.extras.statistics.report import stats_text
 
         return stats_text(self)
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """Give all of it as JSON values: what ``stats --json`` prints."""
+        """All of it as JSON values: what ``stats --json`` prints."""
         from structedit.extras.statistics.report import stats_dict
 
         return stats_dict(self)
 
 
-def edit_stats(
-    tallies: Iterable[Tally],
-    *,
-    scope: Scope,
-    sessions: tuple[SessionSpan, ...] = (),
-    recording: bool = True,
+@checked
+def get_edit_stats(
+    scope: str = "session", reset: bool = False, *, session: str | None = None
 ) -> EditStats:
-    """Count what was recorded."""
-    made = tuple(tallies)
-    reads = tuple(tally for tally in made if tally.call.reads)
-    every = tuple(tally for tally in made if not tally.call.reads)
-    edits = tuple(tally for tally in every if not tally.call.dry_run)
-    dry = tuple(tally for tally in every if tally.call.dry_run)
-    hits = tuple(tally for tally in edits if tally.landed)
-    written = total(tally for tally in edits if tally.call.status == "applied")
+    """Count the edits of this session, since the last reset, or of all time.
+
+    Args:
+        scope: `session`: of this session, which is this program or what `STRUCTEDIT_SESSION`
+            names, since its last reset; `reset`: of all sessions since the last reset of all;
+            `lifetime`: everything.
+        reset: count anew from here on, after reading: this session for the scope `session`, else
+            all sessions. The lifetime stays.
+        session: a session's name, or its id as `sessions` lists it, instead of this one.
+
+    Raises:
+        UsageError: for a scope that there is not, or a session with a scope of all of them.
+        FileError: when the store cannot be read.
+    """
+    if scope not in {str(known) for known in Scope}:
+        raise UsageError(f"there is no scope {scope!r}", hint=f"there are: {', '.join(Scope)}")
+    if session is not None and scope != Scope.SESSION:
+        raise UsageError(f"the scope {scope!r} is of all sessions", hint="leave the session out")
+    from structedit.extras.statistics import ledger
+
+    owner = None
+    if scope == Scope.SESSION:
+        owner = ""  # of no session, until there is a key to make ids with
+        if spool.is_there():
+            owner = spool.current_session() if session is None else session
+            owner = owner if spool.is_id(owner) else spool.session_id(owner)
+    with ledger.opened() as db:
+        ledger.choose(db, session=owner, since_reset=scope != Scope.LIFETIME)
+        stats = edit_stats(db, scope=Scope(scope), recording=spool.is_on())
+        if reset:
+            ledger.reset(db, session=owner)
+    return stats
+
+
+def edit_stats(db: Store, *, scope: Scope, recording: bool = True) -> EditStats:
+    """Count the calls that were chosen."""
+    n = _sums(db)
+    fails = db.execute(
+        "SELECT why, addressing, count(*) FROM made WHERE edit AND NOT landed GROUP BY 1, 2"
+    )
+    sessions = db.execute(
+        f"""SELECT session, min(time), max(time), sum(NOT reads AND NOT dry_run),
+            sum(NOT reads AND NOT dry_run AND status IN ({LANDED})), sum(reads)
+        FROM calls NOT INDEXED GROUP BY session ORDER BY max(seq) DESC LIMIT {MOST_SESSIONS}"""
+    )
     return EditStats(
         scope=scope,
-        summary=summary_of(total(edits), total(hits)),
-        edits=total(edits),
-        hits=total(hits),
-        reasons=reasons_of(edits),
-        operations=tuple(_operation(name, every) for name in _names(every)),
-        addressing=tuple(_addressed(str(way), edits, {way}) for way in Addressing),
-        hints=hints_of(edits),
-        tiers=counts_by(hits, lambda tally: tally.call.tier),
-        average_old_lines=_average_old(edits),
-        lines_changed=sum(tally.lines_changed for tally in edits if tally.landed),
-        dry_runs=total(dry),
-        dry_run_fails=total(tally for tally in dry if not tally.landed),
-        dry_runs_carried_out=total(tally for tally in dry if tally.carried_out),
-        dry_runs_per_commit=_ratio(total(t for t in dry if t.carried_out), written),
-        large_edits=_large(edits),
-        signature_changes=total(t for t in hits if t.call.signature_changed),
-        retries=total(t for t in edits if t.again),
-        retries_landed=total(t for t in hits if t.again),
-        retries_saved=total(t for t in hits if t.by_ladder),
-        average_milliseconds=_ratio(sum(t.duration for t in edits) / 1000, total(edits)),
-        advice=advice_of(edits),
-        sessions=sessions,
-        questions=questions_of(made),
-        reads=total(reads),
-        readings=read_counts(reads),
+        summary=summary_of(n["edits"], n["hits"]),
+        edits=n["edits"],
+        hits=n["hits"],
+        reasons=_most_first(db, "why", "edit"),
+        operations=tuple(
+            _operation(db, name) for name, _ in _most_first(db, "operation", "NOT reads")
+        ),
+        addressing=tuple(_addressed(n, str(way), way) for way in Addressing),
+        hints=_hints(db),
+        tiers=_most_first(db, "tier", "edit AND landed"),
+        average_old_lines=_ratio(n["old_lines"], n["with_old"]),
+        lines_changed=n["lines_changed"],
+        dry_runs=n["dry_runs"],
+        dry_run_fails=n["dry_run_fails"],
+        dry_runs_carried_out=n["carried_out"],
+        dry_runs_per_commit=_ratio(n["carried_out"], n["written"]),
+        large_edits=n["large"],
+        signature_changes=n["signature_changes"],
+        retries=n["retries"],
+        retries_landed=n["retries_landed"],
+        retries_saved=n["saved"],
+        average_milliseconds=_ratio(n["duration"] / 1000, n["edits"]),
+        advice=advice_of({(why, way): count for why, way, count in fails}),
+        sessions=tuple(SessionSpan(*row) for row in sessions),
+        questions=questions_of(db),
+        reads=n["reads"],
+        readings=tuple(_reading(db, name) for name, _ in _most_first(db, "operation", "reads")),
         recording=recording,
     )
 
 
 def summary_of(edits: int, hits: int) -> str:
-    """Say it in one line.
+    """Sum it up in one line.
 
     >>> summary_of(34, 28)
     '34 edits: 28 hits (82 %), 6 fails'
@@ -194,73 +278,103 @@ def summary_of(edits: int, hits: int) -> str:
     if not edits:
         return "no edits yet"
     share = 100 * hits // edits  # 99.6 % are not all of them
-    words = f"{_times(edits, 'edit')}: {_times(hits, 'hit')} ({share} %)"
-    return f"{words}, {_times(edits - hits, 'fail')}"
+    counted = ((edits, "edit"), (hits, "hit"), (edits - hits, "fail"))
+    made, landed, failed = (f"{n} {word}{'' if n == 1 else 's'}" for n, word in counted)
+    return f"{made}: {landed} ({share} %), {failed}"
 
 
-def reasons_of(tallies: Iterable[Tally]) -> tuple[tuple[str, int], ...]:
-    """Count failures by reason, the most frequent first."""
-    return counts_by(tallies, lambda tally: tally.why)
+# Queries
+
+_SUMS = {
+    "edits": "edit",
+    "hits": "edit AND landed",
+    "lines_changed": "(edit AND landed) * lines_changed",
+    "dry_runs": "dry_run",
+    "dry_run_fails": "dry_run AND NOT landed",
+    "carried_out": "dry_run AND carried_out",
+    "written": "edit AND status = 'applied'",
+    "with_old": "edit AND old_lines IS NOT NULL",
+    "old_lines": "edit * old_lines",
+    "large": "edit AND large",
+    "signature_changes": "edit AND landed AND signature_changed",
+    "retries": "edit AND again",
+    "retries_landed": "edit AND again AND landed",
+    "saved": "edit AND saved",
+    "duration": "edit * duration",
+    "reads": "reads",
+    **{way: f"edit AND addressing = '{way}'" for way in Addressing},
+    **{f"{way} hits": f"edit AND landed AND addressing = '{way}'" for way in Addressing},
+}
+"""What is summed over calls, by a name for it."""
 
 
-def hints_of(tallies: Iterable[Tally]) -> tuple[HintCount, ...]:
+def _from(only: str | None) -> str:
+    """Which calls are asked about: those of one operation, or all that were chosen."""
+    return "FROM made" if only is None else "FROM (SELECT * FROM made WHERE operation = :only)"
+
+
+def _sums(db: Store, only: str | None = None) -> dict[str, int]:
+    sums = ", ".join(f"coalesce(sum({of}), 0)" for of in _SUMS.values())
+    row = db.execute(f"SELECT {sums} {_from(only)}", {"only": only}).fetchone()
+    return dict(zip(_SUMS, row, strict=True))
+
+
+def _most_first(
+    db: Store, column: str, where: str, only: str | None = None
+) -> tuple[tuple[str, int], ...]:
+    """Count the calls by a column, the largest group first; those without a word are left out."""
+    rows = db.execute(
+        f"SELECT {column}, count(*) {_from(only)} WHERE {where} AND {column} != ''"
+        " GROUP BY 1 ORDER BY 2 DESC, 1",
+        {"only": only},
+    )
+    return tuple(rows.fetchall())
+
+
+def _hints(db: Store, only: str | None = None) -> tuple[HintCount, ...]:
     """Count what became of the edits that gave a hint."""
-    every = tuple(tallies)
-    names = sorted({hint for tally in every for hint in tally.call.hints})
-    return tuple(_hint(name, every) for name in names)
+    names = ", ".join(f"('{hint}')" for hint in (*HINTS, "replace_all"))
+    rows = db.execute(
+        f"""WITH hint (name) AS (VALUES {names})
+        SELECT name, count(*), sum(landed), sum(instr(narrowed, name) > 0)
+        {_from(only)} JOIN hint ON instr(hints, name) WHERE edit GROUP BY 1 ORDER BY 1""",
+        {"only": only},
+    )
+    return tuple(HintCount(*row) for row in rows)
 
 
-def _hint(name: str, tallies: tuple[Tally, ...]) -> HintCount:
-    given = [tally for tally in tallies if name in tally.call.hints]
-    landed = total(tally for tally in given if tally.landed)
-    narrowed = total(tally for tally in given if name in tally.call.narrowed)
-    return HintCount(name, total(given), landed, narrowed)
-
-
-def _operation(name: str, every: tuple[Tally, ...]) -> OperationCount:
-    its = tuple(tally for tally in every if tally.call.operation == name)
-    edits = tuple(tally for tally in its if not tally.call.dry_run)
-    hits = tuple(tally for tally in edits if tally.landed)
-    named = {Addressing.TEXT, Addressing.ANCHOR, Addressing.SELECTOR}
+def _operation(db: Store, name: str) -> OperationCount:
+    n = _sums(db, name)
     return OperationCount(
         operation=name,
-        edits=total(edits),
-        hits=total(hits),
-        reasons=reasons_of(edits),
-        anchored=_addressed("anchored", edits, named),
-        line_numbered=_addressed("line-numbered", edits, {Addressing.LINES}),
-        hints=hints_of(edits),
-        tiers=counts_by(hits, lambda tally: tally.call.tier),
-        average_old_lines=_average_old(edits),
-        dry_runs=total(its) - total(edits),
-        large_edits=_large(edits),
-        signature_changes=total(t for t in hits if t.call.signature_changed),
-        retries_saved=total(t for t in hits if t.by_ladder),
+        edits=n["edits"],
+        hits=n["hits"],
+        reasons=_most_first(db, "why", "edit", name),
+        anchored=_addressed(n, "anchored", Addressing.TEXT, Addressing.ANCHOR, Addressing.SELECTOR),
+        line_numbered=_addressed(n, "line-numbered", Addressing.LINES),
+        hints=_hints(db, name),
+        tiers=_most_first(db, "tier", "edit AND landed", name),
+        average_old_lines=_ratio(n["old_lines"], n["with_old"]),
+        dry_runs=n["dry_runs"],
+        large_edits=n["large"],
+        signature_changes=n["signature_changes"],
+        retries_saved=n["saved"],
     )
 
 
-def _names(tallies: tuple[Tally, ...]) -> list[str]:
-    """Name the operations, those with the most calls first."""
-    return [name for name, _ in counts_by(tallies, lambda tally: tally.call.operation)]
+def _addressed(sums: dict[str, int], name: str, *ways: Addressing) -> Count:
+    return Count(name, sum(sums[way] for way in ways), sum(sums[f"{way} hits"] for way in ways))
 
 
-def _addressed(name: str, edits: tuple[Tally, ...], ways: set[Addressing]) -> Count:
-    its = [tally for tally in edits if tally.call.addressing in ways]
-    return Count(name, total(its), total(tally for tally in its if tally.landed))
-
-
-def _average_old(edits: tuple[Tally, ...]) -> float | None:
-    known = [(t.call.old_lines, t.count) for t in edits if t.call.old_lines is not None]
-    return _ratio(sum(lines * n for lines, n in known), sum(n for _, n in known))
-
-
-def _large(edits: tuple[Tally, ...]) -> int:
-    return total(tally for tally in edits if tally.call.risk != Risk.LOW)
+def _reading(db: Store, name: str) -> ReadCount:
+    calls, found, took, slowest = db.execute(
+        "SELECT count(*), sum(landed), sum(duration), max(duration) FROM made WHERE operation = ?",
+        (name,),
+    ).fetchone()
+    reasons = _most_first(db, "why", "reads", name)
+    times = round(took / calls / 1000, 2), round(slowest / 1000, 2)
+    return ReadCount(name, calls, found, reasons, *times)
 
 
 def _ratio(part: float, whole: int) -> float | None:
     return round(part / whole, 2) if whole else None
-
-
-def _times(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -4,40 +4,35 @@ There are no counters in it. A count is a query over the table, so a new reason 
 nothing new here; a reset is a row that says from which call on is counted, so it can leave no
 half behind, and the calls before it stay for the lifetime.
 
-Calls come from `extras.statistics.spool`, in one transaction with the query that wants them. That transaction
-also notes, for each edit, which failure of its session on the same file it tries again, which dry
-runs it carries out, and whether the file was read before. Calls that only read lead to nothing.
+Calls come from `spool`, in one transaction with the queries that want them. That transaction also
+notes, for each edit, which failure of its session on the same file it tries again, which dry runs
+it carries out, and whether the file was read before. Calls that only read lead to nothing.
 
 The schema has a version (`user_version`) and is brought up to date when the store is opened. One
 that a later structedit wrote is not touched.
 
-Not here: what the counts mean (`extras.statistics.counts`).
+Not here: what is asked (`counts`, `questions`).
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from structedit.calls.statuses import Risk
 from structedit.disk.locks import private_folder
 from structedit.extras.statistics import spool
-from structedit.extras.statistics.calls_made import Addressing, CallMade
-from structedit.extras.statistics.spool import Recorded
-from structedit.extras.statistics.tallies import SessionSpan, Tally
+from structedit.extras.statistics.calls_made import LANDED
 from structedit.text.errors import FileError
-from structedit.text.values import dataclass
+
+Store = sqlite3.Connection
 
 BUSY_MS = 10_000
 """How long a program waits for another one that writes. In milliseconds; chosen by judgement."""
 
 NEWER = "newer_store"
-
-_COLUMNS = (
-    "operation addressing format status reason tier hints narrowed old_lines lines_changed size"
-    " language signature_changed risk dry_run"
-).split()
 
 _CALLS = """
 CREATE TABLE calls (
@@ -92,52 +87,20 @@ _LINKED = 2
 """The version of the schema from which on calls are linked. Given by the schema."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Calls of one kind, and the sessions that there were, the latest first."""
+@contextmanager
+def opened() -> Iterator[Store]:
+    """Open the store with everything in it that was recorded, inside one transaction.
 
-    tallies: tuple[Tally, ...]
-    sessions: tuple[SessionSpan, ...]
-
-
-def counted(scope: str, session: str, *, reset: bool = False, most_sessions: int = 20) -> Counted:
-    """Count the calls of a scope, and with `reset` begin to count anew after them.
-
-    Args:
-        scope: `session`: of that session, `reset`: of all since the last reset, or `lifetime`.
-        session: id of the session that `scope` and a reset of it are about.
-        reset: note, in the same transaction, that what was counted no longer counts; for the
-            scope `session` in that session, else everywhere.
-        most_sessions: how many sessions are listed.
+    Where nothing was recorded, an empty one in memory stands for it; where the folder may not be
+    written, a copy.
 
     Raises:
         FileError: when the store cannot be read, or was written by a later version.
     """
-    with _store() as db:
-        where, values = _condition(db, scope, session)
-        found = Counted(_tallies(db, where, values), _sessions(db, most_sessions))
-        if reset:
-            owner = session if scope == "session" else None
-            db.execute(
-                "INSERT INTO resets (time, session, upto) SELECT"
-                " CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER), ?,"
-                " coalesce(max(seq), 0) FROM calls",
-                (owner,),
-            )
-    return found
-
-
-def path() -> str:
-    """Give the path of the database."""
-    return os.path.join(spool.folder(), "calls.sqlite3")
-
-
-@contextmanager
-def _store() -> Iterator[sqlite3.Connection]:
-    """Open the store with everything in it that was recorded, inside one transaction.
-
-    Where the folder may not be written, a copy in memory stands for it.
-    """
+    if not spool.is_there():
+        with closing(in_memory()) as db:
+            yield db
+        return
     try:
         private_folder("statistics")
         spool.set_aside()
@@ -148,12 +111,17 @@ def _store() -> Iterator[sqlite3.Connection]:
         with closing(_copy()) as db:
             yield db
         return
+    # only the user may read it
+    os.close(os.open(path(), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
     try:
-        with closing(_opened(path())) as db, _transaction(db):
-            _migrate(db)
-            for name in names:
-                _add(db, spool.calls_in(name))
-            yield db
+        with closing(sqlite3.connect(path(), BUSY_MS / 1000, isolation_level=None)) as db:
+            db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            with db:  # which ends the transaction
+                db.execute("BEGIN IMMEDIATE")  # so that what is read is what is changed
+                _fill(db, names)
+                yield db
     except sqlite3.Error as error:
         busy = isinstance(error, sqlite3.OperationalError)
         raise FileError(
@@ -165,54 +133,38 @@ def _store() -> Iterator[sqlite3.Connection]:
         spool.remove(name)
 
 
-def _opened(name: str) -> sqlite3.Connection:
-    """Open a database that only the user may read."""
-    os.close(os.open(name, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
-    db = sqlite3.connect(name, timeout=BUSY_MS / 1000, isolation_level=None)
-    try:
-        db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
-    except sqlite3.Error:
-        db.close()
-        raise
+def path() -> str:
+    """Name the file of the database."""
+    return os.path.join(spool.folder(), "calls.sqlite3")
+
+
+def in_memory() -> Store:
+    """Make a store that is nowhere on disk, with no calls in it."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    _fill(db, ())
     return db
 
 
-def _copy() -> sqlite3.Connection:
-    """Give a store in memory, with what can be read of the one on disk."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+def _copy() -> Store:
+    """Read what can be read of the store on disk, and of the spools, into one in memory."""
+    db = in_memory()
     if os.path.exists(path()):
+        quoted = path().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         try:
-            with closing(sqlite3.connect(f"file:{_quoted(path())}?immutable=1", uri=True)) as kept:
+            with closing(sqlite3.connect(f"file:{quoted}?immutable=1", uri=True)) as kept:
                 kept.backup(db)
         except sqlite3.Error:
             db.close()
-            db = sqlite3.connect(":memory:", isolation_level=None)
-    _migrate(db)
-    for name in (*spool.waiting(), spool.current()):
-        _add(db, spool.calls_in(name))
+            db = in_memory()
+    _fill(db, (*spool.waiting(), spool.current()))
     return db
 
 
-def _quoted(name: str) -> str:
-    return name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+# Adding
 
 
-@contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Hold the write lock from the beginning, so that what is read is what is changed."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
-
-
-def _migrate(db: sqlite3.Connection) -> None:
-    """Bring the schema up to date."""
+def _fill(db: Store, spools: tuple[str, ...]) -> None:
+    """Bring the schema up to date, and add the calls of spools that are not there yet."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(SCHEMAS):
         raise FileError(
@@ -222,173 +174,103 @@ def _migrate(db: sqlite3.Connection) -> None:
         )
     for script in SCHEMAS[version:]:
         for statement in script.split(";"):
-            if statement.strip():
-                db.execute(statement)
-    if version < _LINKED:
-        for (seq,) in db.execute("SELECT seq FROM calls ORDER BY seq").fetchall():
-            _link(db, seq)
+            db.execute(statement)
     db.execute(f"PRAGMA user_version = {len(SCHEMAS)}")
+    if version < _LINKED:
+        _link(db, since=0)
+    (since,) = db.execute("SELECT coalesce(max(seq), 0) FROM calls").fetchone()
+    names = (*spool.COLUMNS, "reads")
+    values = ", ".join(f":{name}" for name in names)
+    insert = f"INSERT OR IGNORE INTO calls ({', '.join(names)}) VALUES ({values})"
+    for name in spools:
+        db.executemany(insert, spool.calls_in(name))
+    _link(db, since=since)
 
 
-# Adding
+_SAME_FILE = "FROM calls AS b WHERE b.session = calls.session AND b.file = calls.file"
+_EDIT_BEFORE = f"{_SAME_FILE} AND b.reads = 0 AND b.seq < calls.seq"
+_WRITES = "b.dry_run = 0 AND b.status = 'applied'"
 
-
-def _add(db: sqlite3.Connection, calls: Iterable[Recorded]) -> None:
-    """Add calls that are not there yet, in the order in which they were made."""
-    names = ("id", "session", "time", "file", "duration", *_COLUMNS, "reads")
-    marks = ", ".join("?" * len(names))
-    insert = f"INSERT OR IGNORE INTO calls ({', '.join(names)}) VALUES ({marks})"
-    for recorded in calls:
-        done = db.execute(insert, _row(recorded))
-        if done.rowcount:
-            _link(db, done.lastrowid)
-
-
-def _row(recorded: Recorded) -> tuple[str | int | None, ...]:
-    call = recorded.call
-    return (
-        recorded.id,
-        recorded.session,
-        recorded.time,
-        recorded.file,
-        recorded.duration,
-        call.operation,
-        str(call.addressing),
-        call.format,
-        call.status,
-        call.reason,
-        call.tier,
-        " ".join(call.hints),
-        " ".join(call.narrowed),
-        call.old_lines,
-        call.lines_changed,
-        call.size,
-        call.language,
-        call.signature_changed,
-        call.risk,
-        call.dry_run,
-        call.reads,
+_LINK_NEW = f"""
+UPDATE calls SET
+    retry_of = (  -- the last edit of the file, if that one failed
+        SELECT CASE WHEN b.status NOT IN ({LANDED}) THEN b.seq END {_EDIT_BEFORE}
+        ORDER BY b.seq DESC LIMIT 1
+    ),
+    rehearsed = dry_run = 0 AND EXISTS (  -- by a dry run, after which nothing was written
+        SELECT 1 {_EDIT_BEFORE}
+        AND b.dry_run AND b.status = 'applied' AND b.operation = calls.operation
+        AND b.seq > coalesce(
+            (SELECT b.seq {_EDIT_BEFORE} AND {_WRITES} ORDER BY b.seq DESC LIMIT 1), 0
+        )
+    ),
+    read_first = EXISTS (
+        SELECT 1 {_SAME_FILE} AND b.reads = 1 AND b.seq < calls.seq AND b.status IN ({LANDED})
     )
+WHERE seq > :since AND reads = 0
+"""
+
+_LINK_DRY_RUNS = f"""
+UPDATE calls SET
+    committed_by = (  -- the first edit that was written after it, if that is of its operation
+        SELECT CASE WHEN b.operation = calls.operation AND b.seq > :since THEN b.seq END
+        {_SAME_FILE} AND b.reads = 0 AND b.seq > calls.seq AND {_WRITES} ORDER BY b.seq LIMIT 1
+    )
+WHERE dry_run AND status = 'applied' AND committed_by IS NULL AND reads = 0
+    AND (session, file) IN (SELECT session, file FROM calls WHERE seq > :since)
+"""
 
 
-_FAILED = "status IN ('not_found', 'ambiguous', 'refused', 'error')"
+def _link(db: Store, *, since: int) -> None:
+    """Note which failures, dry runs and readings the calls after a number follow."""
+    db.execute(_LINK_NEW, {"since": since})
+    db.execute(_LINK_DRY_RUNS, {"since": since})
 
 
-_OPEN_DRY_RUNS = (
-    "session = :session AND file = :file AND reads = 0 AND operation = :operation AND dry_run"
-    " AND status = 'applied' AND seq < :seq AND seq > (SELECT coalesce(max(seq), 0) FROM calls"
-    " WHERE session = :session AND file = :file AND reads = 0 AND seq < :seq AND status = 'applied'"
-    " AND NOT dry_run)"
+# What is asked about
+
+_MADE = f"""
+CREATE TEMP TABLE made AS
+SELECT *,
+    CASE WHEN landed THEN '' ELSE coalesce(nullif(reason, ''), status) END AS why,
+    landed AND tier NOT IN ('', 'exact', 'newline') AS saved
+FROM (
+    SELECT operation, addressing, format, status, reason, tier, hints, narrowed, old_lines, size,
+        lines_changed, duration, signature_changed, dry_run, reads, rehearsed, read_first,
+        reads = 0 AND dry_run = 0 AS edit,
+        status IN ({LANDED}) AS landed,
+        risk != '{Risk.LOW}' AS large,
+        retry_of IS NOT NULL AS again,
+        committed_by IS NOT NULL AS carried_out
+    FROM calls WHERE seq > :upto AND (:session IS NULL OR session = :session)
 )
-"""Dry runs that a call may carry out: of its operation, and the file was not written since."""
-
-_BEFORE = (
-    "SELECT seq, status FROM calls WHERE session = :session AND file = :file AND reads = 0"
-    " AND seq < :seq ORDER BY seq DESC LIMIT 1"
-)
-
-_WAS_READ = (
-    "EXISTS (SELECT 1 FROM calls WHERE session = :session AND file = :file AND reads = 1"
-    f" AND seq < :seq AND NOT {_FAILED})"
-)
+"""
 
 
-def _link(db: sqlite3.Connection, seq: int | None) -> None:
-    """Note which failure an edit tries again, which dry runs it carries out, what was read.
+def choose(db: Store, *, session: str | None = None, since_reset: bool = False) -> None:
+    """Make the table `made`, which is what queries ask: calls of a scope, and what follows of each.
 
-    An edit tries the last one on its file again if that one failed. One that is written carries
-    the dry runs out; one that fails all the same had been rehearsed.
+    An `edit` is a call that was to be written; what `landed` did, or would do, what was wanted;
+    `why` is the one word for what did not; `saved` are texts that the file has otherwise.
+
+    Args:
+        db: the store.
+        session: the id of a session; None for all of them.
+        since_reset: only calls since the last reset of everything, or of that session.
     """
-    db.row_factory = sqlite3.Row
-    call = db.execute(
-        "SELECT seq, session, file, operation, status, dry_run, reads FROM calls WHERE seq = ?",
-        (seq,),
-    ).fetchone()
-    db.row_factory = None
-    if call["reads"]:
-        return
-    about = {name: call[name] for name in call.keys()}  # noqa: SIM118
+    upto = 0
+    if since_reset:
+        last = "SELECT coalesce(max(upto), 0) FROM resets WHERE session IS NULL OR session = ?"
+        (upto,) = db.execute(last, (session,)).fetchone()
+    db.execute(_MADE, {"upto": upto, "session": session})
+    db.execute("CREATE INDEX temp.made_by_operation ON made (operation)")
+
+
+def reset(db: Store, *, session: str | None) -> None:
+    """Count anew from here on, in a session or everywhere."""
     db.execute(
-        f"UPDATE calls SET retry_of = (SELECT seq FROM ({_BEFORE}) WHERE {_FAILED}),"
-        f" read_first = {_WAS_READ} WHERE seq = :seq",
-        about,
+        "INSERT INTO resets (time, session, upto) SELECT"
+        " CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER), ?,"
+        " coalesce(max(seq), 0) FROM calls",
+        (session,),
     )
-    if call["dry_run"]:
-        return
-    db.execute(
-        f"UPDATE calls SET rehearsed = EXISTS (SELECT 1 FROM calls WHERE {_OPEN_DRY_RUNS})"
-        " WHERE seq = :seq",
-        about,
-    )
-    if call["status"] == "applied":
-        db.execute(f"UPDATE calls SET committed_by = :seq WHERE {_OPEN_DRY_RUNS}", about)
-
-
-# Counting
-
-
-def _condition(db: sqlite3.Connection, scope: str, session: str) -> tuple[str, tuple[object, ...]]:
-    """Say which calls a scope holds."""
-    if scope == "lifetime":
-        return "1", ()
-    only = "session IS NULL OR session = ?" if scope == "session" else "session IS NULL"
-    values = (session,) if scope == "session" else ()
-    upto = db.execute(f"SELECT coalesce(max(upto), 0) FROM resets WHERE {only}", values)
-    (first,) = upto.fetchone()
-    where = "seq > ? AND session = ?" if scope == "session" else "seq > ?"
-    return where, (first, *values)
-
-
-def _tallies(db: sqlite3.Connection, where: str, values: tuple[object, ...]) -> tuple[Tally, ...]:
-    """Count calls that are alike in everything but `lines_changed`, which is summed."""
-    alike = [name for name in _COLUMNS if name != "lines_changed"]
-    facts = (
-        "retry_of IS NOT NULL AS again",
-        "rehearsed",
-        "committed_by IS NOT NULL AS carried_out",
-        "read_first",
-    )
-    counts = "count(*)", "sum(lines_changed)", "sum(duration)", "max(duration)"
-    rows = db.execute(
-        f"SELECT {', '.join((*alike, *facts, *counts))} FROM calls WHERE {where}"
-        f" GROUP BY {', '.join(alike)}, again, rehearsed, carried_out, read_first"
-        " ORDER BY min(seq)",
-        values,
-    )
-    return tuple(_tally(row) for row in rows)
-
-
-def _tally(row: tuple[object, ...]) -> Tally:
-    operation, addressing, format, status, reason, tier, hints, narrowed, old_lines = row[:9]
-    size, language, signature, risk, dry_run, *facts = row[9:18]
-    count, lines_changed, duration, slowest = (n for n in row[18:] if isinstance(n, int))
-    assert old_lines is None or isinstance(old_lines, int)
-    call = CallMade(
-        str(operation),
-        Addressing(str(addressing)),
-        str(format),
-        str(status),
-        str(reason),
-        str(tier),
-        tuple(str(hints).split()),
-        tuple(str(narrowed).split()),
-        old_lines,
-        0,
-        str(size),
-        str(language),
-        bool(signature),
-        str(risk),
-        bool(dry_run),
-    )
-    return Tally(call, count, lines_changed, duration, slowest, *map(bool, facts))
-
-
-def _sessions(db: sqlite3.Connection, most: int) -> tuple[SessionSpan, ...]:
-    rows = db.execute(
-        "SELECT session, min(time), max(time), sum(NOT reads AND NOT dry_run),"
-        f" sum(NOT reads AND NOT dry_run AND NOT {_FAILED}), sum(reads)"
-        " FROM calls GROUP BY session"
-        " ORDER BY max(seq) DESC LIMIT ?",
-        (most,),
-    )
-    return tuple(SessionSpan(*row) for row in rows)

@@ -65,18 +65,28 @@ svg { display: block; width: 100%; height: 1.1rem; }
 """
 
 
+_FOOT = (
+    '<footer class="soft"><p>An edit is a call that was to be written; a hit left the file as'
+    " its caller wanted it. Dry runs and calls that only read are counted apart. The line"
+    " across a bar is the interval"
+    f" of the rate (Wilson, 95 %); groups of fewer than {LEAST} calls have none, and groups"
+    " are said to differ where their intervals do not touch.</p><p>Counted on this machine:"
+    " kinds of calls and what came of them; no content, no paths, no names.</p></footer>"
+)
+
+
 def page(stats: EditStats) -> str:
     """Write the page."""
+    off = "" if stats.recording else f'<p class="soft">{escape(OFF)}</p>'
+    advice = f'<section class="advice"><h2>Advice</h2><p>{escape(stats.advice)}</p></section>'
     parts = (
-        _head(stats),
+        f"<header><h1>{escape(stats.summary)}</h1>"
+        f'<p class="soft">structedit statistics, {escape(SCOPES[stats.scope])}</p>{off}</header>',
         _tiles(stats),
-        _advice(stats),
+        advice if stats.advice else "",
         *(_question(question) for question in stats.questions),
-        _operations(stats),
-        _hints(stats),
-        _reads(stats),
-        _sessions(stats),
-        _foot(),
+        *_tables(stats),
+        _FOOT,
     )
     title = escape(f"structedit: {stats.summary}")
     return (
@@ -87,14 +97,6 @@ def page(stats: EditStats) -> str:
         f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(part for part in parts if part)
         + "\n</main>\n</body>\n</html>\n"
-    )
-
-
-def _head(stats: EditStats) -> str:
-    off = "" if stats.recording else f'<p class="soft">{escape(OFF)}</p>'
-    return (
-        f"<header><h1>{escape(stats.summary)}</h1>"
-        f'<p class="soft">structedit statistics, {escape(SCOPES[stats.scope])}</p>{off}</header>'
     )
 
 
@@ -119,12 +121,6 @@ def _tiles(stats: EditStats) -> str:
         f"<div><dt>{escape(name)}</dt><dd>{'–' if n is None else n}</dd></div>" for name, n in tiles
     )
     return f'<dl class="tiles">{"".join(shown)}</dl>'
-
-
-def _advice(stats: EditStats) -> str:
-    if not stats.advice:
-        return ""
-    return f'<section class="advice"><h2>Advice</h2><p>{escape(stats.advice)}</p></section>'
 
 
 # Questions
@@ -211,69 +207,57 @@ def _plot(rate: float, low: float, high: float) -> str:
 # Tables
 
 
-def _operations(stats: EditStats) -> str:
-    rows = [
+def _tables(stats: EditStats) -> tuple[str, ...]:
+    operations = [
         (
-            its.operation,
-            its.edits,
-            its.hits,
-            its.fails,
+            *(its.operation, its.edits, its.hits, its.fails),
             f"{its.anchored.hits} of {its.anchored.edits}",
             f"{its.line_numbered.hits} of {its.line_numbered.edits}",
             "–" if its.average_old_lines is None else its.average_old_lines,
-            its.dry_runs,
-            its.large_edits,
-            its.signature_changes,
-            its.retries_saved,
-            ", ".join(f"{reason} {count}" for reason, count in its.reasons) or "–",
+            *(its.dry_runs, its.large_edits, its.signature_changes, its.retries_saved),
+            _counts(its.reasons),
         )
         for its in stats.operations
     ]
-    names = (
-        "operation", "edits", "hits", "fails", "anchored", "by lines", "old lines", "dry runs",
-        "large", "signatures", "saved", "fails by reason",
-    )  # fmt: skip
-    return _table("operations-table", "Operations", names, rows)
-
-
-def _hints(stats: EditStats) -> str:
-    rows = [(h.name, h.used, h.succeeded, h.failed, h.narrowed) for h in stats.hints]
-    names = ("hint", "used", "succeeded", "failed", "decided between several")
-    return _table("hints-table", "Hints", names, rows)
-
-
-def _reads(stats: EditStats) -> str:
-    rows = [
+    readings = [
         (
-            its.operation,
-            its.calls,
-            its.found,
-            its.fails,
-            its.average_milliseconds,
-            its.slowest_milliseconds,
-            ", ".join(f"{reason} {count}" for reason, count in its.reasons) or "–",
+            *(its.operation, its.calls, its.found, its.fails),
+            *(its.average_milliseconds, its.slowest_milliseconds),
+            _counts(its.reasons),
         )
         for its in stats.readings
     ]
-    names = (
-        "operation", "calls", "found", "not found", "ms, average", "ms, slowest",
-        "not found by reason",
-    )  # fmt: skip
-    return _table("reads-table", "Calls that only read", names, rows)
+    hints = [(h.name, h.used, h.succeeded, h.failed, h.narrowed) for h in stats.hints]
+    sessions = [
+        (s.id, when(s.began), when(s.ended), s.edits, s.hits, s.reads) for s in stats.sessions
+    ]
+    return (
+        _table(
+            "operations-table",
+            "Operations",
+            "operation|edits|hits|fails|anchored|by lines|old lines|dry runs|large|signatures|saved|"
+            "fails by reason",
+            operations,
+        ),
+        _table("hints-table", "Hints", "hint|used|succeeded|failed|decided between several", hints),
+        _table(
+            "reads-table",
+            "Calls that only read",
+            "operation|calls|found|not found|ms, average|ms, slowest|not found by reason",
+            readings,
+        ),
+        _table("sessions-table", "Sessions", "session|began|ended|edits|hits|reads", sessions),
+    )
 
 
-def _sessions(stats: EditStats) -> str:
-    rows = [(s.id, when(s.began), when(s.ended), s.edits, s.hits, s.reads) for s in stats.sessions]
-    names = ("session", "began", "ended", "edits", "hits", "reads")
-    return _table("sessions-table", "Sessions", names, rows)
+def _counts(reasons: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(f"{reason} {count}" for reason, count in reasons) or "–"
 
 
-def _table(
-    key: str, title: str, names: tuple[str, ...], rows: Sequence[tuple[str | int | float, ...]]
-) -> str:
+def _table(key: str, title: str, names: str, rows: Sequence[tuple[str | int | float, ...]]) -> str:
     if not rows:
         return ""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names.split("|"))
     body = "".join(
         f'<tr><th scope="row">{escape(str(row[0]))}</th>'
         + "".join(f"<td>{escape(str(value))}</td>" for value in row[1:])
@@ -284,15 +268,4 @@ def _table(
         f'<section id="{key}"><h2>{escape(title)}</h2><div class="wide" tabindex="0"'
         f' role="region" aria-label="{escape(title)}"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div></section>"
-    )
-
-
-def _foot() -> str:
-    return (
-        '<footer class="soft"><p>An edit is a call that was to be written; a hit left the file as'
-        " its caller wanted it. Dry runs and calls that only read are counted apart. The line"
-        " across a bar is the interval"
-        f" of the rate (Wilson, 95 %); groups of fewer than {LEAST} calls have none, and groups"
-        " are said to differ where their intervals do not touch.</p><p>Counted on this machine:"
-        " kinds of calls and what came of them; no content, no paths, no names.</p></footer>"
     )

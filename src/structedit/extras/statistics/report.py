@@ -1,7 +1,8 @@
-"""Statistics as text, as JSON values and as CSV; the page is `extras.statistics.page`."""
+"""Statistics as text, as JSON values and as CSV; the page is `page`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -10,18 +11,19 @@ from typing import TYPE_CHECKING
 from structedit.calls.as_dict import JsonObject
 from structedit.calls.statuses import JsonValue
 from structedit.extras.statistics.questions import Question
-from structedit.extras.statistics.tallies import Scope
 
 if TYPE_CHECKING:
-    from structedit.extras.statistics.counts import EditStats, OperationCount
+    from structedit.extras.statistics.counts import EditStats, OperationCount, ReadCount
+
+Row = tuple[str | int, ...]
 
 BAR = 20
 """Letters of the longest bar. Chosen by judgement."""
 
 SCOPES = {
-    Scope.SESSION: "this session",
-    Scope.RESET: "since the last reset",
-    Scope.LIFETIME: "all time",
+    "session": "this session",
+    "reset": "since the last reset",
+    "lifetime": "all time",
 }
 OFF = "recording is off: STRUCTEDIT_STATS=off, or structedit stats --off"
 _BY_NAME = frozenset(("reasons", "tiers"))
@@ -32,7 +34,7 @@ _COUNTED = ("fails", "failed", "enough", "calls")
 
 
 def stats_dict(stats: EditStats) -> JsonObject:
-    """Give all of it as JSON values; counts by name are objects."""
+    """Lay all of it out as JSON values; counts by name are objects."""
     found = _plain(stats)
     assert isinstance(found, dict)
     return found
@@ -40,9 +42,10 @@ def stats_dict(stats: EditStats) -> JsonObject:
 
 def _plain(value: object) -> JsonValue:
     if is_dataclass(value) and not isinstance(value, type):
-        names = [field.name for field in fields(value)]
-        names += [name for name in _COUNTED if hasattr(value, name) and name not in names]
-        return {name: _field(name, getattr(value, name)) for name in names}
+        names = dict.fromkeys(field.name for field in fields(value))
+        names |= dict.fromkeys(name for name in _COUNTED if hasattr(value, name))
+        told = {name: getattr(value, name) for name in names}
+        return {n: dict(its) if n in _BY_NAME else _plain(its) for n, its in told.items()}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if isinstance(value, StrEnum):
@@ -51,54 +54,52 @@ def _plain(value: object) -> JsonValue:
     return value
 
 
-def _field(name: str, value: object) -> JsonValue:
-    if name in _BY_NAME and isinstance(value, tuple):
-        return {str(key): int(count) for key, count in value}
-    return _plain(value)
-
-
 # Text
 
 
 def stats_text(stats: EditStats) -> str:
-    """Say it in a few lines: the summary, the operations, the reasons, one advice."""
-    lines = [f"{stats.summary} ({SCOPES[stats.scope]})"]
-    if stats.operations:
-        lines += ["", *_operations(stats.operations)]
-    if stats.reasons:
-        lines += ["", "fails by reason", *_bars(stats.reasons)]
-    if stats.tiers:
-        lines += ["", "hits by text, by tier", *_bars(stats.tiers)]
-    lines += _hints(stats)
-    if facts := _facts(stats):
-        lines += ["", *facts]
-    lines += _reads(stats)
-    if stats.advice:
-        lines += ["", f"advice: {stats.advice}"]
-    if not stats.recording:
-        lines += ["", OFF]
-    return "\n".join(lines).rstrip() + "\n"
+    """Lay the counts out in some lines; what there is nothing of is left out."""
+    parts = [
+        [f"{stats.summary} ({SCOPES[stats.scope]})"],
+        _operations(stats.operations),
+        ["fails by reason", *_bars(stats.reasons)] if stats.reasons else [],
+        ["hits by text, by tier", *_bars(stats.tiers)] if stats.tiers else [],
+        _columns(
+            ("hint", "used", "succeeded", "failed", "decided"),
+            [(its.name, its.used, its.succeeded, its.failed, its.narrowed) for its in stats.hints],
+        ),
+        _facts(stats),
+        _reads(stats.readings),
+        [f"advice: {stats.advice}"] if stats.advice else [],
+        [] if stats.recording else [OFF],
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines).rstrip() + "\n"
+
+
+def _columns(names: Row, rows: Sequence[Row], beside: Sequence[str] = ()) -> list[str]:
+    """Lay rows out in columns: the first to the left, the others to the right.
+
+    What stands `beside` them begins with a word for the row of names.
+    """
+    if not rows:
+        return []
+    cells = [[str(cell) for cell in row] for row in (names, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    last = beside or [""] * len(cells)
+    lines = []
+    for (first, *others), words in zip(cells, last, strict=True):
+        right = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        lines.append("  ".join((first.ljust(widths[0]), *right, words)).rstrip())
+    return lines
 
 
 def _operations(operations: tuple[OperationCount, ...]) -> list[str]:
-    rows = [["operation", "edits", "hits", "fails", "dry runs", "retries saved"]]
-    for its in operations:
-        counts = (its.edits, its.hits, its.fails, its.dry_runs, its.retries_saved)
-        rows.append([its.operation, *map(str, counts)])
-    bars = ["", *(_bar(its.hits, its.edits) for its in operations)]
-    return [f"{row}  {bar}".rstrip() for row, bar in zip(_aligned(rows), bars, strict=True)]
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    """Lay rows out in columns: the first to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            word.rjust(width) if at else word.ljust(width)
-            for at, (word, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
+    names = ("operation", "edits", "hits", "fails", "dry runs", "retries saved")
+    rows = [
+        (its.operation, its.edits, its.hits, its.fails, its.dry_runs, its.retries_saved)
+        for its in operations
     ]
+    return _columns(names, rows, ["", *(_bar(its.hits, its.edits) for its in operations)])
 
 
 def _bar(part: int, whole: int) -> str:
@@ -120,18 +121,8 @@ def _bars(counts: tuple[tuple[str, int], ...]) -> list[str]:
     ]
 
 
-def _hints(stats: EditStats) -> list[str]:
-    if not stats.hints:
-        return []
-    rows = [["hint", "used", "succeeded", "failed", "decided"]]
-    for hint in stats.hints:
-        counts = (hint.used, hint.succeeded, hint.failed, hint.narrowed)
-        rows.append([hint.name, *map(str, counts)])
-    return ["", *_aligned(rows)]
-
-
 def _facts(stats: EditStats) -> list[str]:
-    """Say the rest, each only where there is something to say."""
+    """List the rest, each only where there is any."""
     ways = ", ".join(
         f"{way.name} {way.hits} of {way.edits}" for way in stats.addressing if way.edits
     )
@@ -150,16 +141,13 @@ def _facts(stats: EditStats) -> list[str]:
     return [text for there, text in facts if there]
 
 
-def _reads(stats: EditStats) -> list[str]:
-    if not stats.readings:
-        return []
-    rows = [["reading", "calls", "found", "not found"]]
+def _reads(readings: tuple[ReadCount, ...]) -> list[str]:
+    rows = [(its.operation, its.calls, its.found, its.fails) for its in readings]
     told = ["on average"]
-    for its in stats.readings:
-        rows.append([its.operation, *map(str, (its.calls, its.found, its.fails))])
+    for its in readings:
         took = f"{its.average_milliseconds:.1f} ms, at most {its.slowest_milliseconds:.1f} ms"
         told.append(", ".join([took, *(f"{why} {count}" for why, count in its.reasons)]))
-    return ["", *(f"{row}  {words}" for row, words in zip(_aligned(rows), told, strict=True))]
+    return _columns(("reading", "calls", "found", "not found"), rows, told)
 
 
 def sessions_text(stats: EditStats) -> str:
@@ -173,24 +161,20 @@ def sessions_text(stats: EditStats) -> str:
 
 
 def when(milliseconds: int) -> str:
-    """Write a time, in UTC."""
+    """Write a time, in UTC, as people read it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
 def questions_text(questions: tuple[Question, ...]) -> str:
     """Answer the questions, those that can be answered."""
-    lines = []
-    for question in questions:
-        if question.enough:
-            lines.append(f"{question.title}\n  {question.finding} (n = {question.calls})")
-    return "\n".join(lines) + "\n" if lines else ""
+    return "".join(f"{q.title}\n  {q.finding} (n = {q.calls})\n" for q in questions if q.enough)
 
 
 # CSV
 
 
 def stats_csv(stats: EditStats) -> str:
-    """Give the answers as a table: a line a group of a question."""
+    """Lay the answers out as a table: a line a group of a question."""
     rows = ["question,group,counted,calls,count,rate,low,high"]
     for question in stats.questions:
         for its in question.groups:

@@ -1,9 +1,9 @@
 """Calls that were made, appended to a file: one line each, in some twenty microseconds.
 
-SQLite costs a command ten milliseconds to load, so a call only adds a line here;
-`extras.statistics.ledger` moves the lines into its database when somebody asks. A line is some 150 bytes, less
-than it takes there, so a spool that nobody asks for does no harm. All of it is in the folder
-`statistics` of the user's state folder.
+SQLite costs a command ten milliseconds to load, so a call only adds a line here; `ledger` moves the
+lines into its table when somebody asks. A line is some 150 bytes, less than it takes there, so a
+spool that nobody asks for does no harm. All of it is in the folder `statistics` of the user's state
+folder.
 
     a writer    opens the spool, takes its lock, sees that it is still the one of that name, appends
     the ledger  takes the lock, gives the spool a name of its own, lets go, reads, removes it
@@ -14,7 +14,7 @@ counted once, also when it is read twice because of a crash.
 Paths are kept as a hash under a key that never leaves this folder, different in each session: it
 tells whether two calls of one session were about one file, and nothing else.
 
-Not here: what is kept of a call (`extras.statistics.calls_made`).
+Not here: what is kept of a call (`calls_made`).
 """
 
 from __future__ import annotations
@@ -24,56 +24,54 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from operator import attrgetter
 
 from structedit.disk.locks import private_folder, state_folder
 from structedit.disk.surroundings import setting
-from structedit.extras.statistics.calls_made import Addressing, CallMade
+from structedit.extras.statistics.calls_made import READS, Addressing, CallMade
 from structedit.text.hashing import keyed
-from structedit.text.values import dataclass
-
-SETTING = "STRUCTEDIT_STATS"
-SESSION = "STRUCTEDIT_SESSION"
-
-_OFF = frozenset(("off", "0", "no", "false"))
-_FOLDER = "statistics"
-_SPOOL = "calls.spool"
-_KEY = "key"
-_SWITCH = "off"
 
 FORMAT = "1"
 """First word of each line, so that a later version can write others."""
 
+_OF_CALL = tuple(CallMade.__match_args__)
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A call with when and in which session it was made. Times are in milliseconds since 1970.
+COLUMNS = ("id", "session", "time", "file", "duration", *_OF_CALL)
+"""The other words of a line. Times are in milliseconds since 1970, durations in microseconds; `file`
+is the hash that stands for a path."""
 
-    `file` is the hash that stands for its path, `duration` is in microseconds.
-    """
+Row = dict[str, str | int | None]
+"""A call as it is read from a line, by its columns, and whether it `reads`."""
 
-    id: str
-    session: str
-    time: int
-    file: str
-    duration: int
-    call: CallMade
+_FOLDER = "statistics"
+_KEY = "key"
+_SWITCH = "off"
+_values = attrgetter(*_OF_CALL)
 
 
 def folder() -> str:
-    """Give the folder of the statistics, which need not exist."""
+    """Name the folder of the statistics, which need not exist."""
     return os.path.join(state_folder(), _FOLDER)
 
 
+def current() -> str:
+    """Name the spool that calls are appended to."""
+    return os.path.join(folder(), "calls.spool")
+
+
+# Whether, and for whom
+
+
 def is_on() -> bool:
-    """Tell whether calls are recorded: the environment says, else the switch in the folder."""
-    said = setting(SETTING).strip().lower()
+    """Whether calls are recorded: the environment says, else the switch in the folder."""
+    said = setting("STRUCTEDIT_STATS").strip().lower()
     if said:
-        return said not in _OFF
+        return said not in ("off", "0", "no", "false")
     return not os.path.exists(os.path.join(folder(), _SWITCH))
 
 
 def is_there() -> bool:
-    """Tell whether anything was ever recorded."""
+    """Whether anything was ever recorded."""
     try:
         return bool(set(os.listdir(folder())) - {_KEY, _SWITCH})
     except OSError:
@@ -81,7 +79,7 @@ def is_there() -> bool:
 
 
 def switch(*, on: bool) -> None:
-    """Turn recording on or off for all programs of this user.
+    """Turn recording on or off for all programs of this user; `STRUCTEDIT_STATS` comes first.
 
     Raises:
         OSError: when the state folder cannot be written.
@@ -95,27 +93,31 @@ def switch(*, on: bool) -> None:
 
 
 def current_session() -> str:
-    """Give the id of the session that calls belong to now: the one named, or this program's."""
-    named = setting(SESSION)
+    """Find the session that calls belong to now: the one named, or this program's."""
+    named = setting("STRUCTEDIT_SESSION")
     return session_id(named) if named else _program_session(os.getpid())
 
 
+@cache
+def _program_session(process: int) -> str:
+    """Draw an id for a process, another one for what it forks."""
+    return os.urandom(8).hex()
+
+
 def session_id(name: str) -> str:
-    """Give the id of a session with a name; the name itself is not kept."""
+    """Make the id of a session from its name, which itself is not kept."""
     return _hash("session", name)
 
 
 def is_id(word: str) -> bool:
-    """Tell whether a word can be the id of a session."""
+    """Whether a word can be the id of a session."""
     return len(word) == 16 and set(word) <= set("0123456789abcdef")
 
 
-def record(call: CallMade, path: str, duration: int) -> None:
-    """Append a call; see `record_all`."""
-    record_all([(call, path)], duration)
+# Writing
 
 
-def record_all(calls: Iterable[tuple[CallMade, str]], duration: int) -> None:
+def record(calls: Iterable[tuple[CallMade, str]], duration: int) -> None:
     """Append calls, each with the path of its file, at once; `duration` of each in microseconds.
 
     Raises:
@@ -128,10 +130,20 @@ def record_all(calls: Iterable[tuple[CallMade, str]], duration: int) -> None:
     for call, path in calls:
         if path not in names:
             names[path] = _hash(session, _real(path))
-        recorded = Recorded(os.urandom(8).hex(), session, now, names[path], duration, call)
-        lines.append(f"\n{line_of(recorded)}\n")  # a torn line ends where one begins
+        words = (os.urandom(8).hex(), session, now, names[path], duration, *_values(call))
+        lines.append(f"\n{line_of(words)}\n")  # a torn line ends where one begins
     with _opened() as spool:
         os.write(spool, "".join(lines).encode("ascii"))
+
+
+def line_of(words: Iterable[str | int | None]) -> str:
+    """Write what is known of a call, in the order of `COLUMNS`, as one line.
+
+    >>> line_of(["05", None, 7, True])
+    '1\\t05\\t\\t7\\t1'
+    """
+    written = ("" if word is None else str(int(word) if word in (0, 1) else word) for word in words)
+    return "\t".join((FORMAT, *written))
 
 
 def _real(path: str) -> str:
@@ -139,106 +151,6 @@ def _real(path: str) -> str:
         return os.path.realpath(path)
     except (OSError, ValueError):  # no path at all, or one that changes just now
         return path
-
-
-def line_of(recorded: Recorded) -> str:
-    """Write a call as one line."""
-    call = recorded.call
-    return "\t".join(
-        (
-            FORMAT,
-            recorded.id,
-            recorded.session,
-            str(recorded.time),
-            recorded.file,
-            str(recorded.duration),
-            call.operation,
-            call.addressing,
-            call.format,
-            call.status,
-            call.reason,
-            call.tier,
-            " ".join(call.hints),
-            " ".join(call.narrowed),
-            "" if call.old_lines is None else str(call.old_lines),
-            str(call.lines_changed),
-            call.size,
-            call.language,
-            str(int(call.signature_changed)),
-            call.risk,
-            str(int(call.dry_run)),
-        )
-    )
-
-
-def read_line(line: str) -> Recorded | None:
-    """Read a line; None where it is none, because the program that wrote it was cut off."""
-    words = line.split("\t")
-    if len(words) != 21 or words[0] != FORMAT:
-        return None
-    _, id, session, when, file, duration, operation, addressing, format, status, *rest = words
-    reason, tier, hints, narrowed, old, changed, size, language, signature, risk, dry_run = rest
-    try:
-        call = CallMade(
-            operation,
-            Addressing(addressing),
-            format,
-            status,
-            reason,
-            tier,
-            tuple(hints.split()),
-            tuple(narrowed.split()),
-            int(old) if old else None,
-            int(changed),
-            size,
-            language,
-            signature == "1",
-            risk,
-            dry_run == "1",
-        )
-        return Recorded(id, session, int(when), file, int(duration), call)
-    except ValueError:
-        return None
-
-
-def set_aside() -> None:
-    """Give the spool a name of its own, so that it can be read while calls go into a new one."""
-    name = os.path.join(folder(), _SPOOL)
-    with suppress(OSError):
-        if not os.path.getsize(name):
-            return
-        with _opened():
-            os.rename(name, os.path.join(folder(), f"{time.time_ns()}-{os.urandom(4).hex()}.spool"))
-
-
-def waiting() -> tuple[str, ...]:
-    """Name the spools that are set aside, the oldest first."""
-    try:
-        names = os.listdir(folder())
-    except OSError:
-        return ()
-    aside = sorted(name for name in names if name.endswith(".spool") and name != _SPOOL)
-    return tuple(os.path.join(folder(), name) for name in aside)
-
-
-def current() -> str:
-    """Name the spool that calls are appended to."""
-    return os.path.join(folder(), _SPOOL)
-
-
-def calls_in(name: str) -> Iterator[Recorded]:
-    """Read a spool, which may be gone meanwhile."""
-    with suppress(FileNotFoundError), open(name, encoding="ascii", errors="replace") as lines:
-        for line in lines:
-            recorded = read_line(line.removesuffix("\n"))
-            if recorded is not None:
-                yield recorded
-
-
-def remove(name: str) -> None:
-    """Remove a spool whose calls are in the database."""
-    with suppress(OSError):
-        os.unlink(name)
 
 
 @contextmanager
@@ -249,29 +161,79 @@ def _opened() -> Iterator[int]:
     while True:
         spool = os.open(name, flags | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
-            _lock(spool)
-            if _is_named(spool, name):
+            # other writers are waited for where the platform and the file system have such locks
+            with suppress(ImportError, OSError):
+                import fcntl
+
+                fcntl.flock(spool, fcntl.LOCK_EX)
+            named = None
+            with suppress(FileNotFoundError):
+                named = os.stat(name)
+            if named is not None and os.path.samestat(os.fstat(spool), named):
                 yield spool
                 return
         finally:
             os.close(spool)
 
 
-def _is_named(spool: int, name: str) -> bool:
-    try:
-        return os.path.samestat(os.fstat(spool), os.stat(name))
-    except FileNotFoundError:
-        return False
+# Reading
 
 
-def _lock(spool: int) -> None:
-    """Wait for other writers, where the platform and the file system have such locks."""
+def waiting() -> tuple[str, ...]:
+    """Name the spools that are set aside, the oldest first."""
     try:
-        import fcntl
-    except ImportError:
-        return
+        names = sorted(os.listdir(folder()))
+    except OSError:
+        return ()
+    spools = (os.path.join(folder(), name) for name in names if name.endswith(".spool"))
+    return tuple(name for name in spools if name != current())
+
+
+def set_aside() -> None:
+    """Rename the spool, so that it can be read while calls go into a new one."""
     with suppress(OSError):
-        fcntl.flock(spool, fcntl.LOCK_EX)
+        if not os.path.getsize(current()):
+            return
+        aside = f"{time.time_ns()}-{os.urandom(4).hex()}.spool"
+        with _opened():
+            os.rename(current(), os.path.join(folder(), aside))
+
+
+def calls_in(name: str) -> Iterator[Row]:
+    """Read a spool, which may be gone meanwhile."""
+    with suppress(FileNotFoundError), open(name, encoding="ascii", errors="replace") as lines:
+        for line in lines:
+            row = read_line(line.removesuffix("\n"))
+            if row is not None:
+                yield row
+
+
+def read_line(line: str) -> Row | None:
+    """Read a line; None where it is none, because the program that wrote it was cut off."""
+    form, *words = line.split("\t")
+    if form != FORMAT or len(words) != len(COLUMNS):
+        return None
+    told = dict(zip(COLUMNS, words, strict=True))
+    row: Row = {**told, "reads": told["operation"] in READS}
+    try:
+        row["addressing"] = Addressing(told["addressing"])
+        for name in ("time", "duration", "lines_changed"):
+            row[name] = int(told[name])
+        row["old_lines"] = int(told["old_lines"]) if told["old_lines"] else None
+    except ValueError:
+        return None
+    for name in ("signature_changed", "dry_run"):
+        row[name] = told[name] == "1"
+    return row
+
+
+def remove(name: str) -> None:
+    """Remove a spool whose calls are in the table."""
+    with suppress(OSError):
+        os.unlink(name)
+
+
+# Hashes
 
 
 def _hash(about: str, text: str) -> str:
@@ -281,7 +243,7 @@ def _hash(about: str, text: str) -> str:
 
 @cache
 def _key(folder: str) -> bytes:
-    """Give the key that hashes are made with, drawn once for each state folder.
+    """Read the key that hashes are made with, drawn once for each state folder.
 
     It is made whole under another name, so that nobody reads a half of it; who comes second takes
     the one that is there.
@@ -290,27 +252,17 @@ def _key(folder: str) -> bytes:
     for _ in range(2):
         with suppress(FileNotFoundError), open(name, "rb") as file:
             return file.read()
-        _draw_key(name)
+        private_folder(_FOLDER)
+        drawn = f"{name}.{os.urandom(4).hex()}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with os.fdopen(os.open(drawn, flags, 0o600), "wb") as file:
+            file.write(os.urandom(32))
+        try:
+            os.link(drawn, name)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            os.replace(drawn, name)
+            continue
+        os.unlink(drawn)
     raise OSError("the key of the statistics cannot be kept")
-
-
-def _draw_key(name: str) -> None:
-    private_folder(_FOLDER)
-    drawn = f"{name}.{os.urandom(4).hex()}"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    with os.fdopen(os.open(drawn, flags, 0o600), "wb") as file:
-        file.write(os.urandom(32))
-    try:
-        os.link(drawn, name)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without links
-        os.replace(drawn, name)
-        return
-    os.unlink(drawn)
-
-
-@cache
-def _program_session(process: int) -> str:
-    """Draw an id for a process, another one for what it forks."""
-    return os.urandom(8).hex()

@@ -6,7 +6,8 @@ import click
 
 from structedit.disk import files
 from structedit.disk.surroundings import setting
-from structedit.extras.statistics import asking
+from structedit.extras.statistics import spool
+from structedit.extras.statistics.counts import Scope, get_edit_stats
 from structedit.extras.statistics.page import MARK, page
 from structedit.extras.statistics.report import (
     questions_text,
@@ -15,7 +16,6 @@ from structedit.extras.statistics.report import (
     stats_dict,
     stats_text,
 )
-from structedit.extras.statistics.tallies import Scope
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.options import FILE
@@ -68,10 +68,13 @@ def _stats(
             "--json, --csv, --html, --on and --off exclude each other", hint="pass one"
         )
     if on is not None:
-        return _switched(on=on)
+        spool.switch(on=on)
+        words = "calls are recorded from now on" if on else "calls are not recorded any more"
+        output.text(f"{words}\n")
+        return DONE
     named = session is not None or bool(setting("STRUCTEDIT_SESSION"))
     chosen = scope or (Scope.SESSION if named else Scope.RESET)
-    stats = asking.get_edit_stats(chosen, reset, session=session)
+    stats = get_edit_stats(chosen, reset, session=session)
     if as_json:
         output.json_object(stats_dict(stats))
     elif as_csv:
@@ -85,12 +88,6 @@ def _stats(
         output.text(sessions_text(stats))
     else:
         output.text("\n".join(filter(None, (stats_text(stats), questions_text(stats.questions)))))
-    return DONE
-
-
-def _switched(*, on: bool) -> int:
-    asking.record_calls(on=on)
-    output.text("calls are recorded from now on\n" if on else "calls are not recorded any more\n")
     return DONE
 
 

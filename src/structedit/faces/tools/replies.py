@@ -136,7 +136,7 @@ def undo(sessions: Sequence[Session], id: str | None) -> Reply:
 
 def stats(given: dict[str, Any]) -> Reply:
     """The counts of the edits of this session, or of all."""
-    from structedit.extras.statistics.asking import get_edit_stats
+    from structedit.extras.statistics.counts import get_edit_stats
     from structedit.extras.statistics.report import stats_dict, stats_text
 
     found = get_edit_stats(**given)
