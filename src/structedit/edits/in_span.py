@@ -93,15 +93,11 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
         return Draft(EditSet.of([Edit(line_or_span(source.data, span), b"")]))
     data, at = source.data, span.start
     if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
-        return Draft(_line_before(source, span.start, text))
+        # It replaces nothing, so it stands on lines of its own above this one.
+        place = place_at(source, at)
+        laid = place.ending.join(lay_out(source, text, place)) + place.ending
+        return Draft(EditSet.of([Edit(Span(at, at), laid)]))
     return Draft(replacement(source, span, text))
-
-
-def _line_before(source: Source, at: int, text: bytes) -> EditSet:
-    """Insert a text on lines of its own above the line of `at`, where it replaces nothing."""
-    place = place_at(source, at)
-    laid = place.ending.join(lay_out(source, text, place)) + place.ending
-    return EditSet.of([Edit(Span(at, at), laid)])
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:

@@ -42,8 +42,9 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Misfit(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
         )
-    if block.layout is Layout.NONE and _is_statement(source, block.body):
-        own = block.body.of(source.data)
+    own, sign = block.body.of(source.data), source.profile.statement_end.encode()
+    is_statement = bool(sign) and own.endswith(sign) and b"\n" not in own and b"\r" not in own
+    if block.layout is Layout.NONE and is_statement:
         both = (own, trim(text)) if at_end else (trim(text), own)
         return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.NONE:
@@ -81,7 +82,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if not at_end:
         above = _body_start(source, block, block.body, text)
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
-    at = _body_end(source, block, block.body)
+    at = block.body.start + len(block.body.of(source.data).rstrip(_SPACE))
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
 
 
@@ -113,7 +114,9 @@ def _insert_into_section(
 def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     """What separates two pieces of a section: blank lines, but none within a list or a table."""
     gap = source.profile.blank_member
-    if _brings_section(source, below):
+    piece = source.read_fragment(trim(below))
+    found = piece.definitions if piece is not None else ()
+    if found and found[0].layout is Layout.SECTION and found[0].whole.start == 0:
         gap = source.profile.blank_top
     pattern = source.profile.sections.joined
     rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not indent_of(row)]
@@ -121,12 +124,6 @@ def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
         gap = 0
     return place.ending * (1 + gap)
-
-
-def _brings_section(source: Source, text: bytes) -> bool:
-    piece = source.read_fragment(trim(text))
-    found = piece.definitions if piece is not None else ()
-    return bool(found) and found[0].layout is Layout.SECTION and found[0].whole.start == 0
 
 
 def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
@@ -147,12 +144,6 @@ def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
     label = next((line for line in body.splitlines() if is_label(line)), None)
     base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
     return place.at(base)
-
-
-def _is_statement(source: Source, body: Span) -> bool:
-    """Whether a body is one statement on one line."""
-    end, old = source.profile.statement_end.encode(), body.of(source.data)
-    return bool(end) and old.endswith(end) and b"\n" not in old and b"\r" not in old
 
 
 def _first_filled(data: bytes, at: int, end: int) -> int:
@@ -209,11 +200,6 @@ def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)
     return line_end(source.data, body.start)
-
-
-def _body_end(source: Source, block: Block, body: Span) -> int:
-    text = body.of(source.data)
-    return body.start + len(text.rstrip(_SPACE))
 
 
 def ends_inside_line(data: bytes, block: Block) -> bool:

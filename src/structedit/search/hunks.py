@@ -122,7 +122,7 @@ def place(
 ) -> Placed | Unplaced:
     """The one way in which all hunks fit, or the hunk that prevents it."""
     data = source.data
-    bare = [i for i, hunk in enumerate(hunks) if _is_bare(hunk)]
+    bare = [i for i, hunk in enumerate(hunks) if all(line.sign == "+" for line in hunk.lines)]
     solid = [i for i in range(len(hunks)) if i not in bare]
     found: list[tuple[Window, ...]] = []
     for index in solid:
@@ -140,10 +140,6 @@ def place(
             return replace(fit, index=index)
         fits[index] = fit
     return Placed(tuple(fits[i] for i in range(len(hunks))))
-
-
-def _is_bare(hunk: Hunk) -> bool:
-    return all(line.sign == "+" for line in hunk.lines)
 
 
 # The windows of one hunk

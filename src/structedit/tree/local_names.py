@@ -93,7 +93,9 @@ def places_of_local(
     facts = _facts(root, data, profile)
     names = frozenset(profile.locals.names)
     uses = _places(root, facts, names, area, old)
-    elsewhere = _elsewhere(facts, area, old)
+    # The scopes that declare that the name is bound further out; None stands for the whole file.
+    said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
+    elsewhere = {_owner(facts, span) for span in said}
     bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
     owners = {_owner(facts, use) for use in bound}
     inside = [one for one in owners if one is not None and area.contains(one.span)]
@@ -215,12 +217,6 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
     if use in facts.of("hoisted"):
         around = [scope for scope in around if scope.kind != "scope"]
     return around[0] if around else None
-
-
-def _elsewhere(facts: _Facts, area: Span, old: bytes) -> set[_Scope | None]:
-    """The scopes that declare that the name is bound further out; None stands for the whole file."""
-    said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
-    return {_owner(facts, span) for span in said}
 
 
 def _unbound(facts: _Facts, area: Span, uses: Iterable[Span]) -> Unbound:

@@ -410,13 +410,11 @@ def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if within is not None and not _meets(node, within):
+        if within is not None and not (
+            node.start_byte <= within.end and within.start <= node.end_byte
+        ):
             continue
         if node.is_error or node.is_missing:
             yield node
         if not node.is_missing:
             stack.extend(child for child in node.children if child.has_error or child.is_missing)
-
-
-def _meets(node: Node, within: Span) -> bool:
-    return bool(node.start_byte <= within.end and within.start <= node.end_byte)

@@ -290,7 +290,10 @@ def _interior(
     last = body.children[-1] if body.child_count else None
     while last is not None and last.type in profile.comments:
         last = last.prev_sibling
-    last = _before_label(last, profile)
+    # A last node may be the label of the closing word before it: `end : name`.
+    mark = last.prev_sibling if last is not None else None
+    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
+    last = closer if closer is not None and closer.type in profile.closers else last
     opened = first is not None and first.type in profile.openers
     opened = opened and body.type not in profile.whole_values
     inner = _after_parameters(body, profile) if opened else header_end
@@ -330,13 +333,6 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
             break
         following = following.next_sibling
     return following
-
-
-def _before_label(last: Node | None, profile: LanguageProfile) -> Node | None:
-    """The closing word that a body's last node is the label of (`end : name`), else that node."""
-    mark = last.prev_sibling if last is not None else None
-    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
-    return closer if closer is not None and closer.type in profile.closers else last
 
 
 def _after_parameters(body: Node, profile: LanguageProfile) -> int:

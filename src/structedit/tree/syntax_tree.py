@@ -173,7 +173,12 @@ class SyntaxTree:
         if within is None or self.profile.sections.headings:
             if self._definitions is None:
                 self._definitions = self._query_definitions(None)
-            return self._definitions if within is None else _meeting(self._definitions, within)
+            if within is None:
+                return self._definitions
+            reach = Span(within.start, max(within.end, within.start + 1))
+            return tuple(
+                b for b in self._definitions if b.span.overlaps(reach) or b.core.overlaps(reach)
+            )
         return self._query_definitions(within)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
@@ -197,7 +202,8 @@ class SyntaxTree:
         if self.profile.sections.headings:
             return self.definitions(within)
         needle = name.encode("utf-8", "surrogateescape")
-        pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
+        edge = rb"\b" if needle[-1:].isalnum() or needle.endswith(b"_") else b""
+        pattern = re.compile(re.escape(needle) + edge)
         area = within or Span(0, len(self.data))
         found_at = (
             Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
@@ -288,7 +294,11 @@ class SyntaxTree:
         root, found = self._tree.root_node, self._parsed.faults
         if found is None or within is not None:
             found = faults_of(root, len(self.data), within) if root.has_error else ()
-        known = [f for f in self._faults if within is None or _touch(f.span, within)]
+        known = [
+            f
+            for f in self._faults
+            if within is None or (f.span.start <= within.end and within.start <= f.span.end)
+        ]
         return tuple(sorted({*found, *known})) if known else found
 
     @property
@@ -480,18 +490,5 @@ def _cuts_word(data: bytes, at: int) -> bool:
     return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
 
 
-def _word_edge(letter: bytes) -> bytes:
-    return rb"\b" if letter.isalnum() or letter == b"_" else b""
-
-
-def _meeting(blocks: tuple[Block, ...], within: Span) -> tuple[Block, ...]:
-    reach = Span(within.start, max(within.end, within.start + 1))
-    return tuple(b for b in blocks if b.span.overlaps(reach) or b.core.overlaps(reach))
-
-
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end

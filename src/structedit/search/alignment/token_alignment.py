@@ -145,7 +145,7 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
         laid = _lay(source, needle, leaves[first - back :], opened)
         if laid is not None and laid.span.contains(place):
             faults = (fault.span for fault in tree.faults(laid.span))
-            broken = any(_meets(span, laid.span) for span in faults)
+            broken = any(f.overlaps(laid.span) or laid.span.contains(f) for f in faults)
             return laid if not broken or is_plain(source, needle, laid.strands) else None
     return None
 
@@ -161,10 +161,6 @@ def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
         return leaf
     start, end = start - len(before.lstrip()), end + len(after.rstrip())
     return replace(leaf, span=Span(start, end), text=data[start:end])
-
-
-def _meets(fault: Span, span: Span) -> bool:
-    return fault.overlaps(span) or span.contains(fault)
 
 
 def _before(data: bytes, at: int) -> int:
@@ -344,13 +340,9 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
 
 def _breaks_after(lay: _Lay) -> bool:
     """Whether a line ends after the last token on one side alone."""
-    own, file = (_LINE_END.match(text, at) for text, at in _ends_of_last(lay))
-    return (own is None) != (file is None)
-
-
-def _ends_of_last(lay: _Lay) -> tuple[tuple[bytes, int], tuple[bytes, int]]:
     own, file = lay.strands[-1]
-    return (lay.needle, own.end), (lay.source.data, file.end)
+    ends = _LINE_END.match(lay.needle, own.end), _LINE_END.match(lay.source.data, file.end)
+    return (ends[0] is None) != (ends[1] is None)
 
 
 def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:

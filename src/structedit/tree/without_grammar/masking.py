@@ -192,15 +192,12 @@ def _forms_of_comments(
     for index, (start, end) in enumerate(blocks):
         guard = rb"(?<![^\r\n])" if start[0] == "=" else b""
         a, b = re.escape(start.encode()), re.escape(end.encode())
-        if not _nests(language, start):
+        nests = start in _NESTING_OPENERS or (start == "/*" and language in _NESTING)
+        if not nests:
             yield guard + b"(?P<c%d>%s.*?%s)" % (index, a, b)
         yield guard + b"(?P<C%d>%s)" % (index, a)
     for index, start in enumerate(sorted(lines, key=len, reverse=True)):
         yield b"(?P<l%d>%s[^\\r\\n]*+)" % (index, _line_comment(language, start))
-
-
-def _nests(language: str, start: str) -> bool:
-    return start in _NESTING_OPENERS or (start == "/*" and language in _NESTING)
 
 
 def _line_comment(language: str, start: str) -> bytes:
