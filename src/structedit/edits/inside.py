@@ -42,10 +42,10 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Misfit(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
         )
-    own, sign = block.body.of(source.data), source.profile.statement_end.encode()
-    is_statement = bool(sign) and own.endswith(sign) and b"\n" not in own and b"\r" not in own
+    old, sign = block.body.of(source.data), source.profile.statement_end.encode()
+    is_statement = bool(sign) and old.endswith(sign) and b"\n" not in old and b"\r" not in old
     if block.layout is Layout.NONE and is_statement:
-        both = (own, trim(text)) if at_end else (trim(text), own)
+        both = (old, trim(text)) if at_end else (trim(text), old)
         return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.NONE:
         return Misfit(
@@ -65,7 +65,6 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if is_label(trim(text).split(b"\n")[0]):
         place = _place_of_labels(source, block, place)
     lines = place.ending.join(lay_out(source, trim(text), place))
-    old = block.body.of(source.data)
     breaks = b";" if source.profile.family is Layout.END else b""
     if not old.strip(_SPACE + breaks):
         laid = (
