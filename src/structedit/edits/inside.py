@@ -53,7 +53,8 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             f"the body of this {block.kind} is a bare expression or statement",
             'replace it: part="body"',
         )
-    if _holds_one_value(source, block):
+    header = source.data[block.core.start : block.body.start].rstrip(_SPACE)
+    if header.endswith(tuple(mark.encode() for mark in source.profile.one_value)):
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression, which a line beside it would change",
@@ -63,7 +64,10 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return _insert_into_section(source, block, block.body, text, at_end=at_end)
     place, outer = inner_place(source, block), place_at(source, block.core.start)
     if is_label(trim(text).split(b"\n")[0]):
-        place = _place_of_labels(source, block, place)
+        # Access labels stand as deep as those that the class has.
+        label = next((line for line in old.splitlines() if is_label(line)), None)
+        base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
+        place = place.at(base)
     lines = place.ending.join(lay_out(source, trim(text), place))
     breaks = b";" if source.profile.family is Layout.END else b""
     if not old.strip(_SPACE + breaks):
@@ -74,7 +78,12 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         )
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
-        return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
+        # The one line moves to a line of its own beside the inserted text.
+        own = outer.ending.join(lay_out(source, old.strip(), outer.deeper()))
+        both = (own, lines) if at_end else (lines, own)
+        tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
+        laid = outer.ending + outer.ending.join(both) + tail
+        return Draft(EditSet.of([Edit(block.body, laid)]))
     if old.strip(_SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
     gap = member_gap(source, block, block.body, text, at_end=at_end)
@@ -83,14 +92,6 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = block.body.start + len(block.body.of(source.data).rstrip(_SPACE))
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
-
-
-def _holds_one_value(source: Source, block: Block) -> bool:
-    """Whether a body is one expression, by what its header ends with."""
-    if not source.profile.one_value or block.body is None:
-        return False
-    before = source.data[block.core.start : block.body.start].rstrip(_SPACE)
-    return before.endswith(tuple(mark.encode() for mark in source.profile.one_value))
 
 
 def _insert_into_section(
@@ -137,14 +138,6 @@ def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, 
     return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
 
 
-def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
-    """The place with the depth of a class's access labels, for a text that begins with one."""
-    body = block.body.of(source.data) if block.body is not None else b""
-    label = next((line for line in body.splitlines() if is_label(line)), None)
-    base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
-    return place.at(base)
-
-
 def _first_filled(data: bytes, at: int, end: int) -> int:
     """The start of the first line after the one of `at` that is not blank."""
     at = next_line(data, at)
@@ -166,24 +159,6 @@ def insert_into_list(
         return replace_value(source, outside, text)
     code, comment = bare_item(source, trim(text), listed.separator)
     return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
-
-
-def _expand_one_line(
-    source: Source,
-    block: Block,
-    body: Span,
-    lines: bytes,
-    place: Place,
-    outer: Place,
-    *,
-    at_end: bool,
-) -> Draft:
-    """Move a one-line body to a line of its own beside the inserted text."""
-    inner = outer.deeper()
-    own = outer.ending.join(lay_out(source, body.of(source.data).strip(), inner))
-    both = (own, lines) if at_end else (lines, own)
-    tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
-    return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
 
 
 def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:

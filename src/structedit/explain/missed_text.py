@@ -213,13 +213,17 @@ def _forbidden(call: _Call) -> Verdict | None:
         else f'pass match: "{level.value}", or copy the lines below into `{call.word}`'
     )
     only = deep.occurrences[0] if len(spans) == 1 else None
+    notes = _variant_notes(only)
+    if call.found.outside:
+        outside = lines_words(call.source, [hit.span for hit in call.found.outside])
+        notes += (f"outside the hints it stands at {outside}",)
     diagnosis = Diagnosis(
         message,
         fix,
         hits_of(call.source, spans),
         differences=differences_of(call.source, call.text, only) if only else (),
         closest=_closest(call),
-        notes=_variant_notes(only) + _elsewhere(call) + more_hits(len(spans), MOST_HITS),
+        notes=notes + more_hits(len(spans), MOST_HITS),
         retry=_looser(call, level) if only and not asked and not call.found.outside else None,
     )
     return verdict(facts_of(deep.tier).reason, diagnosis)
@@ -240,13 +244,6 @@ def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
     return (f"it stands there with {hit.variant}",)
 
 
-def _elsewhere(call: _Call) -> tuple[str, ...]:
-    outside = [hit.span for hit in call.found.outside]
-    return (
-        (f"outside the hints it stands at {lines_words(call.source, outside)}",) if outside else ()
-    )
-
-
 # A hit that is somewhere else, or of something else
 
 
@@ -260,6 +257,10 @@ def _outside(call: _Call) -> Verdict | None:
     selector = listed[0].selector
     where = f" in {selector}" if len(spans) == 1 and selector else ""
     doubtful = _is_doubtful(call)
+    notes: tuple[str, ...] = ()
+    if call.found.cut:
+        cut = lines_words(call.source, [hit.span for hit in call.found.cut])
+        notes = (f"inside longer identifiers it stands at {cut}",)
     fix = f'pass within: "{selector}"' if where else "drop the hints, or name another place"
     diagnosis = Diagnosis(
         f"`{call.word}` is not inside {hints}; it stands at"
@@ -267,7 +268,7 @@ def _outside(call: _Call) -> Verdict | None:
         f"if that is meant, {fix}" if doubtful else fix,
         listed,
         closest=_closest(call),
-        notes=_cut_notes(call) + more_hits(len(spans), len(listed)),
+        notes=notes + more_hits(len(spans), len(listed)),
         retry=None if len(spans) > 1 or doubtful else _there(call, selector),
     )
     return verdict(Reason.FOUND_OUTSIDE_SCOPE, diagnosis)
@@ -314,13 +315,6 @@ def _parsed(selector: str) -> Selector | None:
         return Selector.parse(selector)
     except SelectorError:
         return None
-
-
-def _cut_notes(call: _Call) -> tuple[str, ...]:
-    cut = [hit.span for hit in call.found.cut]
-    if not cut:
-        return ()
-    return (f"inside longer identifiers it stands at {lines_words(call.source, cut)}",)
 
 
 def _cut(call: _Call) -> Verdict | None:

@@ -331,13 +331,11 @@ def _any_order(found: Windows) -> tuple[Window, ...] | Unplaced:
     way = tuple(windows[0] for windows in found)
     if _count([(w,) for w in sorted(way)], _changed):
         return way
-    index = next(i for i in range(1, len(way)) if any(_overlap(way[i], other) for other in way[:i]))
+    pairs = (
+        (i, sorted((way[i], other), key=_changed)) for i in range(len(way)) for other in way[:i]
+    )
+    index = next(i for i, (low, high) in pairs if low.core_end > high.core_first)
     return Unplaced(Trouble.DISORDER, index, (way[index],))
-
-
-def _overlap(one: Window, other: Window) -> bool:
-    low, high = sorted((one, other), key=_changed)
-    return low.core_end > high.core_first
 
 
 # Hunks that only add

@@ -223,7 +223,12 @@ def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
 
 def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
     if step.line is not None:
-        return _at_line(tree, found, step.line)
+        # The innermost of the blocks whose span holds the line.
+        ends = [(_line(tree, b.span.start), _line(tree, b.span.end - 1), b) for b in found]
+        holding = [b for first, last, b in ends if first <= step.line <= last]
+        return tuple(
+            b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)
+        )
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
         return found
     if any(b.kind == "hidden" for b in found):
@@ -231,13 +236,6 @@ def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Blo
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0
     return (found[at],) if inside else ()
-
-
-def _at_line(tree: SyntaxTree, found: tuple[Block, ...], line: int) -> tuple[Block, ...]:
-    """The innermost of the blocks whose span holds a line."""
-    holding = [b for b in found if _line(tree, b.span.start) <= line <= _line(tree, b.span.end - 1)]
-    innermost = [b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)]
-    return tuple(innermost)
 
 
 def _line(tree: SyntaxTree, offset: int) -> int:

@@ -237,7 +237,8 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
             break
         known |= frozenset(faults)
         parsed = _with_faults(Parsed(tree, shown, parsed.given))
-        best = min(best, parsed, key=_lost)
+        # By the number of places: sizes say little, since an error may hold definitions.
+        best = min(best, parsed, key=lambda one: len(one.faults or ()))
     return best
 
 
@@ -301,11 +302,6 @@ def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
     for number, span in enumerate(changed):
         start, end = points[2 * number : 2 * number + 2]
         tree.edit(span.start, span.end, span.end, start, end, end)
-
-
-def _lost(parsed: Parsed) -> int:
-    """Number of places that do not parse; sizes say little, since an error may hold definitions."""
-    return len(parsed.faults or ())
 
 
 def _points(data: bytes, offsets: list[int]) -> list[Point]:

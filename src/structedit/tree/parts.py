@@ -71,7 +71,11 @@ def shape_of(
     if not bodies:
         return _bodiless(data, profile, node, start)
     if profile.fixed_indent:
-        return _recipe(data, profile, node, bodies[0], start)
+        # The body is the lines that begin with a tab, and those around them.
+        header_end = _header_end(node, bodies[0], start, profile)
+        core = Span(start, max(header_end, recipe_end(data, profile, bodies[0])))
+        body = Span(header_end, core.end)
+        return Shape(core, Span(start, header_end), body, core, Layout.INDENT)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     header_end = past_hidden(data, header_end, body_node.start_byte, profile)
@@ -97,14 +101,6 @@ def shape_of(
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
-
-
-def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start: int) -> Shape:
-    """The shape of a node whose body is the lines that begin with a tab, and those around them."""
-    header_end = _header_end(node, body, start, profile)
-    end = max(header_end, recipe_end(data, profile, body))
-    core = Span(start, end)
-    return Shape(core, Span(start, header_end), Span(header_end, end), core, Layout.INDENT)
 
 
 def recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:

@@ -208,7 +208,12 @@ class SyntaxTree:
         found_at = (
             Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
         )
-        hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
+        # No word may go on at a hit; checked after it, since `\b` in front is slow.
+        hits = [
+            hit
+            for hit in found_at
+            if hit.start == 0 or not re.match(rb"\w\w", self.data[hit.start - 1 : hit.start + 1])
+        ]
         escaped = self.profile.is_data and b"\\" in self.data
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
@@ -483,11 +488,6 @@ class SyntaxTree:
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Outermost nodes of these types that overlap `within`, found without recursion."""
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
-
-
-def _cuts_word(data: bytes, at: int) -> bool:
-    """Whether a word goes on at an offset; checked after a hit, since `\\b` in front is slow."""
-    return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
 
 
 def _order(block: Block) -> tuple[int, int]:

@@ -230,15 +230,11 @@ def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
     if len(path) < 3 or node.is_named:
         return False
     if node.type in ("(", ")"):
-        return _is_spare_parenthesis(path, profile)
+        parent = path[-2].node
+        if parent.type in profile.own_parentheses:
+            return True
+        return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
     return _is_trailing(node, path[-2].node, profile)
-
-
-def _is_spare_parenthesis(path: list[_Step], profile: LanguageProfile) -> bool:
-    parent = path[-2].node
-    if parent.type in profile.own_parentheses:
-        return True
-    return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
 
 
 def _is_wrapped(node: Node, profile: LanguageProfile) -> bool:

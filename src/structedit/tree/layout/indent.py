@@ -228,16 +228,13 @@ def _laid(
         else:
             own = first + line if index == 0 else line
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
-            laid.append(_folded(place.base, place.base + scale(bare)))
+            line = place.base + scale(bare)
+            if place.base.startswith(b"\t") and place.base.lstrip(b"\t"):
+                # Where the place is a tab and some blanks deep, eight blanks are a tab.
+                tabs, blanks = divmod(indent_width(line), TAB)
+                line = b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
+            laid.append(line)
     return laid
-
-
-def _folded(base: bytes, line: bytes) -> bytes:
-    """A line with eight blanks as a tab where the place itself is a tab and some blanks deep."""
-    if not base.lstrip(b"\t") or not base.startswith(b"\t"):
-        return line
-    tabs, blanks = divmod(indent_width(line), TAB)
-    return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
 
 
 def _mixes_tabs(piece: Fragment) -> bool:

@@ -242,21 +242,19 @@ def _last_arm_end(view: View, kind: str, end: int) -> int | Unopened:
         if view.line(end) != view.line(at) and view.indent(end) != view.indent(at):
             break
         found = _opener(view, at, view.code_end(at, view.line_end(at)))
+        if isinstance(found, Unopened) and found.reason == "not_a_block":
+            semicolon = view.code.find(b";", at, view.line_end(at))
+            if semicolon >= 0:
+                return semicolon + 1
+            return unbalanced(view, at, "an arm of the statement has no braces")
         if isinstance(found, Unopened):
-            return _bare_arm_end(view, at) if found.reason == "not_a_block" else found
+            return found
         index, outer = found
         body = Span(view.marks.end(index), view.marks.starts[view.marks.partner[index]])
         if fault := _ill_set(view, at, body, view.marks.starts[view.marks.partner[outer]]):
             return fault
         end = view.marks.end(view.marks.partner[outer])
     return end
-
-
-def _bare_arm_end(view: View, at: int) -> int | Unopened:
-    semicolon = view.code.find(b";", at, view.line_end(at))
-    if semicolon < 0:
-        return unbalanced(view, at, "an arm of the statement has no braces")
-    return semicolon + 1
 
 
 def _goes_on(view: View, end: int, kind: str) -> Unopened | None:

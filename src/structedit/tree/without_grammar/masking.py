@@ -219,7 +219,10 @@ def _forms_of_strings(
 ) -> Iterator[bytes]:
     for index, style in enumerate(styles):
         opener = _string_opener(language, style)
-        inner = interpolation[0] if interpolation and _interpolates(style, language) else b""
+        interpolates = bool(style.escape) and style.open != "'"
+        if language in _SCRIPTS:
+            interpolates = interpolates and style.open == "`"
+        inner = interpolation[0] if interpolation and interpolates else b""
         yield b"(?P<s%d>%s%s)" % (index, opener, _rest_of_string(style, inner))
         yield b"(?P<S%d>%s)" % (index, opener)
 
@@ -233,12 +236,6 @@ def _string_opener(language: str, style: StringStyle) -> bytes:
     if style.open[0].isalpha():
         return rb"(?<!\w)" + opener
     return opener
-
-
-def _interpolates(style: StringStyle, language: str) -> bool:
-    return (
-        bool(style.escape) and style.open != "'" and (language not in _SCRIPTS or style.open == "`")
-    )
 
 
 def _rest_of_string(style: StringStyle, inner: bytes) -> bytes:
