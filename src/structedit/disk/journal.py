@@ -329,16 +329,12 @@ def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Poli
         rows.append(replace(file, in_place=bool(lost)))
     marked = replace(entry, files=tuple(rows))
     if any(row.in_place for row in rows):
-        _mark(marked, changes, pending)
+        # These may be torn by a crash, which is written down before they are written.
+        for change, row in zip(changes, rows, strict=True):
+            if row.in_place and change.before is not None:
+                backups.keep(change.before, lasting=True)
+        history.write_entry(marked, pending)
     return marked
-
-
-def _mark(entry: Entry, changes: tuple[Change, ...], pending: str) -> None:
-    """Write down which files may be torn by a crash, before they are written."""
-    for change, file in zip(changes, entry.files, strict=True):
-        if file.in_place and change.before is not None:
-            backups.keep(change.before, lasting=True)
-    history.write_entry(entry, pending)
 
 
 def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entry:

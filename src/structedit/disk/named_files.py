@@ -114,7 +114,8 @@ def named_by(command: Command, root: str) -> NamedFiles:
             continue
         for base in bases:
             found = found.joined(_named_in(words, root, base))
-            read = (os.path.join(base, name) for word in words for name in _read_by(word))
+            programs = (os.path.basename(word).removesuffix(".exe") for word in words)
+            read = (os.path.join(base, name) for one in programs for name in _READ_BY.get(one, ()))
             there = frozenset(path for name in read if (path := _below(root, name)) is not None)
             found = found.joined(NamedFiles(there))
     return found
@@ -244,10 +245,6 @@ def _module(module: str, root: str, base: str) -> NamedFiles:
             folder = frozenset((top,)) if "/" in path else frozenset[str]()
             found = found.joined(NamedFiles(frozenset((path,)), folder))
     return found
-
-
-def _read_by(word: str) -> tuple[str, ...]:
-    return _READ_BY.get(os.path.basename(word).removesuffix(".exe"), ())
 
 
 def _below(root: str, name: str) -> str | None:

@@ -111,15 +111,11 @@ def _code(started: subprocess.Popen[bytes], seconds: float) -> int | None:
         return None
     finally:
         if started.returncode is None:
-            _end(started)
-
-
-def _end(started: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError, AttributeError):  # there are no groups on Windows
-        os.killpg(started.pid, signal.SIGKILL)
-    with suppress(OSError):
-        started.kill()
-    started.wait()
+            with suppress(OSError, AttributeError):  # there are no groups on Windows
+                os.killpg(started.pid, signal.SIGKILL)
+            with suppress(OSError):
+                started.kill()
+            started.wait()
 
 
 def _read(stream: IO[bytes]) -> str:

@@ -150,7 +150,8 @@ def bare_repository(root: str, path: str, made: Iterable[str] = ()) -> FileError
     parts = path.split("/")
     for depth in range(len(parts)):
         folder = "/".join(parts[:depth])
-        inside = [p[len(folder) :].lstrip("/") for p in (path, *made) if _is_below(p, folder)]
+        below = f"{folder}/" if folder else ""
+        inside = [p[len(folder) :].lstrip("/") for p in (path, *made) if p.startswith(below)]
         tops = {plain(p.partition("/")[0]) for p in inside}
         full = os.path.join(root, folder)
         if all(name in tops or _is_there(full, name) for name in _BARE):
@@ -162,10 +163,6 @@ def bare_repository(root: str, path: str, made: Iterable[str] = ()) -> FileError
                 code="protected",
             )
     return None
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return not folder or path.startswith(f"{folder}/")
 
 
 def _is_there(folder: str, name: str) -> bool:

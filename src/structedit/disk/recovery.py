@@ -64,7 +64,11 @@ def recover(*places: str) -> tuple[Recovered, ...]:
             _sweep_pending(path)
             continue
         files = {file.path for file in entry.files}
-        wanted = any(_is_in(file, place) for file in files for place in places)
+        wanted = any(
+            file == place or file.startswith(os.path.join(place, ""))
+            for file in files
+            for place in places
+        )
         try:
             found += _recovered_alone(entry, path, wait=wanted)
         except (OSError, FileError) as error:
@@ -100,10 +104,6 @@ def _clear(note: str) -> None:
             discard(note)
 
 
-def _is_in(path: str, place: str) -> bool:
-    return path == place or path.startswith(os.path.join(place, ""))
-
-
 def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
     """Recover one transaction while nobody else works on its files.
 
@@ -115,14 +115,11 @@ def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
         now = history.read_entry(path)  # the one under way may be done by now
         if now is None:
             return []
-        if (unlocked or not now.locked) and _is_at_work(now, path):
+        # Its process may still be working on it, without a lock.
+        alone = not unlocked and now.locked
+        if not alone and _is_alive(now.process) and not history.is_called_off(path):
             raise BlockingIOError(errno.EAGAIN, f"process {now.process} may be at it")
         return [_recovered(now, path)]
-
-
-def _is_at_work(entry: Entry, pending: str) -> bool:
-    """Whether the process of an unlocked transaction may still be working on it."""
-    return _is_alive(entry.process) and not history.is_called_off(pending)
 
 
 def require_settled(paths: Collection[str]) -> None:
@@ -296,11 +293,6 @@ def _is_begun(now: bytes, old: bytes, new: bytes) -> bool:
     Room for a longer content is claimed first, so what is not written yet may be zeros.
     """
     rest = old.ljust(len(now), b"\0")[: len(now)]
-    written = _common(now, new)
+    pairs = enumerate(zip(now, new, strict=False))
+    written = next((at for at, (a, b) in pairs if a != b), min(len(now), len(new)))
     return len(now) in (len(old), len(new)) and now[written:] == rest[written:]
-
-
-def _common(one: bytes, other: bytes) -> int:
-    """Number of leading bytes that two contents have in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

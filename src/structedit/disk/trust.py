@@ -118,8 +118,8 @@ def standing_of(claim: Claim) -> Standing:
         return _OFF
     if not claim.programs or _trusted_by_setting(claim.root):
         return Standing(True)
-    record = _record(claim.root)
-    if record is None or record.file != claim.file:
+    record = _read(_name(claim.root))
+    if record is None or record.root != claim.root or record.file != claim.file:
         return Standing(False, _NEVER)
     changed = _changed(claim, record)
     if changed is None:
@@ -239,11 +239,6 @@ def records() -> tuple[Record, ...]:
         return ()
     found = (_read(name) for name in names)
     return tuple(sorted((r for r in found if r is not None), key=lambda record: record.root))
-
-
-def _record(root: str) -> Record | None:
-    found = _read(_name(root))
-    return found if found is not None and found.root == root else None
 
 
 def _read(name: str) -> Record | None:

@@ -120,7 +120,10 @@ class Pool:
             self._drop(worker)
             raise gone(worker.why)
         self._drop(worker) if worker.is_fat(answer) else self._give_back(worker)
-        return _result(answer)
+        value = pickle.loads(answer[1 + HEAD.size :])
+        if answer[:1] == FAILED:
+            raise value
+        return value
 
     def close(self) -> None:
         """End all workers, also busy ones, and refuse further work."""
@@ -249,13 +252,6 @@ def gone(why: str) -> StoppedError:
         f"working on this file {why}",
         hint="name a smaller region, a simpler regular expression, or pass language 'text'",
     )
-
-
-def _result(answer: bytes) -> Any:
-    value = pickle.loads(answer[1 + HEAD.size :])
-    if answer[:1] == FAILED:
-        raise value
-    return value
 
 
 def write_whole(fd: int, body: bytes) -> None:

@@ -106,7 +106,11 @@ def insert_item(
 
     `whole` is the neighbour with the comments above it, which stay with it.
     """
-    first = whole or _whole_of(source, item.span)
+    first = whole
+    if not first:
+        # The comments of an item belong to it where it is a definition.
+        found = source.tree.definitions(item.span) if source.tree is not None else ()
+        first = next((b.whole for b in found if item.span in (b.span, b.core)), item.span)
     following = _next_on_a_line(source, item) if after else None
     if following is not None:
         return insert_item(source, following, text, after=False)
@@ -154,12 +158,6 @@ def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
     if not begins_line(source.data, item.items[number].start):
         return None
     return ListItem(item.items[number], number, item.items, item.parent, item.rule)
-
-
-def _whole_of(source: Source, item: Span) -> Span:
-    """The span of an item with the comments that belong to it, where it is a definition."""
-    found = source.tree.definitions(item) if source.tree is not None else ()
-    return next((b.whole for b in found if item in (b.span, b.core)), item)
 
 
 def _separator_end(source: Source, item: ListItem) -> int | None:

@@ -35,7 +35,8 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
-    return Span(start, end), tuple(_first_line(data, s) for s in sorted(taken))
+    first_lines = (to_text(s.of(data)).split("\n", 1)[0].rstrip() for s in sorted(taken))
+    return Span(start, end), tuple(first_lines)
 
 
 def to_statement_end(source: Source, span: Span) -> Span:
@@ -58,10 +59,6 @@ def holders(source: Source, block: Block) -> list[Block]:
     around = [*source.tree.definitions(block.core), *source.tree.blocks(block.core)]
     found = [b for b in around if b.core.contains(block.core) and b.core != block.core]
     return sorted(found, key=lambda b: (b.core.start, -b.core.end))
-
-
-def _first_line(data: bytes, span: Span) -> str:
-    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
 
 
 def trimmed(data: bytes, span: Span) -> Span:

@@ -17,7 +17,7 @@ from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
 from structedit.text.lines import begins_line, ends_line, indent_at, indent_of
-from structedit.tree.layout.indent import Place, keep_alike, lay_out, trim
+from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -124,30 +124,25 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
                 [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
             )
         )
-    if _is_text_on_a_line(source, block, old, text):
+    is_markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
+    if is_markup and old.strip() and not re.search(rb"[\r\n]", old + text):
+        # Between two tags on one line, a line break would be content.
         blanks = len(old) - len(old.lstrip()), len(old.rstrip())
         return Draft(EditSet.of([Edit(body, old[: blanks[0]] + text.strip() + old[blanks[1] :])]))
     lines = lay_out(source, text, inner, old)
-    laid = (
-        outer.ending + outer.ending.join(lines) + outer.ending + _closing_indent(data, body, outer)
-    )
+    closing = indent_at(data, body.end) if begins_line(data, body.end) else outer.base
+    laid = outer.ending + outer.ending.join(lines) + outer.ending + closing
     head, tail = _kept_edges(old)
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
-    elif source.profile.aligned and tail is None and not _ends_in_line_comment(source, lines[-1]):
+    elif (
+        source.profile.aligned
+        and tail is None
+        # A closer after a line comment would become part of it.
+        and not any(mark.encode() in lines[-1] for mark in source.profile.line_comments)
+    ):
         laid = outer.ending + outer.ending.join(lines)
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
-
-
-def _ends_in_line_comment(source: Source, line: bytes) -> bool:
-    """Whether a line ends in a line comment, so that a closer after it would become part of that."""
-    return any(mark.encode() in line for mark in source.profile.line_comments)
-
-
-def _is_text_on_a_line(source: Source, block: Block, old: bytes, text: bytes) -> bool:
-    """Whether a body stands between two tags on one line, where a line break would be content."""
-    markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
-    return markup and bool(old.strip()) and not re.search(rb"[\r\n]", old + text)
 
 
 def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
@@ -157,10 +152,6 @@ def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
     if lead_match is None or tail_match is None or tail_match.start() < lead_match.end():
         return None, None
     return lead_match[0], tail_match[0]
-
-
-def _closing_indent(data: bytes, body: Span, outer: Place) -> bytes:
-    return indent_at(data, body.end) if begins_line(data, body.end) else outer.base
 
 
 def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
@@ -216,7 +207,8 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     if block.is_definition and (mark := _value_mark(source, block)) is not None:
         lone = _braces_stand_alone(source, block)
         start, laid = mark, (outer.ending + outer.base if lone else b" ") + laid
-        end = _behind_statement_end(source, block, end)
+        sign = source.profile.statement_end.encode()  # a body in braces has none after it
+        end = block.span.end if sign and data[end : block.span.end].strip() == sign else end
     elif not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
         start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
     elif begins_line(data, start):
@@ -234,13 +226,6 @@ def _value_mark(source: Source, block: Block) -> int | None:
         if header.endswith(mark.encode()):
             return block.header.start + len(header.removesuffix(mark.encode()).rstrip())
     return None
-
-
-def _behind_statement_end(source: Source, block: Block, end: int) -> int:
-    """The end of a body, with the `;` after it that a body in braces does not have."""
-    token = source.profile.statement_end.encode()
-    rest = source.data[end : block.span.end]
-    return block.span.end if token and rest.strip() == token else end
 
 
 def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:

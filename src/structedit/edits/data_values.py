@@ -146,9 +146,6 @@ def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text:
     new = head + inner.ending + inner.ending.join(laid)
     said = f"the text stands below the {to_text(head).strip()!r} that was there"
     edits = EditSet.of([Edit(body, keep_alike(body.of(source.data), new))]).refined(source.data)
-    return Draft(edits, warnings=(said,) if _looks_like_a_value(text) else ())
-
-
-def _looks_like_a_value(text: bytes) -> bool:
-    """Whether a text may have been meant as a value of its own, such as a flow list."""
-    return text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()
+    # The text may have been meant as a value of its own, such as a flow list.
+    is_value = text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()
+    return Draft(edits, warnings=(said,) if is_value else ())

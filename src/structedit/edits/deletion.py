@@ -161,7 +161,9 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     if item is not None:
         return _item_removal(source, item, span)
     if marked_column(source, span.start):
-        return (_first_in_item(data, span),)
+        # The first part of an item goes up to the next line, which then follows the item's marker.
+        at = next_line(data, line_end(data, span.end))
+        return (Span(span.start, at + len(indent_of(data[at : line_end(data, at)]))),)
     span = to_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
         return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
@@ -176,12 +178,6 @@ def _is_followed_by_closer(source: Source, span: Span) -> bool:
     closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.closers
     commented = any(mark.encode() in above for mark in source.profile.line_comments)
     return closes and begins_line(data, span.start) and not commented
-
-
-def _first_in_item(data: bytes, span: Span) -> Span:
-    """The span of an item's first part, up to the next line, which then follows the item's marker."""
-    at = next_line(data, line_end(data, span.end))
-    return Span(span.start, at + len(indent_of(data[at : line_end(data, at)])))
 
 
 def _line_removal(data: bytes, span: Span) -> Span:

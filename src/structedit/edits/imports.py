@@ -32,7 +32,8 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
     if trim(text).lstrip().startswith(b"from __future__") and group:
         return insert_at_line(source, group[0].start, text, after=False, base=b"")
     if group:
-        last = _nearest_import(source, group, future, text)
+        rest = [span for span in group if span not in future]
+        last = _last_alike(source.data, rest, trim(text)) if rest else future[-1]
         return _into_import(source, last, text) or insert_at_line(
             source, max(last.start, last.end - 1), text, after=True, base=b""
         )
@@ -42,12 +43,6 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
         lines = place.ending.join(lay_out(source, trim(text), place))
         return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
     return insert_at_top(source, text)
-
-
-def _nearest_import(source: Source, group: list[Span], future: list[Span], text: bytes) -> Span:
-    """The last import of the paragraph that holds the one most similar to the text."""
-    rest = [span for span in group if span not in future]
-    return _last_alike(source.data, rest, trim(text)) if rest else future[-1]
 
 
 def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:

@@ -58,7 +58,9 @@ def _is_assigned(source: Source, text: bytes) -> bool:
 def replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """The edits that put `text`, laid out, in the place of `span`; unchanged lines keep their bytes."""
     data, place = source.data, place_at(source, span.start)
-    span = _from_first_word(data, span)
+    first = span.start + len(indent_of(span.of(data)))
+    if begins_line(data, span.start) and not ends_line(data, first):
+        span = Span(first, span.end)
     if source.profile.aligned and not begins_line(data, span.start):
         place = place.at(b" " * (span.start - line_start(data, span.start)))
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
@@ -69,14 +71,6 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
         kept = keep_alike(old, prefix + laid)
         return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
     return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
-
-
-def _from_first_word(data: bytes, span: Span) -> Span:
-    """A span without the indentation of its first line, unless that line is blank."""
-    blanks = len(indent_of(data[span.start : span.end]))
-    if not begins_line(data, span.start) or ends_line(data, span.start + blanks):
-        return span
-    return Span(span.start + blanks, span.end)
 
 
 def line_or_span(data: bytes, span: Span) -> Span:
@@ -93,15 +87,11 @@ def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
         return Draft(EditSet.of([Edit(line_or_span(source.data, span), b"")]))
     data, at = source.data, span.start
     if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
-        return Draft(_line_before(source, span.start, text))
+        # It replaces nothing, so it stands on lines of its own above this one.
+        place = place_at(source, at)
+        laid = place.ending.join(lay_out(source, text, place)) + place.ending
+        return Draft(EditSet.of([Edit(Span(at, at), laid)]))
     return Draft(replacement(source, span, text))
-
-
-def _line_before(source: Source, at: int, text: bytes) -> EditSet:
-    """Insert a text on lines of its own above the line of `at`, where it replaces nothing."""
-    place = place_at(source, at)
-    laid = place.ending.join(lay_out(source, text, place)) + place.ending
-    return EditSet.of([Edit(Span(at, at), laid)])
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:

@@ -42,9 +42,10 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Misfit(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
         )
-    if block.layout is Layout.NONE and _is_statement(source, block.body):
-        own = block.body.of(source.data)
-        both = (own, trim(text)) if at_end else (trim(text), own)
+    old, sign = block.body.of(source.data), source.profile.statement_end.encode()
+    is_statement = bool(sign) and old.endswith(sign) and b"\n" not in old and b"\r" not in old
+    if block.layout is Layout.NONE and is_statement:
+        both = (old, trim(text)) if at_end else (trim(text), old)
         return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.NONE:
         return Misfit(
@@ -52,7 +53,8 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             f"the body of this {block.kind} is a bare expression or statement",
             'replace it: part="body"',
         )
-    if _holds_one_value(source, block):
+    header = source.data[block.core.start : block.body.start].rstrip(_SPACE)
+    if header.endswith(tuple(mark.encode() for mark in source.profile.one_value)):
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression, which a line beside it would change",
@@ -62,9 +64,11 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return _insert_into_section(source, block, block.body, text, at_end=at_end)
     place, outer = inner_place(source, block), place_at(source, block.core.start)
     if is_label(trim(text).split(b"\n")[0]):
-        place = _place_of_labels(source, block, place)
+        # Access labels stand as deep as those that the class has.
+        label = next((line for line in old.splitlines() if is_label(line)), None)
+        base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
+        place = place.at(base)
     lines = place.ending.join(lay_out(source, trim(text), place))
-    old = block.body.of(source.data)
     breaks = b";" if source.profile.family is Layout.END else b""
     if not old.strip(_SPACE + breaks):
         laid = (
@@ -74,23 +78,20 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         )
         return Draft(EditSet.of([Edit(block.body, laid)]))
     if b"\n" not in old and b"\r" not in old:
-        return _expand_one_line(source, block, block.body, lines, place, outer, at_end=at_end)
+        # The one line moves to a line of its own beside the inserted text.
+        own = outer.ending.join(lay_out(source, old.strip(), outer.deeper()))
+        both = (own, lines) if at_end else (lines, own)
+        tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
+        laid = outer.ending + outer.ending.join(both) + tail
+        return Draft(EditSet.of([Edit(block.body, laid)]))
     if old.strip(_SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
     gap = member_gap(source, block, block.body, text, at_end=at_end)
     if not at_end:
         above = _body_start(source, block, block.body, text)
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
-    at = _body_end(source, block, block.body)
+    at = block.body.start + len(block.body.of(source.data).rstrip(_SPACE))
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
-
-
-def _holds_one_value(source: Source, block: Block) -> bool:
-    """Whether a body is one expression, by what its header ends with."""
-    if not source.profile.one_value or block.body is None:
-        return False
-    before = source.data[block.core.start : block.body.start].rstrip(_SPACE)
-    return before.endswith(tuple(mark.encode() for mark in source.profile.one_value))
 
 
 def _insert_into_section(
@@ -113,7 +114,9 @@ def _insert_into_section(
 def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     """What separates two pieces of a section: blank lines, but none within a list or a table."""
     gap = source.profile.blank_member
-    if _brings_section(source, below):
+    piece = source.read_fragment(trim(below))
+    found = piece.definitions if piece is not None else ()
+    if found and found[0].layout is Layout.SECTION and found[0].whole.start == 0:
         gap = source.profile.blank_top
     pattern = source.profile.sections.joined
     rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not indent_of(row)]
@@ -121,12 +124,6 @@ def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
         gap = 0
     return place.ending * (1 + gap)
-
-
-def _brings_section(source: Source, text: bytes) -> bool:
-    piece = source.read_fragment(trim(text))
-    found = piece.definitions if piece is not None else ()
-    return bool(found) and found[0].layout is Layout.SECTION and found[0].whole.start == 0
 
 
 def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
@@ -139,20 +136,6 @@ def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, 
     head = place.ending * gap if has_doc and not blank.below else b""
     at = blank.end
     return Edit(Span(at, at), head + lines + place.ending * (1 + gap))
-
-
-def _place_of_labels(source: Source, block: Block, place: Place) -> Place:
-    """The place with the depth of a class's access labels, for a text that begins with one."""
-    body = block.body.of(source.data) if block.body is not None else b""
-    label = next((line for line in body.splitlines() if is_label(line)), None)
-    base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
-    return place.at(base)
-
-
-def _is_statement(source: Source, body: Span) -> bool:
-    """Whether a body is one statement on one line."""
-    end, old = source.profile.statement_end.encode(), body.of(source.data)
-    return bool(end) and old.endswith(end) and b"\n" not in old and b"\r" not in old
 
 
 def _first_filled(data: bytes, at: int, end: int) -> int:
@@ -178,24 +161,6 @@ def insert_into_list(
     return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
 
 
-def _expand_one_line(
-    source: Source,
-    block: Block,
-    body: Span,
-    lines: bytes,
-    place: Place,
-    outer: Place,
-    *,
-    at_end: bool,
-) -> Draft:
-    """Move a one-line body to a line of its own beside the inserted text."""
-    inner = outer.deeper()
-    own = outer.ending.join(lay_out(source, body.of(source.data).strip(), inner))
-    both = (own, lines) if at_end else (lines, own)
-    tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
-    return Draft(EditSet.of([Edit(body, outer.ending + outer.ending.join(both) + tail)]))
-
-
 def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
     """The end of the line after which a body starts: below its header and docstring.
 
@@ -209,11 +174,6 @@ def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)
     return line_end(source.data, body.start)
-
-
-def _body_end(source: Source, block: Block, body: Span) -> int:
-    text = body.of(source.data)
-    return body.start + len(text.rstrip(_SPACE))
 
 
 def ends_inside_line(data: bytes, block: Block) -> bool:

@@ -84,28 +84,18 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     Comments and directives say nothing of how deep the body is, nor do lines of a string that
     begins on the header's line. Without `labels`, lines such as `public:` are passed over too.
     """
-    data, at = source.data, _behind_string(source, body)
+    directive = (source.profile.directive,) if source.profile.directive else ()
+    marks = tuple(mark.encode() for mark in (*source.profile.line_comments, *directive))
+    data, at = source.data, body.start
+    if source.tree is not None:
+        strings = source.tree.multiline_strings(Span(at, line_end(data, at)))
+        at = max((span.end for span, _ in strings if span.start >= at), default=at)
     while (at := next_line(data, at)) < body.end:
         line = data[at : line_end(data, at)]
         blanks = indent_of(line)
         if not line.strip() or (not labels and is_label(line)):
             continue
-        if _stands_anywhere(source, line):
+        if line.lstrip().startswith(marks):
             continue
         return blanks if at + len(blanks) < body.end else None
     return None
-
-
-def _behind_string(source: Source, body: Span) -> int:
-    """The end of a string that begins on the body's first line and goes on, else the body's start."""
-    if source.tree is None:
-        return body.start
-    strings = source.tree.multiline_strings(Span(body.start, line_end(source.data, body.start)))
-    return max((span.end for span, _ in strings if span.start >= body.start), default=body.start)
-
-
-def _stands_anywhere(source: Source, line: bytes) -> bool:
-    """Whether the indentation of a line means nothing: a comment or a directive."""
-    profile = source.profile
-    marks = (*profile.line_comments, *((profile.directive,) if profile.directive else ()))
-    return line.lstrip().startswith(tuple(mark.encode() for mark in marks))

@@ -81,15 +81,11 @@ def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
     base = indent_of(next((line for line in split_lines(old) if line.strip()), b""))
     if first == base:
         return True
-    near = _leads_near(data, lines) | {indent_of(line) for line in split_lines(old) if line.strip()}
-    if margin:
-        return first in near or (bool(unit) and len(margin) % len(unit) == 0)
-    return bool(first) and first in near
-
-
-def _leads_near(data: bytes, lines: Span) -> set[bytes]:
     above = split_lines(data[max(0, lines.start - _SEEN) : lines.start])
     below = split_lines(data[lines.end : lines.end + _SEEN])
     filled = [line for line in above if line.strip()][-_NEAR:]
     filled += [line for line in below if line.strip()][:_NEAR]
-    return {indent_of(line) for line in filled}
+    near = {indent_of(line) for line in (*filled, *split_lines(old)) if line.strip()}
+    if margin:
+        return first in near or (bool(unit) and len(margin) % len(unit) == 0)
+    return bool(first) and first in near

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from structedit.calls.batches import Hunk
 from structedit.search.alignment.merge import Conflict, merge
-from structedit.search.hunks import Fit, Placed
+from structedit.search.hunks import Placed
 from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes
 from structedit.text.edit import Edit, EditSet
@@ -40,7 +40,10 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
         if fit.done:
             continue
         if fit.window is None:
-            edits.append(_inserted(data, fit))
+            at = span_of(data, fit.before, fit.before).start
+            text = with_endings(data, at, new_side(fit.hunk))
+            edit = Edit(Span(at, at), text)
+            edits.append(_inside(data, edit, late=fit.before == line_count(data)))
         else:
             made = _replaced(source, fit.hunk, fit.window)
             if isinstance(made, Conflict):
@@ -51,12 +54,6 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
     except ValueError:  # two insertions at one place, or one inside a change
         conflict = Conflict("two hunks change the same lines", b"", b"")
         return Clash(0, span_of(data, 0, 1), conflict)
-
-
-def _inserted(data: bytes, fit: Fit) -> Edit:
-    at = span_of(data, fit.before, fit.before).start
-    text = with_endings(data, at, new_side(fit.hunk))
-    return _inside(data, Edit(Span(at, at), text), late=fit.before == line_count(data))
 
 
 def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Conflict:

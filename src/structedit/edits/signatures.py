@@ -24,7 +24,8 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     first = piece.definitions[0]
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
-    if not covers or first.body is None or not _same_sort(first, block):
+    same_sort = first.kind == block.kind or (first.kind in WITH_CODE and block.kind in WITH_CODE)
+    if not covers or first.body is None or not same_sort:
         return None
     holds_keys = source.profile.is_data and block.layout is not Layout.NONE
     if holds_keys and first.path[-1] != block.path[-1]:
@@ -36,10 +37,6 @@ def _bare_header(data: bytes, block: Block) -> bytes:
     """A header without the decorators that stand inside it."""
     ends = [s.end for s in block.decorators if block.header.contains(s)]
     return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
-
-
-def _same_sort(one: Block, other: Block) -> bool:
-    return one.kind == other.kind or (one.kind in WITH_CODE and other.kind in WITH_CODE)
 
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:

@@ -73,15 +73,11 @@ def touched_words(
         return message, "read the file again: nothing stands there any more", None
     where = f"line{'s' * (touched.now.first < touched.now.last)} {touched.now}"
     fix = f"what stands there now is {where}: send those with version {document.version!r}"
-    return message, fix, _shown(document, touched.now)
-
-
-def _shown(document: Document, lines: LineRange) -> Closest:
-    first = max(1, lines.first - _AROUND)
-    last = min(document.line_count, lines.last + _AROUND)
+    first = max(1, touched.now.first - _AROUND)
+    last = min(document.line_count, touched.now.last + _AROUND)
     shown = min(last, first + _MOST_SHOWN - 1)
     texts = tuple(document.line_text(number) for number in range(first, shown + 1))
-    return Closest(Numbered(first, texts, last - shown), 0, lines)
+    return message, fix, Closest(Numbered(first, texts, last - shown), 0, touched.now)
 
 
 def unknown_words(asked: Lines) -> tuple[str, str]:

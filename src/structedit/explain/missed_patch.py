@@ -15,8 +15,8 @@ from structedit.explain.evidence import closest_of, closest_window, hits_of, lin
 from structedit.search.alignment import ladder
 from structedit.search.hunks import Placed, Trouble, Unplaced
 from structedit.search.scopes import Scope
-from structedit.search.windows import Window, span_of
-from structedit.text.document import Span, to_bytes
+from structedit.search.windows import span_of
+from structedit.text.document import to_bytes
 from structedit.tree.source import Source
 
 _SEVERAL_FIX = "give each hunk more lines of context, or the line of its definition after '@@'"
@@ -30,7 +30,7 @@ def of_unplaced(
     """The verdict on a patch of which a hunk has no place, or several."""
     hunk = request.hunks[unplaced.index]
     called = _called(request.hunks, unplaced.index)
-    spans = _spans(source, unplaced.windows)
+    spans = [span_of(source.data, window.first, window.end) for window in unplaced.windows]
     listed, lines = hits_of(source, spans), lines_words(source, spans) if spans else ""
     closest = closest_of(source, _old(hunk), closest_window(source, _old(hunk), scope))
     match unplaced.trouble:
@@ -88,10 +88,6 @@ def _old(hunk: Hunk) -> str:
 def _side(hunk: Hunk, without: str) -> str:
     texts = (line.text.removesuffix("\r") for line in hunk.lines if line.sign != without)
     return "".join(text + "\n" for text in texts)
-
-
-def _spans(source: Source, windows: Sequence[Window]) -> list[Span]:
-    return [span_of(source.data, window.first, window.end) for window in windows]
 
 
 def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match) -> Verdict:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Hit
+from structedit.calls.diagnoses import Candidate, Closest, Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason, Status
@@ -76,7 +76,11 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
 
 def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
     if source.tree is None:
-        return Diagnosis(miss.message, miss.fix, _lines_with(source, selector))
+        # Without a tree to resolve a selector in, the name is shown where it stands as plain text.
+        name = selector.steps[-1].label or selector.steps[-1].name
+        found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
+        hits = hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
+        return Diagnosis(miss.message, miss.fix, hits)
     if miss.candidates:
         candidates = near_names.pasteable(source, selector, miss)
         return Diagnosis(miss.message, miss.fix, candidates=candidates)
@@ -87,13 +91,6 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
         candidates=candidates,
         notes=() if candidates else near_names.what_there_is(source),
     )
-
-
-def _lines_with(source: Source, selector: Selector) -> tuple[Hit, ...]:
-    """Hits of the name as plain text, for a file that has no tree to resolve a selector in."""
-    name = selector.steps[-1].label or selector.steps[-1].name
-    found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
-    return hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])
 
 
 def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:

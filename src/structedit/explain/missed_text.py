@@ -36,7 +36,7 @@ from structedit.explain.missed_target import of_miss
 from structedit.search.alignment import closest_region, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
-from structedit.search.alignment.ladder import Found, Tier
+from structedit.search.alignment.ladder import Found
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
@@ -136,28 +136,30 @@ Chosen by judgement, for the time.
 def _of_hits(call: _Call) -> Verdict:
     hits, request = call.found.occurrences, call.request
     spans = [hit.span for hit in hits]
-    stands = f"`{call.word}` stands {_times(len(hits))} ({lines_words(call.source, spans)})"
+    times = "once" if len(hits) == 1 else f"{len(hits)} times"
+    stands = f"`{call.word}` stands {times} ({lines_words(call.source, spans)})"
     listed = hits_of(call.source, spans)
     occurrence = request.occurrence if isinstance(request, StrReplace) else None
-    if occurrence is not None and not _is_occurrence(occurrence, len(hits)):
-        fix = f"pass an occurrence from 1 to {len(hits)}, or -1 for the last"
-        if len(hits) == 1:
-            fix = "leave occurrence out"
+    if occurrence is not None and (not occurrence or not -len(hits) <= occurrence <= len(hits)):
+        fix, retry = f"pass an occurrence from 1 to {len(hits)}, or -1 for the last", None
+        if len(hits) == 1 and isinstance(request, StrReplace):  # there is nothing to choose
+            fix, retry = "leave occurrence out", _offer(call, replace(request, occurrence=None))
         message = f"occurrence is {occurrence} and {stands}"
-        retry = _without_occurrence(call) if len(hits) == 1 else None
         return verdict(Reason.WRONG_OCCURRENCE, Diagnosis(message, fix, listed, retry=retry))
     count = _without_overlaps(spans)
     if request.expected_count not in (None, count):
         message = f"expected_count is {request.expected_count} and {stands}"
         fix = f"pass expected_count={count} if all of them are meant, or narrow the search"
         return verdict(Reason.WRONG_COUNT, Diagnosis(message, fix, listed))
+    words = facts_of(call.found.tier).words
+    notes = (f"none of them is exact: the text stands there {words}",) if words else ()
     return verdict(
         Reason.SEVERAL_MATCHES,
         Diagnosis(
             stands,
             _which_fix(call, spans),
             listed,
-            notes=_tier_notes(call.found.tier) + _alone(listed) + more_hits(len(hits), len(listed)),
+            notes=notes + _alone(listed) + more_hits(len(hits), len(listed)),
         ),
     )
 
@@ -189,26 +191,6 @@ def _without_overlaps(spans: Sequence[Span]) -> int:
     return count
 
 
-def _is_occurrence(occurrence: int, count: int) -> bool:
-    return occurrence != 0 and -count <= occurrence <= count
-
-
-def _without_occurrence(call: _Call) -> dict[str, JsonValue] | None:
-    """A retry without `occurrence` where there is one hit only, and so nothing to choose; else None."""
-    if not isinstance(call.request, StrReplace):
-        return None
-    return _offer(call, replace(call.request, occurrence=None))
-
-
-def _tier_notes(tier: str | None) -> tuple[str, ...]:
-    words = facts_of(tier).words
-    return (f"none of them is exact: the text stands there {words}",) if words else ()
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
-
-
 # A hit that may not be used
 
 
@@ -224,43 +206,35 @@ def _forbidden(call: _Call) -> Verdict | None:
     if not deep.occurrences or deep.tier is None:
         return None
     spans = [hit.span for hit in deep.occurrences]
-    level = _level(deep.tier)
+    tiers = ladder.tiers_up_to(Match.FUZZY)
+    level = next(tier.level for tier in tiers if tier.name == deep.tier)
     asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
     where = lines_words(call.source, spans)
     message = f"`{call.word}` stands at {where} {facts_of(deep.tier).words}"
-    if asked:
-        message += _asked_words(deep.tier, call.request.new)
+    if asked and deep.tier == "elision" and not call.request.new.strip():
+        message += ", and nothing is deleted that is not written out"
+    elif asked:
+        message += ", and that is all that `new` changes"
     fix = (
         f"copy the lines below into `{call.word}` as they are"
         if asked or len(spans) > 1
         else f'pass match: "{level.value}", or copy the lines below into `{call.word}`'
     )
     only = deep.occurrences[0] if len(spans) == 1 else None
+    notes = _variant_notes(only)
+    if call.found.outside:
+        outside = lines_words(call.source, [hit.span for hit in call.found.outside])
+        notes += (f"outside the hints it stands at {outside}",)
     diagnosis = Diagnosis(
         message,
         fix,
         hits_of(call.source, spans),
         differences=differences_of(call.source, call.text, only) if only else (),
         closest=_closest(call),
-        notes=_variant_notes(only) + _elsewhere(call) + more_hits(len(spans), MOST_HITS),
+        notes=notes + more_hits(len(spans), MOST_HITS),
         retry=_looser(call, level) if only and not asked and not call.found.outside else None,
     )
     return verdict(facts_of(deep.tier).reason, diagnosis)
-
-
-def _asked_words(tier: str, new: str) -> str:
-    """Why a tier was left out that the call's `match` allows, in words."""
-    if tier == "elision" and not new.strip():
-        return ", and nothing is deleted that is not written out"
-    return ", and that is all that `new` changes"
-
-
-def _level(tier: str) -> Match:
-    return next(entry.level for entry in _tiers() if entry.name == tier)
-
-
-def _tiers() -> tuple[Tier, ...]:
-    return ladder.tiers_up_to(Match.FUZZY)
 
 
 def _looser(call: _Call, level: Match) -> dict[str, JsonValue] | None:
@@ -278,13 +252,6 @@ def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
     return (f"it stands there with {hit.variant}",)
 
 
-def _elsewhere(call: _Call) -> tuple[str, ...]:
-    outside = [hit.span for hit in call.found.outside]
-    return (
-        (f"outside the hints it stands at {lines_words(call.source, outside)}",) if outside else ()
-    )
-
-
 # A hit that is somewhere else, or of something else
 
 
@@ -298,6 +265,10 @@ def _outside(call: _Call) -> Verdict | None:
     selector = listed[0].selector
     where = f" in {selector}" if len(spans) == 1 and selector else ""
     doubtful = _is_doubtful(call)
+    notes: tuple[str, ...] = ()
+    if call.found.cut:
+        cut = lines_words(call.source, [hit.span for hit in call.found.cut])
+        notes = (f"inside longer identifiers it stands at {cut}",)
     fix = f'pass within: "{selector}"' if where else "drop the hints, or name another place"
     diagnosis = Diagnosis(
         f"`{call.word}` is not inside {hints}; it stands at"
@@ -305,7 +276,7 @@ def _outside(call: _Call) -> Verdict | None:
         f"if that is meant, {fix}" if doubtful else fix,
         listed,
         closest=_closest(call),
-        notes=_cut_notes(call) + more_hits(len(spans), len(listed)),
+        notes=notes + more_hits(len(spans), len(listed)),
         retry=None if len(spans) > 1 or doubtful else _there(call, selector),
     )
     return verdict(Reason.FOUND_OUTSIDE_SCOPE, diagnosis)
@@ -354,13 +325,6 @@ def _parsed(selector: str) -> Selector | None:
         return None
 
 
-def _cut_notes(call: _Call) -> tuple[str, ...]:
-    cut = [hit.span for hit in call.found.cut]
-    if not cut:
-        return ()
-    return (f"inside longer identifiers it stands at {lines_words(call.source, cut)}",)
-
-
 def _cut(call: _Call) -> Verdict | None:
     spans = [hit.span for hit in call.found.cut]
     if not spans:
@@ -387,6 +351,9 @@ def _misshapen(call: _Call) -> Verdict | None:
     repair = next(near_mistakes.repairs(call.source, call.text, new), None)
     if repair is None:
         return None
+    retry = None
+    if isinstance(call.request, StrReplace) and repair.new is not None:
+        retry = _offer(call, replace(call.request, old=repair.old, new=repair.new))
     lines = lines_words(call.source, repair.spans)
     diagnosis = Diagnosis(
         f"`{call.word}` is not in the file, but {repair.note}: {lines}",
@@ -394,15 +361,9 @@ def _misshapen(call: _Call) -> Verdict | None:
         hits_of(call.source, repair.spans),
         closest=_closest(call),
         notes=near_mistakes.notes(call.source, call.text, new),
-        retry=_repaired(call, repair),
+        retry=retry,
     )
     return verdict(Reason.NO_MATCH, diagnosis)
-
-
-def _repaired(call: _Call, repair: near_mistakes.Repair) -> dict[str, JsonValue] | None:
-    if not isinstance(call.request, StrReplace) or repair.new is None:
-        return None
-    return _offer(call, replace(call.request, old=repair.old, new=repair.new))
 
 
 def _no_pattern(call: _Call) -> Verdict:
@@ -432,7 +393,9 @@ def _not_there(call: _Call) -> Verdict:
     closest = closest_of(call.source, call.text, window)
     notes = near_mistakes.notes(call.source, call.text, call.request.new)
     notes += _rivals(window)
-    retry = _offer(call, _corrected(call, window))
+    retry = None
+    if isinstance(call.request, StrReplace):
+        retry = _offer(call, harmless.corrected(call.source, call.request, window))
     swaps = twins.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
         lines = range_words(window.lines)
@@ -497,13 +460,6 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
         return ()
     words = range_words(second.lines)
     return (f"about as like: {words}",) if harmless.is_rivalled(window) else ()
-
-
-def _corrected(call: _Call, window: Window | None) -> StrReplace | None:
-    """The request with the text as the file has it; None unless its mistakes are harmless."""
-    if not isinstance(call.request, StrReplace):
-        return None
-    return harmless.corrected(call.source, call.request, window)
 
 
 def _closest(call: _Call) -> Closest | None:

@@ -169,7 +169,8 @@ def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
     ]
     if not starts:
         return
-    spans = tuple(_lines_at(source, at, len(wanted)) for at in starts)
+    line_span = source.document.line_span
+    spans = tuple(Span(line_span(at + 1).start, line_span(at + len(wanted)).end) for at in starts)
     own = to_text(spans[0].of(source.data))
     own = own if old.endswith("\n") else own.rstrip("\r\n")
     yield Repair(_run_words(old, own), own, carried(old, own, new) if new.strip() else new, spans)
@@ -177,11 +178,6 @@ def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
 
 def _evened(line: bytes) -> str:
     return _RUN.sub(lambda run: run[1] * _RUN_LENGTH, to_text(split_ending(line)[0]).strip())
-
-
-def _lines_at(source: Source, first: int, count: int) -> Span:
-    document = source.document
-    return Span(document.line_span(first + 1).start, document.line_span(first + count).end)
 
 
 def _run_words(old: str, own: str) -> str:

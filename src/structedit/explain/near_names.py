@@ -90,7 +90,9 @@ def _with_rest(
     if tree is None:
         return ()
     step = resolved.step if resolved else len(selector.steps) - 1
-    rest = _rest(selector.text, len(selector.steps) - 1 - step)
+    behind = len(selector.steps) - 1 - step
+    parts = selector.text.split(" > ")[-behind:] if behind else []
+    rest = " > ".join(part.strip() for part in parts)
     found = []
     for block, text in zip(blocks, selectors_of(tree, blocks), strict=True):
         target = _only(source, f"{text} > {rest}") if rest else None
@@ -99,10 +101,6 @@ def _with_rest(
         else:
             found.append(candidate_of(source, block, text))
     return tuple(found)
-
-
-def _rest(text: str, steps: int) -> str:
-    return " > ".join(part.strip() for part in text.split(" > ")[-steps:]) if steps else ""
 
 
 def _only(source: Source, text: str) -> Block | None:

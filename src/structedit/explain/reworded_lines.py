@@ -99,19 +99,13 @@ def is_misspelt(source: Source, wanted: str, found: str) -> bool:
         return False
     if wanted.startswith(found) or found.startswith(wanted):
         return False
-    return _letters_apart(wanted, found) <= _allowed(wanted) and not _stands(source, wanted)
-
-
-def _allowed(word: str) -> int:
-    return 1 if len(word) <= _SHORTEST + 1 else _MOST_LETTERS
+    if _letters_apart(wanted, found) > (1 if len(wanted) <= _SHORTEST + 1 else _MOST_LETTERS):
+        return False
+    pattern = rb"(?<![\w\x80-\xff])" + re.escape(to_bytes(wanted)) + rb"(?![\w\x80-\xff])"
+    return re.search(pattern, source.data) is None
 
 
 def _letters_apart(one: str, other: str) -> int:
     from rapidfuzz.distance import OSA
 
     return OSA.distance(one, other, score_cutoff=_MOST_LETTERS)
-
-
-def _stands(source: Source, word: str) -> bool:
-    pattern = rb"(?<![\w\x80-\xff])" + re.escape(to_bytes(word)) + rb"(?![\w\x80-\xff])"
-    return re.search(pattern, source.data) is not None

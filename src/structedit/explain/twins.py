@@ -196,17 +196,12 @@ def _longest(own: Sequence[bytes], lines: Sequence[bytes]) -> tuple[int, int]:
     starts = [number for number, line in enumerate(own) if line == lines[0]][:_MOST_STARTS]
     best, at = 0, 0
     for start in starts:
-        count = _common(own, start, lines)
+        count, most = 0, min(len(own) - start, len(lines))
+        while count < most and own[start + count] == lines[count]:
+            count += 1
         if count > best:
             best, at = count, start
     return min(best, len(lines) - 1), at
-
-
-def _common(own: Sequence[bytes], start: int, lines: Sequence[bytes]) -> int:
-    count = 0
-    while count < len(lines) and start + count < len(own) and own[start + count] == lines[count]:
-        count += 1
-    return count
 
 
 def _odd(source: Source, line: str, beside: int | None) -> str:

@@ -141,8 +141,11 @@ def _covered_end(source: Source, block: Block) -> Span | None:
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         if block.layout is Layout.INDENT:
+            # A comment that is deeper than its block leaves it with a line that is not.
+            lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
+            leaves = any(indent_width(line) <= depth for line in lines)
             deeper = width_at(source.data, span.start) > depth
-            covers = deeper and text.startswith(comments) and _leaves(text, depth)
+            covers = deeper and text.startswith(comments) and leaves
         else:
             covers = area.contains(span) and (
                 _holds_closer(text, depths, source.profile)
@@ -170,12 +173,6 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     return any(
         indent_width(line) in depths and line.strip().rstrip(b";,") in closers for line in rest
     )
-
-
-def _leaves(text: bytes, depth: int) -> bool:
-    """Whether a comment has lines that are no deeper than the block in which it begins."""
-    lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
-    return any(indent_width(line) <= depth for line in lines)
 
 
 def _cover(source: Source, block: Block, span: Span) -> Refusal:
@@ -303,17 +300,13 @@ def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
     for found in _shallow_lines(source.data, body, width_at(source.data, block.span.start)):
         at = found.start("code")
         if any(span.start <= at < span.end for span in opaque):
-            if not source.tree.clean and _names_something(source.profile, found["code"]):
+            # In what seems to be a string, a keyword that a name follows may begin a line of code.
+            word = None if source.tree.clean else _FIRST_WORD.match(found["code"])
+            if word and to_text(word[1]).rstrip("-") in source.profile.name_words:
                 return at
         elif not _may_be_shallow(source.profile, found["code"]):
             return at
     return None
-
-
-def _names_something(profile: LanguageProfile, code: bytes) -> bool:
-    """Whether a line begins with a keyword that a name follows, even in what seems to be a string."""
-    word = _FIRST_WORD.match(code)
-    return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
 
 
 def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:

@@ -66,15 +66,9 @@ def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS)
     if len(new) < len(old) * thresholds.shrunk:
         return f"leaves {len(new)} of the file's {len(old)} lines"
     if len(new) - len(old) >= len(old) * thresholds.doubled:
-        again = _again(old, new)
+        # The old lines that the new text has more often than the old one.
+        had, has = Counter(map(bytes.strip, old)), Counter(map(bytes.strip, new))
+        again = sum(min(has[line] - n, n) for line, n in had.items() if line not in _BLANK)
         if again >= len(old) * thresholds.doubled:
             return f"puts {again} of the file's {len(old)} lines there a second time"
     return ""
-
-
-def _again(old: list[bytes], new: list[bytes]) -> int:
-    """Number of old lines that the new text has more often than the old one."""
-    before, after = Counter(map(bytes.strip, old)), Counter(map(bytes.strip, new))
-    return sum(
-        min(after[line] - count, count) for line, count in before.items() if line not in _BLANK
-    )

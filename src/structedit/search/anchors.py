@@ -40,11 +40,14 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
         block = opened_by(source, span)
         if block is not None:
             return _opened_place(source, span, block, hit.tier)
-        if not source.tree.faults(_statement_lines(source, span)):
+        lines = source.document.lines_span(source.document.line_range(span))
+        if not source.tree.faults(lines):
             return _opens_nothing(source, anchor.text, span)
     opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
-        if source.tree is not None and not _is_among_hidden(source.tree.hidden, opened):
+        hidden = source.tree.hidden if source.tree is not None else ()
+        if hidden and not any(lines.contains(opened.core) for lines in hidden):
+            # The block was read as text, and must stay within the lines that do not parse.
             return _leaves_hidden(source, anchor.text, span)
         if source.tree is not None and (line := _long_string(source, opened.core)):
             return Miss(
@@ -64,11 +67,6 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
             (span,),
         )
     return _opens_nothing(source, anchor.text, span)
-
-
-def _is_among_hidden(hidden: tuple[Span, ...], block: Block) -> bool:
-    """Whether a block that was read as text stays within the lines that do not parse."""
-    return not hidden or any(span.contains(block.core) for span in hidden)
 
 
 def _long_string(source: Source, core: Span) -> int:
@@ -122,11 +120,6 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
         (span,),
         (holder,) if holder is not None else (),
     )
-
-
-def _statement_lines(source: Source, span: Span) -> Span:
-    first = source.document.line_range(span)
-    return source.document.lines_span(first)
 
 
 def core_of(data: bytes, span: Span) -> Span:

@@ -51,7 +51,11 @@ def by_numbers(
     all are line feeds, and the last line has one unless the patch says that it has none.
     """
     if evened:
-        data, hunks = evened_text(data), [_evened(hunk) for hunk in hunks]
+        data = evened_text(data)
+        hunks = [
+            replace(h, lines=tuple(replace(x, text=x.text.removesuffix("\r")) for x in h.lines))
+            for h in hunks
+        ]
         ended = not any(hunk.old_unended or hunk.new_unended for hunk in hunks)
         data += b"\n" if ended and data and not data.endswith(b"\n") else b""
     edged = any(line.sign == " " for hunk in hunks for line in hunk.lines)
@@ -76,11 +80,6 @@ def by_numbers(
 def evened_text(text: bytes) -> bytes:
     """A text with all its lines ended by line feeds."""
     return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-
-
-def _evened(hunk: Hunk) -> Hunk:
-    lines = tuple(replace(line, text=line.text.removesuffix("\r")) for line in hunk.lines)
-    return replace(hunk, lines=lines)
 
 
 def _side(hunk: Hunk, starts: tuple[int, int], *, undo: bool, edged: bool) -> _Side:

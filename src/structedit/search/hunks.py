@@ -122,7 +122,7 @@ def place(
 ) -> Placed | Unplaced:
     """The one way in which all hunks fit, or the hunk that prevents it."""
     data = source.data
-    bare = [i for i, hunk in enumerate(hunks) if _is_bare(hunk)]
+    bare = [i for i, hunk in enumerate(hunks) if all(line.sign == "+" for line in hunk.lines)]
     solid = [i for i in range(len(hunks)) if i not in bare]
     found: list[tuple[Window, ...]] = []
     for index in solid:
@@ -140,10 +140,6 @@ def place(
             return replace(fit, index=index)
         fits[index] = fit
     return Placed(tuple(fits[i] for i in range(len(hunks))))
-
-
-def _is_bare(hunk: Hunk) -> bool:
-    return all(line.sign == "+" for line in hunk.lines)
 
 
 # The windows of one hunk
@@ -335,13 +331,11 @@ def _any_order(found: Windows) -> tuple[Window, ...] | Unplaced:
     way = tuple(windows[0] for windows in found)
     if _count([(w,) for w in sorted(way)], _changed):
         return way
-    index = next(i for i in range(1, len(way)) if any(_overlap(way[i], other) for other in way[:i]))
+    pairs = (
+        (i, sorted((way[i], other), key=_changed)) for i in range(len(way)) for other in way[:i]
+    )
+    index = next(i for i, (low, high) in pairs if low.core_end > high.core_first)
     return Unplaced(Trouble.DISORDER, index, (way[index],))
-
-
-def _overlap(one: Window, other: Window) -> bool:
-    low, high = sorted((one, other), key=_changed)
-    return low.core_end > high.core_first
 
 
 # Hunks that only add

@@ -76,13 +76,13 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
             " were read from",
             hits=(span,),
         )
-    found = ladder.find(
-        source,
-        to_bytes(target.expected),
-        limit=Match.WHITESPACE,
-        scope=(_padded(source, span),),
-    )
-    if any(_covers(source.data, hit.span, span) for hit in found.occurrences):
+    # Expected text may end with a line ending.
+    end = source.document.lines_span(source.document.line_range(span)).end
+    padded = (Span(span.start, end),)
+    expected = to_bytes(target.expected)
+    found = ladder.find(source, expected, limit=Match.WHITESPACE, scope=padded)
+    core = core_of(source.data, span)
+    if any(core_of(source.data, hit.span) == core for hit in found.occurrences):
         return Place(span, by_text=True)
     moved = tuple(hit.span for hit in (*found.occurrences, *found.outside))
     where = f"; that text stands at {lines_text(source, moved)}" if moved else ""
@@ -97,13 +97,3 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
 
 def _these(lines: LineRange, one: str, several: str) -> str:
     return f"line {lines} {one}" if lines.first == lines.last else f"lines {lines} {several}"
-
-
-def _padded(source: Source, span: Span) -> Span:
-    """The span with the line ending after it, so that expected text may end with one."""
-    document = source.document
-    return Span(span.start, document.lines_span(document.line_range(span)).end)
-
-
-def _covers(data: bytes, hit: Span, span: Span) -> bool:
-    return core_of(data, hit) == core_of(data, span)

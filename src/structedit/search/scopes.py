@@ -63,17 +63,16 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
         if isinstance(hit, Miss):
             return hit
         tiers.append(hit.tier)
-        span = Span(hit.span.end, span.end) if name == "after" else _up_to(span, hit.span.start)
+        if name == "after":
+            span = Span(hit.span.end, span.end)
+        else:
+            span = Span(min(span.start, hit.span.start), hit.span.start)
     if hints.between is not None:
         between = _between(source, hints.between, span, limit)
         if isinstance(between, Miss):
             return between
         span = between
     return Scope(span, hints.given(), tuple(tiers))
-
-
-def _up_to(span: Span, end: int) -> Span:
-    return Span(min(span.start, end), end)
 
 
 def _within(source: Source, selector: Selector) -> Span | Miss:

@@ -128,7 +128,10 @@ def _with_hidden(
         first = faults[0].span.start if faults else 0
         if counts:
             return tuple(b for b in found if b.core.end <= first)
-        hidden += _moved(tree, step, found, first)
+        if found:
+            # A namesake below the first error may have lost its place, and have been meant.
+            named = tree.definitions_named(step.name)
+            hidden += tuple(b for b in named if b not in found and b.core.end > first)
     if not hidden or _is_counted_before(step, found, hidden):
         return found
     if counts:
@@ -178,12 +181,6 @@ def _as_data(step: Step) -> Step:
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
 
 
-def _moved(tree: SyntaxTree, step: Step, found: tuple[Block, ...], first: int) -> tuple[Block, ...]:
-    """Namesakes below the first error: one that lost its place may have been meant."""
-    named = tree.definitions_named(step.name)
-    return tuple(b for b in named if b not in found and b.core.end > first) if found else ()
-
-
 def _is_counted_before(step: Step, found: tuple[Block, ...], hidden: tuple[Block, ...]) -> bool:
     """Whether a number picks a definition without counting over hidden lines."""
     if step.index is None or not 0 < abs(step.index) <= len(found):
@@ -226,7 +223,12 @@ def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
 
 def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
     if step.line is not None:
-        return _at_line(tree, found, step.line)
+        # The innermost of the blocks whose span holds the line.
+        ends = [(_line(tree, b.span.start), _line(tree, b.span.end - 1), b) for b in found]
+        holding = [b for first, last, b in ends if first <= step.line <= last]
+        return tuple(
+            b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)
+        )
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
         return found
     if any(b.kind == "hidden" for b in found):
@@ -234,13 +236,6 @@ def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Blo
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0
     return (found[at],) if inside else ()
-
-
-def _at_line(tree: SyntaxTree, found: tuple[Block, ...], line: int) -> tuple[Block, ...]:
-    """The innermost of the blocks whose span holds a line."""
-    holding = [b for b in found if _line(tree, b.span.start) <= line <= _line(tree, b.span.end - 1)]
-    innermost = [b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)]
-    return tuple(innermost)
 
 
 def _line(tree: SyntaxTree, offset: int) -> int:
@@ -263,11 +258,7 @@ def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
         and (holder is None or _is_below(d, holder))
     ]
     below = [b for b in tree.blocks(within) if holder is None or _is_below(b, holder)]
-    return tuple(b for b in below if not _inside_any(b.core, nested))
-
-
-def _inside_any(span: Span, others: list[Span]) -> bool:
-    return any(other.contains(span) and other != span for other in others)
+    return tuple(b for b in below if not any(d.contains(b.core) and d != b.core for d in nested))
 
 
 # From a node to its selector
@@ -279,8 +270,12 @@ def selector_of(tree: SyntaxTree, block: Block) -> str:
         return _definition_selector(tree, block, tree.definitions_named(block.path[-1]))
     holder = _holder(tree, block)
     prefix = "" if holder is None else selector_of(tree, holder) + " > "
-    siblings = [b.core for b in _blocks_below(tree, holder) if _same_words(tree, b, block)]
     words = _words(tree, block)
+    siblings = [
+        b.core
+        for b in _blocks_below(tree, holder)
+        if b.kind == block.kind and _words(tree, b) == words
+    ]
     step = Step((words,))
     if step.may_be_block and _definitions(tree, step, holder):
         words = f"block:{words}"
@@ -424,7 +419,3 @@ def _words(tree: SyntaxTree, block: Block) -> str:
         label = block.label.replace("\\", "\\\\").replace('"', '\\"')
         return f'{_called(tree, block.name)}("{label}")'
     return block.kind
-
-
-def _same_words(tree: SyntaxTree, one: Block, other: Block) -> bool:
-    return one.kind == other.kind and _words(tree, one) == _words(tree, other)

@@ -170,13 +170,9 @@ def line_count(data: bytes) -> int:
     return len(line_starts(framed(data))) - 2 if data else 0
 
 
+@lru_cache(maxsize=4)
 def lines_of(data: bytes) -> tuple[bytes, ...]:
     """All lines without their ends."""
-    return _lines(data)
-
-
-@lru_cache(maxsize=4)
-def _lines(data: bytes) -> tuple[bytes, ...]:
     return tuple(split_ending(line)[0] for line in split_lines(data))
 
 

@@ -118,7 +118,9 @@ def definitions_from(
             chain.pop()
         if is_further_clause(data, node, profile) or is_signature(data, node, profile):
             continue
-        if chain and _is_same(chain[-1].node, node, profile):
+        # One definition may match twice; the document of one key and that key are two.
+        is_same = bool(chain) and span_of(chain[-1].node) == span_of(node)
+        if is_same and (not profile.is_data or chain[-1].node.id == node.id):
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         outer = parent.path if parent is not None else ()
@@ -132,7 +134,8 @@ def definitions_from(
         is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in FUNCTIONS
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
-        actual = _actual_kind(profile, kind, parent.kind if parent else None)
+        is_member = parent is not None and parent.kind in profile.containers
+        actual = "method" if kind == "function" and is_member else kind
         end = ends.get(node.id, int((_tail(data, node, profile) or node).end_byte))
         if is_void_element(data, profile, captures):
             end = captures["opener"][0].end_byte
@@ -216,6 +219,15 @@ def _section(
     start, decorators, attached = leading_of(data, profile, node, root)
     name = first_of(captures, "name") or first_of(captures, "path")
     plain = plain_name(path[-1]) if kind == "section" else path[-1]
+    # What stands below a heading is no part of its node.
+    broken = node.has_error or (
+        root.has_error
+        and any(
+            n.has_error
+            for n in root.children
+            if core.start < n.end_byte and n.start_byte < core.end
+        )
+    )
     return Block(
         kind=kind,
         span=Span(start, reach),
@@ -230,19 +242,8 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(data, profile, captures, attached),
-        broken=node.has_error or _holds_error(root, core),
+        broken=broken,
     )
-
-
-def _holds_error(root: Node, section: Span) -> bool:
-    """Whether what stands below a heading, which is no part of its node, has an error."""
-    inside = (n for n in root.children if n.end_byte > section.start)
-    return root.has_error and any(n.has_error for n in inside if n.start_byte < section.end)
-
-
-def _is_same(outer: Node, node: Node, profile: LanguageProfile) -> bool:
-    """Whether two nodes are one definition; a document of one key is two."""
-    return span_of(outer) == span_of(node) and (not profile.is_data or outer.id == node.id)
 
 
 class _Link:
@@ -337,12 +338,6 @@ def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
         last = following if following.type in profile.following else last
         following = following.next_sibling
     return last
-
-
-def _actual_kind(profile: LanguageProfile, kind: str, parent_kind: str | None) -> str:
-    if kind == "function" and parent_kind in profile.containers:
-        return "method"
-    return kind
 
 
 def _definition(

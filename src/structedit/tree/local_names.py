@@ -93,7 +93,9 @@ def places_of_local(
     facts = _facts(root, data, profile)
     names = frozenset(profile.locals.names)
     uses = _places(root, facts, names, area, old)
-    elsewhere = _elsewhere(facts, area, old)
+    # The scopes that declare that the name is bound further out; None stands for the whole file.
+    said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
+    elsewhere = {_owner(facts, span) for span in said}
     bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
     owners = {_owner(facts, use) for use in bound}
     inside = [one for one in owners if one is not None and area.contains(one.span)]
@@ -217,12 +219,6 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
     return around[0] if around else None
 
 
-def _elsewhere(facts: _Facts, area: Span, old: bytes) -> set[_Scope | None]:
-    """The scopes that declare that the name is bound further out; None stands for the whole file."""
-    said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
-    return {_owner(facts, span) for span in said}
-
-
 def _unbound(facts: _Facts, area: Span, uses: Iterable[Span]) -> Unbound:
     bound = {
         to_text(facts.word(span))
@@ -267,7 +263,10 @@ def _doubt(
             why = f"a macro or statement at line {facts.line(area)} holds {name!r}"
             return Doubt(f"{why}, and what it means there is not known", area, _BY_HAND)
     for area in sorted(facts.of("macro")):
-        if any(_words(facts.data, area, old)) and not _is_parameter(facts, area, old):
+        head = re.match(rb"#[ \t]*define[ \t]+\w+\(([^)]*)\)", facts.word(area))
+        if head is not None and old in re.findall(rb"\w+", head[1]):
+            continue  # the macro's text means its parameter
+        if any(_words(facts.data, area, old)):
             why = f"the macro at line {facts.line(area)} names {name!r}"
             return Doubt(f"{why}, and may mean this one", area, _BY_HAND)
     return _too_early(facts, profile, scope, uses, name)
@@ -294,12 +293,6 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
     if any(scope.span.contains(a) and a != scope.span for a in facts.holding(use, "barrier")):
         return "is inside of something that does not see this local"
     return ""
-
-
-def _is_parameter(facts: _Facts, macro: Span, old: bytes) -> bool:
-    """Whether a macro has a parameter of this name, which is then what its text means."""
-    head = re.match(rb"#[ \t]*define[ \t]+\w+\(([^)]*)\)", facts.word(macro))
-    return head is not None and old in re.findall(rb"\w+", head[1])
 
 
 def _too_early(

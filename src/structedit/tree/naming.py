@@ -42,7 +42,11 @@ def own_path(
     if outer and qualifier == outer[-len(qualifier) :]:
         qualifier = ()
     if "name" in captures:
-        text = _name(data, captures["name"])
+        # A name may have several words, `operator` and `+`; a blank stands only between two words.
+        nodes = sorted(captures["name"], key=lambda node: node.start_byte)
+        text, *words = [text_of(data, node) for node in nodes]
+        for word in words:
+            text += " " + word if text[-1:].isalnum() and word[:1].isalnum() else word
         return (*qualifier, _key(text) if profile.is_data else _component(text))
     return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
 
@@ -62,15 +66,6 @@ def aliases_of(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str
         words = to_text(match[match.lastindex or 0]).split() if match else []
         found += [sign + word for word in words]
     return tuple(dict.fromkeys(found))
-
-
-def _name(data: bytes, nodes: list[Node]) -> str:
-    """A name of several words (`operator` and `+`) joined; a blank only between two words."""
-    words = [text_of(data, node) for node in sorted(nodes, key=lambda node: node.start_byte)]
-    joined = words[0]
-    for word in words[1:]:
-        joined += " " + word if joined[-1:].isalnum() and word[:1].isalnum() else word
-    return joined
 
 
 def _index(node: Node, profile: LanguageProfile) -> int:

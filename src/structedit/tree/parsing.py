@@ -246,7 +246,8 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
             break
         known |= frozenset(faults)
         parsed = _with_faults(Parsed(tree, shown, parsed.given))
-        best = min(best, parsed, key=_lost)
+        # By the number of places: sizes say little, since an error may hold definitions.
+        best = min(best, parsed, key=lambda one: len(one.faults or ()))
     return best
 
 
@@ -310,11 +311,6 @@ def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
     for number, span in enumerate(changed):
         start, end = points[2 * number : 2 * number + 2]
         tree.edit(span.start, span.end, span.end, start, end, end)
-
-
-def _lost(parsed: Parsed) -> int:
-    """Number of places that do not parse; sizes say little, since an error may hold definitions."""
-    return len(parsed.faults or ())
 
 
 def _points(data: bytes, offsets: list[int]) -> list[Point]:
@@ -419,13 +415,11 @@ def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if within is not None and not _meets(node, within):
+        if within is not None and not (
+            node.start_byte <= within.end and within.start <= node.end_byte
+        ):
             continue
         if node.is_error or node.is_missing:
             yield node
         if not node.is_missing:
             stack.extend(child for child in node.children if child.has_error or child.is_missing)
-
-
-def _meets(node: Node, within: Span) -> bool:
-    return bool(node.start_byte <= within.end and within.start <= node.end_byte)

@@ -71,7 +71,11 @@ def shape_of(
     if not bodies:
         return _bodiless(data, profile, node, start)
     if profile.fixed_indent:
-        return _recipe(data, profile, node, bodies[0], start)
+        # The body is the lines that begin with a tab, and those around them.
+        header_end = _header_end(node, bodies[0], start, profile)
+        core = Span(start, max(header_end, recipe_end(data, profile, bodies[0])))
+        body = Span(header_end, core.end)
+        return Shape(core, Span(start, header_end), body, core, Layout.INDENT)
     body_node = bodies[0]
     header_end = _header_end(node, body_node, start, profile)
     header_end = past_hidden(data, header_end, body_node.start_byte, profile)
@@ -97,14 +101,6 @@ def shape_of(
     arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
-
-
-def _recipe(data: bytes, profile: LanguageProfile, node: Node, body: Node, start: int) -> Shape:
-    """The shape of a node whose body is the lines that begin with a tab, and those around them."""
-    header_end = _header_end(node, body, start, profile)
-    end = max(header_end, recipe_end(data, profile, body))
-    core = Span(start, end)
-    return Shape(core, Span(start, header_end), Span(header_end, end), core, Layout.INDENT)
 
 
 def recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
@@ -290,7 +286,10 @@ def _interior(
     last = body.children[-1] if body.child_count else None
     while last is not None and last.type in profile.comments:
         last = last.prev_sibling
-    last = _before_label(last, profile)
+    # A last node may be the label of the closing word before it: `end : name`.
+    mark = last.prev_sibling if last is not None else None
+    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
+    last = closer if closer is not None and closer.type in profile.closers else last
     opened = first is not None and first.type in profile.openers
     opened = opened and body.type not in profile.whole_values
     inner = _after_parameters(body, profile) if opened else header_end
@@ -330,13 +329,6 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
             break
         following = following.next_sibling
     return following
-
-
-def _before_label(last: Node | None, profile: LanguageProfile) -> Node | None:
-    """The closing word that a body's last node is the label of (`end : name`), else that node."""
-    mark = last.prev_sibling if last is not None else None
-    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
-    return closer if closer is not None and closer.type in profile.closers else last
 
 
 def _after_parameters(body: Node, profile: LanguageProfile) -> int:

@@ -188,7 +188,11 @@ class Source:
         inner = None
         if self.profile.member_context is not None and not tree.clean:
             inner = self._read_inside(text, self.profile.member_context)
-        is_whole = tree.clean and (alone.definitions or _begins_block(alone, text))
+        # A statement with a body is whole too: `if (a) { … }` is not a method named `if`.
+        start = len(text) - len(text.lstrip())
+        is_whole = tree.clean and (
+            alone.definitions or any(block.core.start == start for block in alone.blocks)
+        )
         if self.profile.item_context is not None and not is_whole and inner is None:
             inner = self._read_inside(text, self.profile.item_context)
             inner = replace(inner, is_item=True) if inner is not None else None
@@ -227,12 +231,6 @@ class Source:
 
         tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
-
-
-def _begins_block(piece: Fragment, text: bytes) -> bool:
-    """Whether a piece is a statement with a body: `if (a) { … }` is not a method named `if`."""
-    start = len(text) - len(text.lstrip())
-    return any(block.core.start == start for block in piece.blocks)
 
 
 def _guessed(document: Document) -> LanguageProfile:

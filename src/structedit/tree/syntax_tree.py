@@ -176,7 +176,12 @@ class SyntaxTree:
         if within is None or self.profile.sections.headings:
             if self._definitions is None:
                 self._definitions = self._query_definitions(None)
-            return self._definitions if within is None else _meeting(self._definitions, within)
+            if within is None:
+                return self._definitions
+            reach = Span(within.start, max(within.end, within.start + 1))
+            return tuple(
+                b for b in self._definitions if b.span.overlaps(reach) or b.core.overlaps(reach)
+            )
         return self._query_definitions(within)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
@@ -200,12 +205,18 @@ class SyntaxTree:
         if self.profile.sections.headings:
             return self.definitions(within)
         needle = name.encode("utf-8", "surrogateescape")
-        pattern = re.compile(re.escape(needle) + _word_edge(needle[-1:]))
+        edge = rb"\b" if needle[-1:].isalnum() or needle.endswith(b"_") else b""
+        pattern = re.compile(re.escape(needle) + edge)
         area = within or Span(0, len(self.data))
         found_at = (
             Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
         )
-        hits = [hit for hit in found_at if not _cuts_word(self.data, hit.start)]
+        # No word may go on at a hit; checked after it, since `\b` in front is slow.
+        hits = [
+            hit
+            for hit in found_at
+            if hit.start == 0 or not re.match(rb"\w\w", self.data[hit.start - 1 : hit.start + 1])
+        ]
         escaped = self.profile.is_data and b"\\" in self.data
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
@@ -291,7 +302,11 @@ class SyntaxTree:
         root, found = self._tree.root_node, self._parsed.faults
         if found is None or within is not None:
             found = faults_of(root, len(self.data), within) if root.has_error else ()
-        known = [f for f in self._faults if within is None or _touch(f.span, within)]
+        known = [
+            f
+            for f in self._faults
+            if within is None or (f.span.start <= within.end and within.start <= f.span.end)
+        ]
         return tuple(sorted({*found, *known})) if known else found
 
     @property
@@ -478,23 +493,5 @@ class SyntaxTree:
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
 
 
-def _cuts_word(data: bytes, at: int) -> bool:
-    """Whether a word goes on at an offset; checked after a hit, since `\\b` in front is slow."""
-    return at > 0 and re.match(rb"\w\w", data[at - 1 : at + 1]) is not None
-
-
-def _word_edge(letter: bytes) -> bytes:
-    return rb"\b" if letter.isalnum() or letter == b"_" else b""
-
-
-def _meeting(blocks: tuple[Block, ...], within: Span) -> tuple[Block, ...]:
-    reach = Span(within.start, max(within.end, within.start + 1))
-    return tuple(b for b in blocks if b.span.overlaps(reach) or b.core.overlaps(reach))
-
-
 def _order(block: Block) -> tuple[int, int]:
     return block.core.start, -block.core.end
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end

@@ -124,17 +124,20 @@ def _known_leaves(
     broken = Break.NONE
     wraps: list[int] = []
     for path, is_leaf in _walk(root, within, frozenset(profile.strings + profile.comments)):
-        broken = max(broken, _break_before(path, profile))
+        node = path[-1].node
+        if len(path) > 1 and path[-2].node.type in profile.statements and node.is_named:
+            broken = max(broken, Break.ENDS)  # a statement that follows another one
         wraps += _wrapped(path, profile)
         if not is_leaf:
             continue
-        node = path[-1].node
-        span = _trimmed(data, node)
-        if not len(span):
-            if b"\n" in data[node.start_byte : node.end_byte]:
+        whole = data[node.start_byte : node.end_byte]
+        text = whole.strip()  # some grammars include blanks
+        if not text:
+            if b"\n" in whole:
                 broken = max(broken, Break.ENDS)
             continue
-        text = span.of(data)
+        start = node.start_byte + len(whole) - len(whole.lstrip())
+        span = Span(start, start + len(text))
         if node.type == "line_continuation":
             continue
         if node.type in profile.texts:
@@ -191,13 +194,6 @@ def _step(cursor: TreeCursor) -> _Step:
     return _Step(node, cursor.field_name)
 
 
-def _trimmed(data: bytes, node: Node) -> Span:
-    """A node's span without the blanks that some grammars include."""
-    text = data[node.start_byte : node.end_byte]
-    start = node.start_byte + len(text) - len(text.lstrip())
-    return Span(start, max(start, node.end_byte - len(text) + len(text.rstrip())))
-
-
 def _kind(node: Node, profile: LanguageProfile) -> LeafKind:
     if node.type in profile.strings:
         return LeafKind.STRING
@@ -234,15 +230,11 @@ def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
     if len(path) < 3 or node.is_named:
         return False
     if node.type in ("(", ")"):
-        return _is_spare_parenthesis(path, profile)
+        parent = path[-2].node
+        if parent.type in profile.own_parentheses:
+            return True
+        return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
     return _is_trailing(node, path[-2].node, profile)
-
-
-def _is_spare_parenthesis(path: list[_Step], profile: LanguageProfile) -> bool:
-    parent = path[-2].node
-    if parent.type in profile.own_parentheses:
-        return True
-    return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
 
 
 def _is_wrapped(node: Node, profile: LanguageProfile) -> bool:
@@ -292,11 +284,8 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
         return False
     if before is None or before.type == node.type or before.prev_sibling is None:
         return False
-    return parent.type not in profile.tuples or _several(parent, rule.separator)
-
-
-def _several(parent: Node, separator: str) -> bool:
-    return sum(child.type == separator for child in parent.children) > 1
+    separators = sum(child.type == rule.separator for child in parent.children)
+    return parent.type not in profile.tuples or separators > 1
 
 
 def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
@@ -311,13 +300,6 @@ def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
     return parent.type not in profile.tuples or any(
         child.type == rule.separator for child in parent.children
     )
-
-
-def _break_before(path: list[_Step], profile: LanguageProfile) -> Break:
-    """The break that a text must have where a statement follows another one."""
-    node = path[-1].node
-    follows = len(path) > 1 and path[-2].node.type in profile.statements and node.is_named
-    return Break.ENDS if follows else Break.NONE
 
 
 def _directive(data: bytes, span: Span, profile: LanguageProfile) -> Break:

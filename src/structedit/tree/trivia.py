@@ -35,7 +35,9 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
         others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
-        if others or _is_in_header(parent) or _is_group(parent, profile):
+        # A wrapper with brackets of its own holds any number: `const ( … )`.
+        is_group = any(child.type in profile.groups for child in parent.children)
+        if others or is_group or _is_in_header(parent):
             break
         if parent.type in profile.kept_wrappers:
             decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
@@ -45,11 +47,6 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
             prefix = Span(min(words, default=node.start_byte), node.start_byte)
         node = parent
     return node, prefix if prefix is not None and len(prefix) else None
-
-
-def _is_group(node: Node, profile: LanguageProfile) -> bool:
-    """Whether a wrapper has brackets of its own for any number: `const ( … )`."""
-    return any(child.type in profile.groups for child in node.children)
 
 
 def _is_in_header(node: Node) -> bool:

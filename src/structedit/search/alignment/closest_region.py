@@ -122,7 +122,8 @@ def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None
     >>> closest(b"a = 1\nfor x in y:\n    use(x)\n", b"for z in y:\n    use(z)").lines
     LineRange(first=2, last=3)
     """
-    file, wanted = _in_scope(data, _text(data), scope), _first(_text(needle))
+    file, wanted = _in_scope(data, _text(data), scope), _text(needle)
+    wanted = _Text(wanted.lines[:NEEDLE_LIMIT], wanted.numbers[:NEEDLE_LIMIT])
     if not file.lines:
         return None
     if not wanted.lines:
@@ -140,10 +141,6 @@ def _text(data: bytes) -> _Text:
     stripped = [line.strip(BLANKS)[:LINE_LIMIT] for line in contents(fold(data))]
     numbers = tuple(number for number, line in enumerate(stripped) if line)
     return _Text(tuple(line for line in stripped if line), numbers)
-
-
-def _first(text: _Text) -> _Text:
-    return _Text(text.lines[:NEEDLE_LIMIT], text.numbers[:NEEDLE_LIMIT])
 
 
 def _in_scope(data: bytes, text: _Text, scope: tuple[Span, ...] | None) -> _Text:

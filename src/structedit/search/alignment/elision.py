@@ -147,12 +147,8 @@ def readable(text: bytes) -> Elided | None:
     found = split(text)
     if not found.marks or not any(found.pieces) or not all(found.pieces[1:-1]):
         return None
-    edges = [mark for mark, piece in _edges(found) if not piece]
+    edges = [found.marks[i] for i in (0, -1) if not found.pieces[i]]
     return None if any(map(is_bare, edges)) else found
-
-
-def _edges(found: Elided) -> tuple[tuple[bytes, bytes], ...]:
-    return (found.marks[0], found.pieces[0]), (found.marks[-1], found.pieces[-1])
 
 
 def paired(old: bytes, new: bytes) -> tuple[Elided, Elided] | None:

@@ -79,12 +79,8 @@ def _unescape(text: bytes) -> bytes:
 def _meaning(match: re.Match[bytes]) -> bytes:
     code = match[1]
     if len(code) > 1:
-        return to_bytes(chr(int(code[1:], 16))) if not _is_surrogate(code) else match[0]
+        return to_bytes(_letter(to_text(match[0]), to_text(code[1:])))
     return _MEANS.get(code, match[0])
-
-
-def _is_surrogate(code: bytes) -> bool:
-    return 0xD800 <= int(code[1:], 16) <= 0xDFFF
 
 
 def _unescape_new(old: bytes, new: bytes) -> bytes | None:
@@ -112,6 +108,7 @@ def _unescape_unicode(text: bytes) -> bytes:
 
 
 def _letter(whole: str, code: str) -> str:
+    """The letter that an escape stands for; half of a pair of them stays as it is written."""
     return whole if 0xD800 <= int(code, 16) <= 0xDFFF else chr(int(code, 16))
 
 

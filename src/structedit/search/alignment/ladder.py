@@ -230,7 +230,8 @@ def _plain_hits(
 
 def _folded_hits(tier: str, variant: str, view: View, needle: bytes) -> Iterator[Occurrence]:
     for candidate in candidates(view.data, needle, condense_folded, folded_places):
-        if _same_but_alike(candidate):
+        # Only blanks, blank lines and look-alikes may differ.
+        if all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows):
             yield _occurrence(candidate, tier, variant)
 
 
@@ -312,24 +313,15 @@ def _same_but_indent(candidate: Candidate) -> bool:
     if not (_same_inside(candidate) and _same_blank_lines(candidate)):
         return False
     pairs = [(leading(row.caller), row.line[: row.start]) for row in candidate.rows]
-    return is_shift(pairs[1:] if _starts_late(candidate.needle, candidate.rows[0]) else pairs)
-
-
-def _starts_late(needle: Needle, row: Row) -> bool:
-    """Whether the needle begins inside its first line or inside its indentation."""
-    before = row.line[: row.start]
-    late = not is_blank(before) or (before != leading(row.caller) and _same_leading(needle, row))
-    return _may_start_late(needle, row) and late
+    # The needle may begin inside its first line or inside its indentation.
+    needle, (own, before), first = candidate.needle, pairs[0], candidate.rows[0]
+    late = not is_blank(before) or (before != own and _same_leading(needle, first))
+    return is_shift(pairs[1:] if _may_start_late(needle, first) and late else pairs)
 
 
 def _same_but_blanks(candidate: Candidate) -> bool:
     """Whether only blanks and blank lines differ."""
     return all(spaced(row.caller) == spaced(row.part) for row in candidate.rows)
-
-
-def _same_but_alike(candidate: Candidate) -> bool:
-    """Whether only blanks, blank lines and look-alikes differ."""
-    return all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows)
 
 
 def _same_inside(candidate: Candidate) -> bool:

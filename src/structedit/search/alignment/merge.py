@@ -285,22 +285,18 @@ def _merge(
         after = replace(after, head=after.head + 1)
     rule, cut = _indentation(data, occurrence, window, before, after, base, source)
     rows = align(before, after)
-    still = _still(source, window, theirs, after, rows) if source else frozenset()
+    still: frozenset[int] = frozenset()
+    if source:
+        # New lines inside a string that is new stay as they are.
+        paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
+        inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
+        still = frozenset(j for j, index in enumerate(after.indices) if index in inside)
     sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
     lines = _lines(sides, rows)
     if theirs.ends_line and not base.ends_line and not window.whole_end:
         lines.append(contents(new)[-1])
     text = _ended(lines, window, ending)
     return Merged(EditSet.of([Edit(window.span, text)]).refined(data), _kept(sides, rows))
-
-
-def _still(
-    source: Source, window: Window, theirs: Needle, after: Gapped, rows: tuple[Aligned, ...]
-) -> frozenset[int]:
-    """The new lines that stay as they are: those inside a string that is new."""
-    paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
-    inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
-    return frozenset(j for j, index in enumerate(after.indices) if index in inside)
 
 
 def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> list[bytes]:
@@ -419,8 +415,12 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     if row.kept and not moved:
         return ours + ending
     old = sides.before.lines[row.old]
-    text = _text(old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS), alike=sides.alike)
-    same = old.strip(BLANKS) == line.strip(BLANKS)
+    base, text = old.strip(BLANKS), line.strip(BLANKS)
+    same = base == text
+    if same:
+        text = ours.strip(BLANKS)
+    elif sides.alike:
+        text = merge_tokens(base, ours.strip(BLANKS), text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)
     return _indent(sides, j, row, near, moved) + text + after + ending
@@ -431,12 +431,6 @@ def _has_stray_blanks(sides: _Sides) -> bool:
     rows = zip(sides.before.lines, sides.window.rows, strict=True)
     ours = [trailing(split_ending(row)[0]) for line, row in rows if trailing(line)]
     return sides.window.whole_end and bool(ours) and not any(ours)
-
-
-def _text(old: bytes, ours: bytes, new: bytes, *, alike: bool) -> bytes:
-    if old == new:
-        return ours
-    return merge_tokens(old, ours, new) if alike else new
 
 
 def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> bytes:

@@ -53,7 +53,10 @@ def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
             parts += (after[at].blanks, after[at].text)
             at += 1
             continue
-        parts.append(_blanks(before, after[at], ours, stands, first))
+        blanks = after[at].blanks
+        if first > 0 and blanks == before[first].blanks:
+            blanks = ours[stands[first - 1][1] : stands[first][0]]
+        parts.append(blanks)
         parts.append(ours[stands[first][0] : stands[first + length - 1][1]])
         at += length
     return b"".join(parts)
@@ -151,11 +154,3 @@ def _group(stands: list[tuple[int, int]], first: int) -> int:
     ):
         length += 1
     return length
-
-
-def _blanks(
-    before: list[Token], token: Token, ours: bytes, stands: list[tuple[int, int]], first: int
-) -> bytes:
-    if first == 0 or token.blanks != before[first].blanks:
-        return token.blanks
-    return ours[stands[first - 1][1] : stands[first][0]]

@@ -165,21 +165,13 @@ def _with_moved_gaps(before: Gapped, after: Gapped, rows: list[Aligned]) -> list
     for j, row in enumerate(rows):
         if row.gap is None or after.gaps[j] == before.gaps[row.gap]:
             continue
-        last = _last_added(rows, j)
-        gone = _last_removed(rows, j, row.gap, len(before.lines))
+        last = j  # of the lines that were added
+        while last + 1 < len(rows) and rows[last + 1].old is None and rows[last + 1].gap is None:
+            last += 1
+        later = (below.old for below in rows[j + 1 :] if below.old is not None)
+        gone = max(row.gap, next(later, len(before.lines)) - 1)  # the last line that was removed
         if last > j and after.gaps[last] == before.gaps[row.gap]:
             rows[j], rows[last] = replace(row, gap=None), replace(rows[last], gap=row.gap)
         elif gone > row.gap and after.gaps[j] == before.gaps[gone]:
             rows[j] = replace(row, gap=gone)
     return rows
-
-
-def _last_added(rows: list[Aligned], at: int) -> int:
-    while at + 1 < len(rows) and rows[at + 1].old is None and rows[at + 1].gap is None:
-        at += 1
-    return at
-
-
-def _last_removed(rows: list[Aligned], at: int, gap: int, count: int) -> int:
-    later = (row.old for row in rows[at + 1 :] if row.old is not None)
-    return max(gap, next(later, count) - 1)

@@ -118,20 +118,14 @@ def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list
         for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
     }
     for tag, i1, _, j1, j2 in steps:
-        if tag == "insert" and i1 > 0 and _begins_line(data, before[i1 - 1]):
-            _slide(kept, [t.text for t in after], j1, j2)
+        above = before[i1 - 1].file if tag == "insert" and i1 > 0 else None
+        if above is None or line_before(data, above.start).strip():
+            continue
+        # Shift an addition so that it begins a line: `.b()` is added after `.a()`, not `b().`.
+        if j1 - 1 in kept and after[j1 - 1].text == after[j2 - 1].text:
+            kept[j2 - 1] = kept.pop(j1 - 1)
     kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
     return [Rest(token, kept.get(j)) for j, token in enumerate(after)]
-
-
-def _begins_line(data: bytes, token: Token) -> bool:
-    return token.file is not None and not line_before(data, token.file.start).strip()
-
-
-def _slide(kept: dict[int, int], after: list[bytes], start: int, end: int) -> None:
-    """Shift an addition so that it begins a line: ``.b()`` is added after ``.a()``, not ``b().``."""
-    if start - 1 in kept and after[start - 1] == after[end - 1]:
-        kept[end - 1] = kept.pop(start - 1)
 
 
 def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) -> dict[int, int]:

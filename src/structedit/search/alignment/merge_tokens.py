@@ -121,15 +121,11 @@ def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
         elif absent and rest.token.text == b")" and opened:
             first = opened.pop()
             run = [each.old for each in rests[first : j + 1]]
-            if _is_run(run) and _stays_beside(sides, rests, first, j):
+            start = run[0]
+            follow = start is not None and run == list(range(start, start + len(run)))
+            if follow and _stays_beside(sides, rests, first, j):
                 found |= {first, j}
     return found
-
-
-def _is_run(indices: list[int | None]) -> bool:
-    """Whether tokens follow one another in the old text as well."""
-    start = indices[0]
-    return start is not None and indices == list(range(start, start + len(indices)))
 
 
 def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bool:
@@ -146,21 +142,29 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
     """The merged text; empty where parentheses that only the file has would be torn apart."""
     parts: list[bytes] = []
     gaps: list[bytes] = []
-    shift = _first_shift(sides, rests[0], lead)
+    shift = b"", b""
+    if lead and rests[0].old is not None:
+        shift = line_before(sides.data, sides.span.start), leading_of(lead)
     for j, rest in enumerate(rests):
         if j:
             gap, own, shift = _gap(sides, rests, j, shift)
             parts.append(gap)
             gaps.append(own)
-            if not own and _LINE.search(gap) and _is_open(gaps):
-                return b""
+            if not own and _LINE.search(gap):
+                opened, closed = _parentheses(gaps)
+                if opened > closed:
+                    return b""
         file = sides.before[rest.old].file if rest.old is not None else None
         parts.append(file.of(sides.data) if file is not None else _fresh(sides, rest.token))
     last = max(t.file.end for t in sides.before if t.file is not None)
     tail = sides.data[last : sides.span.end]
     if rests[-1].token.text in sides.ends and rests[-1].old is None:
         tail = tail.strip().removeprefix(rests[-1].token.text)
-    if _parentheses([*gaps, tail]) != _parentheses(_only_in_file(sides)):
+    # The file's own gaps between the tokens, and after the last one.
+    spans = [token.file for token in sides.before if token.file is not None]
+    ends = [*(span.start for span in spans[1:]), sides.span.end]
+    own_gaps = [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
+    if _parentheses([*gaps, tail]) != _parentheses(own_gaps):
         return b""
     return b"".join((*parts, tail))
 
@@ -171,16 +175,6 @@ def _fresh(sides: _Sides, token: Token) -> bytes:
     if token.comment:
         others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
     return sides.ending.join((first, *others))
-
-
-def _is_open(gaps: list[bytes]) -> bool:
-    opened, closed = _parentheses(gaps)
-    return opened > closed
-
-
-def _first_shift(sides: _Sides, first: Rest, lead: bytes) -> tuple[bytes, bytes]:
-    own = line_before(sides.data, sides.span.start)
-    return (own, leading_of(lead)) if lead and first.old is not None else (b"", b"")
 
 
 def _as_given(sides: _Sides, after: list[Token]) -> bytes:
@@ -242,11 +236,6 @@ def _next(sides: _Sides, index: int) -> int | None:
     return next((i for i in later if sides.before[i].file is not None), None)
 
 
-def _previous(sides: _Sides, index: int) -> int | None:
-    earlier = range(index - 1, -1, -1)
-    return next((i for i in earlier if sides.before[i].file is not None), None)
-
-
 def _inherited(
     sides: _Sides, rests: list[Rest], j: int, wanted: bytes, *, neighbours: bool
 ) -> tuple[bytes, bytes] | None:
@@ -270,9 +259,9 @@ def _before_kept(
     on to hold all that stands in its place.
     """
     right = rests[j].old
-    before = _previous(sides, right) if right is not None else None
-    if right is None or before is None or before != right - 1:
+    if not right or sides.before[right - 1].file is None:
         return None
+    before = right - 1
     own, was = _between(sides, before, right)
     belongs = b"(" not in own and not _belongs_left(sides, rests, before)
     return (own, was) if belongs and _fits(sides, rests, j, wanted, (own, was)) else None
@@ -447,13 +436,6 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
     caller = [leading(line) for text in (old, new) for line in _LINE.split(text)]
     around = [pair.file for pair in pairs if pair.file]
     return learn(tuple(pairs), caller, around)
-
-
-def _only_in_file(sides: _Sides) -> list[bytes]:
-    """The file's gaps between the tokens, and after the last one."""
-    spans = [token.file for token in sides.before if token.file is not None]
-    ends = [*(span.start for span in spans[1:]), sides.span.end]
-    return [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
 
 
 def _parentheses(gaps: list[bytes]) -> tuple[int, int]:

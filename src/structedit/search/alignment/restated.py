@@ -100,10 +100,13 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
             own |= dict.fromkeys(range(edge.step[3], edge.step[4]))
         elif edge.overlaps:
             return _conflict(sides, edge.step)
+    # The lines of `old` are counted without those that the file lacks.
+    gone = [n for n, mine in zip(sides.base.numbers, sides.ours, strict=True) if mine is None]
+    pairs = tuple((n - sum(m < n for m in gone), span) for n, span in occurrence.pairs)
     return Bridged(
         _respelt(sides.base, sides.ours),
         _respelt(sides.theirs, [own[j] for j in range(len(sides.theirs.lines))]),
-        _renumbered(occurrence, sides),
+        replace(occurrence, pairs=pairs),
         tuple(span for spans in sides.added.values() for span in spans),
     )
 
@@ -278,13 +281,6 @@ def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
             found.append(line if same else leading(line) + right)
     start = _NEWLINE * text.needle.starts_line
     return start + _NEWLINE.join(found) + _NEWLINE * text.needle.ends_line
-
-
-def _renumbered(occurrence: Occurrence, sides: _Sides) -> Occurrence:
-    """The occurrence with its lines of `old` counted without those that the file lacks."""
-    gone = [n for n, own in zip(sides.base.numbers, sides.ours, strict=True) if own is None]
-    pairs = tuple((n - sum(m < n for m in gone), span) for n, span in occurrence.pairs)
-    return replace(occurrence, pairs=pairs)
 
 
 def _conflict(sides: _Sides, step: Opcode) -> Conflict:

@@ -152,7 +152,7 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
         laid = _lay(source, needle, leaves[first - back :], opened)
         if laid is not None and laid.span.contains(place):
             faults = (fault.span for fault in tree.faults(laid.span))
-            broken = any(_meets(span, laid.span) for span in faults)
+            broken = any(f.overlaps(laid.span) or laid.span.contains(f) for f in faults)
             return laid if not broken or is_plain(source, needle, laid.strands) else None
     return None
 
@@ -168,10 +168,6 @@ def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
         return leaf
     start, end = start - len(before.lstrip()), end + len(after.rstrip())
     return replace(leaf, span=Span(start, end), text=data[start:end])
-
-
-def _meets(fault: Span, span: Span) -> bool:
-    return fault.overlaps(span) or span.contains(fault)
 
 
 def _before(data: bytes, at: int) -> int:
@@ -351,13 +347,9 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
 
 def _breaks_after(lay: _Lay) -> bool:
     """Whether a line ends after the last token on one side alone."""
-    own, file = (_LINE_END.match(text, at) for text, at in _ends_of_last(lay))
-    return (own is None) != (file is None)
-
-
-def _ends_of_last(lay: _Lay) -> tuple[tuple[bytes, int], tuple[bytes, int]]:
     own, file = lay.strands[-1]
-    return (lay.needle, own.end), (lay.source.data, file.end)
+    ends = _LINE_END.match(lay.needle, own.end), _LINE_END.match(lay.source.data, file.end)
+    return (ends[0] is None) != (ends[1] is None)
 
 
 def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
@@ -382,7 +374,11 @@ def _shows(gap: bytes) -> bool:
 
 def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
     if leaf.kind is not LeafKind.COMMENT and (lay.line or not lay.strands):
-        _see_indent(lay, leaf)
+        data = lay.source.data
+        own = lay.needle[lay.needle.rfind(b"\n", 0, lay.at) + 1 : lay.at]
+        file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
+        if not own.strip() and not file.strip():
+            lay.indents.append((indent_width(own), indent_width(file)))
     lay.strands.append((Span(lay.at, lay.at + size), leaf.span))
     lay.at += size
     lay.end = leaf.span.end
@@ -391,14 +387,6 @@ def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
     if leaf.kind is LeafKind.CODE:
         _open_or_close(lay.opened, leaf.text)
         _open_or_close(lay.file_opened, leaf.text)
-
-
-def _see_indent(lay: _Lay, leaf: Leaf) -> None:
-    own = lay.needle[lay.needle.rfind(b"\n", 0, lay.at) + 1 : lay.at]
-    data = lay.source.data
-    file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
-    if not own.strip() and not file.strip():
-        lay.indents.append((indent_width(own), indent_width(file)))
 
 
 def _open_or_close(brackets: list[bytes], text: bytes) -> None:
@@ -437,19 +425,16 @@ def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
         ends = leaf.text in (b"}", b"") or (lay.file_line and leaf.broken is Break.ENDS)
         return not inside and ends and last not in (b";", b"{")
     if sign == b",":
-        return last not in (b",", *_PAIRS.values()) and _may_trail(lay, leaf)
+        if last in (b",", *_PAIRS.values()):
+            return False
+        # The comma ends a list, which the file or the needle has in brackets.
+        rest = lay.needle[lay.at + 1 :].lstrip()
+        wrapped = bool(lay.wraps) and lay.wraps[-1].lists and rest.startswith(b")")
+        return wrapped or (leaf.trails and rest.startswith(leaf.text))
     if sign == b"(" and leaf.wraps:
         lay.wraps.append(leaf)
         return True
     return sign == b")" and bool(lay.wraps) and lay.strands[-1][1].end in lay.wraps.pop().wraps
-
-
-def _may_trail(lay: _Lay, leaf: Leaf) -> bool:
-    """Whether a comma ends a list, which the file or the needle has in brackets."""
-    rest = lay.needle[lay.at + 1 :].lstrip()
-    if lay.wraps and lay.wraps[-1].lists and rest.startswith(b")"):
-        return True
-    return leaf.trails and rest.startswith(leaf.text)
 
 
 def _finished(lay: _Lay, rest: tuple[Leaf, ...]) -> Laid | None:

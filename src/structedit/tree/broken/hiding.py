@@ -486,15 +486,12 @@ def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
         return True
     if "#endif" in profile.closers and _DIRECTIVE.match(text):
         return True
-    if profile.code_opening and _turns(text, profile):
-        return True
+    if profile.code_opening:
+        # Without a line that switches from text to code or back, all that follows is the other.
+        opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
+        if opening in text or (closing and closing in text):
+            return True
     return bool(CONFLICT_MARKER.match(text)) and text[:1] * 7 == text[:7]
-
-
-def _turns(text: bytes, profile: LanguageProfile) -> bool:
-    """Whether a line switches from text to code or back: without it, all that follows is the other."""
-    opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
-    return opening in text or bool(closing and closing in text)
 
 
 def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ...]:

@@ -199,7 +199,10 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     laid = _laid(piece, *usual, place, old, rows)
     if not old or not piece.lines:
         return laid
-    known, begun = set(rows) - {b""}, _begins_inside(piece.lines[0], rows[0])
+    # A first line may be the later part of the line that stood there.
+    first = piece.lines[0].strip(_BLANKS)
+    begun = rows[0].endswith(first) and rows[0].lstrip(_BLANKS) != first
+    known = set(rows) - {b""}
     best, filled = _alike(laid, known, begun), sum(1 for line in piece.lines if line.strip(_BLANKS))
     if best == filled:
         return laid
@@ -228,16 +231,13 @@ def _laid(
         else:
             own = first + line if index == 0 else line
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
-            laid.append(_folded(place.base, place.base + scale(bare)))
+            line = place.base + scale(bare)
+            if place.base.startswith(b"\t") and place.base.lstrip(b"\t"):
+                # Where the place is a tab and some blanks deep, eight blanks are a tab.
+                tabs, blanks = divmod(indent_width(line), TAB)
+                line = b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
+            laid.append(line)
     return laid
-
-
-def _folded(base: bytes, line: bytes) -> bytes:
-    """A line with eight blanks as a tab where the place itself is a tab and some blanks deep."""
-    if not base.lstrip(b"\t") or not base.startswith(b"\t"):
-        return line
-    tabs, blanks = divmod(indent_width(line), TAB)
-    return b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
 
 
 def _mixes_tabs(piece: Fragment) -> bool:
@@ -333,12 +333,6 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
             counts[blanks - above] += 1
         above = max([blanks, *_marks(line, marker)])
     return counts.most_common(1)[0][0] if counts else 0
-
-
-def _begins_inside(line: bytes, row: bytes) -> bool:
-    """Whether a text's first line is the later part of what stood there."""
-    first = line.strip(_BLANKS)
-    return row.endswith(first) and row.lstrip(_BLANKS) != first
 
 
 def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:

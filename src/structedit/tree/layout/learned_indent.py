@@ -86,17 +86,14 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
         return _convert(rule, indent)
     nearest = min(rule.pairs, key=lambda pair: _distance(pair, indent, near))
     if indent.startswith(nearest.caller):
-        return _deeper(nearest.file, _convert(rule, indent[len(nearest.caller) :]))
+        # Levels go before blanks that only align, so that no tab follows a space.
+        extra = _convert(rule, indent[len(nearest.caller) :])
+        stem = nearest.file.rstrip(b" ") if extra.startswith(b"\t") else nearest.file
+        return stem + extra + nearest.file[len(stem) :]
     if nearest.caller.startswith(indent):
         surplus = _convert(rule, nearest.caller[len(indent) :])
         return nearest.file[: max(0, len(nearest.file) - len(surplus))]
     return _convert(rule, indent)
-
-
-def _deeper(indent: bytes, extra: bytes) -> bytes:
-    """The indentation with levels added before blanks that only align, so no tab follows a space."""
-    stem = indent.rstrip(b" ") if extra.startswith(b"\t") else indent
-    return stem + extra + indent[len(stem) :]
 
 
 def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:

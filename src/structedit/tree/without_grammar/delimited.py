@@ -208,7 +208,10 @@ def _swallowed(view: View, own: bytes, body: Span, *, flush: bool) -> Unopened |
             continue
         if view.scan.inside(view.line_start(match.start())) or _LABEL.match(match[0]):
             continue
-        if _wider(indent, own) or (flush and indent == own):
+        # Blanks are deeper if they are wider at any usual width of a tab.
+        if all(len(indent.expandtabs(n)) > len(own.expandtabs(n)) for n in (2, 4, 8)):
+            continue
+        if flush and indent == own:
             continue
         return unbalanced(
             view,
@@ -216,11 +219,6 @@ def _swallowed(view: View, own: bytes, body: Span, *, flush: bool) -> Unopened |
             "a line in the block is not deeper than its header: its end is missing",
         )
     return None
-
-
-def _wider(indent: bytes, own: bytes) -> bool:
-    """Whether blanks are wider at any usual width of a tab."""
-    return all(len(indent.expandtabs(n)) > len(own.expandtabs(n)) for n in (2, 4, 8))
 
 
 def _past_condition(view: View, end: int) -> int:
@@ -238,29 +236,25 @@ def _last_arm_end(view: View, kind: str, end: int) -> int | Unopened:
     """The end of the last of the arms (`else`, `catch` and the like) that follow."""
     while kind not in ARM_KINDS:
         at = view.next_code(end)
-        if at is None or word_at(view, at) not in ARMS or not _touches(view, end, at):
+        if at is None or word_at(view, at) not in ARMS:
+            break
+        # An arm's word continues the statement on the same line, or under its closer.
+        if view.line(end) != view.line(at) and view.indent(end) != view.indent(at):
             break
         found = _opener(view, at, view.code_end(at, view.line_end(at)))
+        if isinstance(found, Unopened) and found.reason == "not_a_block":
+            semicolon = view.code.find(b";", at, view.line_end(at))
+            if semicolon >= 0:
+                return semicolon + 1
+            return unbalanced(view, at, "an arm of the statement has no braces")
         if isinstance(found, Unopened):
-            return _bare_arm_end(view, at) if found.reason == "not_a_block" else found
+            return found
         index, outer = found
         body = Span(view.marks.end(index), view.marks.starts[view.marks.partner[index]])
         if fault := _ill_set(view, at, body, view.marks.starts[view.marks.partner[outer]]):
             return fault
         end = view.marks.end(view.marks.partner[outer])
     return end
-
-
-def _touches(view: View, end: int, at: int) -> bool:
-    """Whether an arm's word continues the statement: same line, or under its closer."""
-    return view.line(end) == view.line(at) or view.indent(end) == view.indent(at)
-
-
-def _bare_arm_end(view: View, at: int) -> int | Unopened:
-    semicolon = view.code.find(b";", at, view.line_end(at))
-    if semicolon < 0:
-        return unbalanced(view, at, "an arm of the statement has no braces")
-    return semicolon + 1
 
 
 def _goes_on(view: View, end: int, kind: str) -> Unopened | None:

@@ -65,7 +65,9 @@ def _family(path: str | None, head: bytes) -> tuple[Layout, Words, Words, Words]
     if _SHELL_LINE.search(head) or (path or "").endswith((".sh", ".bash", ".zsh", ".ksh")):
         return Layout.END, _SHELL_OPENERS, _SHELL_MIDDLES, _SHELL_CLOSERS
     braces = len(_BRACE_LINE.findall(head))
-    joined = _joined_closers(head)
+    # Closers such as `endif` and `end if`, where the rest is a word that opens.
+    found = {match.decode() for match in _JOINED_LINE.findall(head)}
+    joined = tuple(sorted(word for word in found if word[3:].strip() in _OPENERS))
     ends = len(_END_LINE.findall(head)) + len(joined)
     if ends > braces and _OPENER_LINE.search(head):
         until = ("until",) if re.search(rb"^[ \t]*repeat\b", head, re.MULTILINE) else ()
@@ -73,12 +75,6 @@ def _family(path: str | None, head: bytes) -> tuple[Layout, Words, Words, Words]
         openers = tuple(word for word in _OPENERS if word not in closers)
         return Layout.END, openers, _MIDDLES, closers
     return (Layout.BRACE if braces else Layout.INDENT), (), (), ()
-
-
-def _joined_closers(head: bytes) -> Words:
-    """Closers such as `endif` and `end if`, where the rest is a word that opens."""
-    found = {match.decode() for match in _JOINED_LINE.findall(head)}
-    return tuple(sorted(word for word in found if word[3:].strip() in _OPENERS))
 
 
 def _line_comments(head: bytes) -> Words:

@@ -50,7 +50,8 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
     if view.code[text_end - 1 : text_end] != b":" and view.profile.id not in _COLONLESS:
         return no_block(view, start, "the anchor opens no block")
     if view.code[text_end - 1 : text_end] != b":":
-        if _begins_a_body(view.code[start:text_end]):
+        header = view.code[start:text_end]
+        if _OPENED.search(header) is not None and _OPENING.search(header) is None:
             return no_block(view, start, "the body begins on the line of its header")
         if view.code[view.line_start(start) : start].strip():
             return no_block(view, start, "the anchor begins in the middle of a line")
@@ -59,11 +60,6 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         return end
     block = _indented(view, start, text_end, end)
     return block if isinstance(block, Unopened) else _with_arms(view, block)
-
-
-def _begins_a_body(header: bytes) -> bool:
-    """Whether something follows what opens a body on its line: deeper lines are not all of it."""
-    return _OPENED.search(header) is not None and _OPENING.search(header) is None
 
 
 def _indented(view: View, start: int, header_end: int, end: int) -> Block | Unopened:
@@ -156,13 +152,9 @@ def _suite_end(view: View, start: int, head: int) -> int | Unopened:
         end, at = stop, stop
     if not inner:
         return no_block(view, start, "no deeper line follows the anchor")
-    return _line_text_end(view, end)
-
-
-def _line_text_end(view: View, end: int) -> int:
-    """The end of a line's text, a comment on it included, blanks left out."""
-    start = view.line_start(end)
-    return start + len(view.source[start : view.line_end(end)].rstrip(SPACE))
+    # The end of the line's text, a comment on it included.
+    first = view.line_start(end)
+    return first + len(view.source[first : view.line_end(end)].rstrip(SPACE))
 
 
 def _trailing_comments(view: View, own: bytes, end: int) -> Span | None:

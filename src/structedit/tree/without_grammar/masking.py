@@ -192,15 +192,12 @@ def _forms_of_comments(
     for index, (start, end) in enumerate(blocks):
         guard = rb"(?<![^\r\n])" if start[0] == "=" else b""
         a, b = re.escape(start.encode()), re.escape(end.encode())
-        if not _nests(language, start):
+        nests = start in _NESTING_OPENERS or (start == "/*" and language in _NESTING)
+        if not nests:
             yield guard + b"(?P<c%d>%s.*?%s)" % (index, a, b)
         yield guard + b"(?P<C%d>%s)" % (index, a)
     for index, start in enumerate(sorted(lines, key=len, reverse=True)):
         yield b"(?P<l%d>%s[^\\r\\n]*+)" % (index, _line_comment(language, start))
-
-
-def _nests(language: str, start: str) -> bool:
-    return start in _NESTING_OPENERS or (start == "/*" and language in _NESTING)
 
 
 def _line_comment(language: str, start: str) -> bytes:
@@ -222,7 +219,10 @@ def _forms_of_strings(
 ) -> Iterator[bytes]:
     for index, style in enumerate(styles):
         opener = _string_opener(language, style)
-        inner = interpolation[0] if interpolation and _interpolates(style, language) else b""
+        interpolates = bool(style.escape) and style.open != "'"
+        if language in _SCRIPTS:
+            interpolates = interpolates and style.open == "`"
+        inner = interpolation[0] if interpolation and interpolates else b""
         yield b"(?P<s%d>%s%s)" % (index, opener, _rest_of_string(style, inner))
         yield b"(?P<S%d>%s)" % (index, opener)
 
@@ -236,12 +236,6 @@ def _string_opener(language: str, style: StringStyle) -> bytes:
     if style.open[0].isalpha():
         return rb"(?<!\w)" + opener
     return opener
-
-
-def _interpolates(style: StringStyle, language: str) -> bool:
-    return (
-        bool(style.escape) and style.open != "'" and (language not in _SCRIPTS or style.open == "`")
-    )
 
 
 def _rest_of_string(style: StringStyle, inner: bytes) -> bytes:

@@ -203,7 +203,9 @@ class _Pairing:
         start = match.start()
         before = self.masked[max(0, start - _REACH) : start].rstrip(b" \t\x0c")
         leads = not before or before[-1:] in (b"\n", b"\r")
-        if self.shell and not (leads or _commands(before)):
+        # A word of the shell is a keyword only where a command may stand.
+        in_command = leads or before[-1] in _IN_COMMAND_POSITION
+        if self.shell and not in_command and not _WORD_BEFORE_COMMAND.search(before):
             return
         index = self._note(start, match[0])
         if word in self.closers and self._may_close(word):
@@ -247,7 +249,9 @@ class _Pairing:
             return True
         if before[-1] in _BEFORE_OPERAND or _WORD_BEFORE_OPERAND.search(before):
             return True
-        return word == b"if" and b"then" in _rest_of_line(self.masked, match.end()).split()
+        behind = self.masked[match.end() : match.end() + 4 * _REACH]
+        rest_of_line = re.split(rb"[\r\n]", behind, maxsplit=1)[0]
+        return word == b"if" and b"then" in rest_of_line.split()
 
     def _joins(self, match: re.Match[bytes], leads: bool) -> bool:
         """Whether a `do` belongs to a loop's header, rather than opening a block."""
@@ -259,12 +263,3 @@ class _Pairing:
             return False
         self.joints[top] = match.end()
         return True
-
-
-def _commands(before: bytes) -> bool:
-    """Whether a shell word after `before` stands where a command may."""
-    return before[-1] in _IN_COMMAND_POSITION or bool(_WORD_BEFORE_COMMAND.search(before))
-
-
-def _rest_of_line(masked: bytes, at: int) -> bytes:
-    return re.split(rb"[\r\n]", masked[at : at + 4 * _REACH], maxsplit=1)[0]

@@ -138,7 +138,9 @@ def _opened(view: View, span: Span) -> Block | Unopened:
     start = view.next_code(span.start, min(span.end, len(view.code)))
     if start is None:
         return no_block(view, span.start, "the anchor is blank, a comment or inside a string")
-    start = _past_closers(view, start, span.end)
+    closers = re.compile(rb"[}\])]+[ \t\r\n]*").match(view.code, start, span.end)
+    if closers and word_at(view, closers.end()) in ARMS:
+        start = closers.end()  # after the `}` of `} else {`
     end = max(start + 1, view.code_end(start, span.end))
     if fault := _misplaced(view, start):
         return no_block(view, start, fault)
@@ -167,14 +169,6 @@ def _is_uncertain(view: View, block: Block) -> bool:
         and found.first_long is not None
         and found.first_long < block.core.end
     )
-
-
-def _past_closers(view: View, start: int, end: int) -> int:
-    """The offset after the `}` of ``} else {`` when an arm follows."""
-    match = re.compile(rb"[}\])]+[ \t\r\n]*").match(view.code, start, end)
-    if match and word_at(view, match.end()) in ARMS:
-        return match.end()
-    return start
 
 
 def _misplaced(view: View, start: int) -> str:
