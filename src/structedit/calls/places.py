@@ -1,11 +1,11 @@
 """Places: how a caller names where, before anybody has looked at a file.
 
 A `Selector` names a node by what it is, an `Anchor` by the text that stands there, `Lines` by
-number. `Hints` narrow a search. All are what was asked, never what was found: finding is
-`search.locate`.
+number. `Hints` narrow a search. All are what was asked, never what was found: `search.locate` finds
+a target, by `search.selectors` where it is a selector.
 
 A selector is a row of steps, joined by ``>``: ``Cart.total > if[2]`` is the second `if` in the
-method `total` of `Cart`.
+method `total` of `Cart`; `docs/selectors.md` has the whole grammar.
 """
 
 from __future__ import annotations

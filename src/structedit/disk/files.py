@@ -3,7 +3,8 @@
 How a write goes: take the lock, compare the file with what the edit was planned on, write the new
 bytes beside it (`disk.staging`), compare once more, rename, flush the folder. Either `commit` raises
 and the file is as it was, or it returns and the file is as it should be; a crash at any point
-leaves one of the two.
+leaves one of the two. A file with several names (hard links) is written in place, since a rename would
+part them: there a copy of the old bytes is kept until the end, and an error says where.
 
 What stays open: a program that ignores our locks and writes between the last comparison and the
 rename, some microseconds. No rename on POSIX can exclude that.

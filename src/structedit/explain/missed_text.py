@@ -1,6 +1,6 @@
-"""Why a text was not found, or not in one place, and what to send instead.
+"""Why a text was not found, or was found in several places, and what to send instead.
 
-`of_search` explains a text search that did not give exactly the one place; selectors, anchors,
+`of_search` explains a text search that did not give one place, or not those that were asked for; selectors, anchors,
 landmarks and ranges of lines are `missed_target`'s. Causes are tried in order, the one that asks
 least of the caller first; each verdict carries the file's own content.
 

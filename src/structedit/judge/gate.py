@@ -1,11 +1,12 @@
-"""The safety gate: edits that are refused, whatever was asked.
+"""The safety gate: edits that are refused for what they would break.
 
-It answers two questions. `check_target`: may this node be edited at all? It may not when it has a
-syntax error in it, or when its end is missing and it holds what follows it. Its neighbours stay
+It answers two questions. `check_target`: may this node be edited at all? It may not where its extent
+is in doubt: a syntax error in it, an end that is missing so that it holds what follows, a comment or a
+label that somebody has not finished, lines that are not as deep as they should be. Its neighbours stay
 editable: the gate is per node, not per file. `check_result`: did the edit break anything? Errors are
 compared as a set mapped through the edit (a count would miss an error that replaces another),
 definitions outside the target must still be there, and a strict parser gives a second opinion where
-the language has one.
+the language has one. `allow_errors` lifts what is said of errors, nothing else.
 
 Not here: finding (`search`), and the size of a change (`judge.risk`).
 """

@@ -26,7 +26,6 @@ _TEXT_WORD = regex(rb"\S+")
 _LINE_ENDS = regex(rb"[ \t]*(?:\r|\n|\}|$)")
 _OPENERS = (b"(", b"[", b"{")
 _PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
-_CLOSERS = tuple(_PARTNERS)
 _FIRST_CHILDREN = 64
 """Children of an enclosing node that are looked at for the bracket that it opens; by judgement."""
 

@@ -5,9 +5,9 @@ A caller that writes a file's words from memory swaps two letters, drops one or 
 means another thing, so edit distance alone says nothing. A slip is one inside one part of a name,
 whose first and last letters are right, and makes no word of it that is known to be one. Other slips
 are a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
-long names the sign between two parts. At a part's first or last letter, and inside four letters, a
-slip is accepted where the right part is a common word, and is none without that letter: `uateway` is
-a slip for `gateway`, `vectorx` may be another name than `vectors`.
+long names the sign between two parts. At a part's first or last letter, and in parts of four letters, a
+slip is accepted only where the right part is a common word that is no word without that letter:
+`uateway` is a slip for `gateway`, but `vectorx` may be another name than `vectors`.
 
 Not here: whether the word stands elsewhere in the file, and how many slips a text may have
 (`search.alignment.misspelt_text`).

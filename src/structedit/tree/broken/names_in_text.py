@@ -36,7 +36,6 @@ _USING = frozenset(
 _ASKING = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|undef)\b")
 """Directives that ask for a name."""
 
-_LEAD = regex(rb"[ \t]*")
 _BELOW = regex(rb"\s*[\r\n]([ \t]*)([^ \t\r\n])")
 _QUALIFIED = regex(rb"[\w \t]+[ \t][\w.]+\.\Z")
 """What stands before the name of a qualified header: words only, as in `function A.f`."""

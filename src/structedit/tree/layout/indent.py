@@ -1,7 +1,7 @@
-"""Indentation and line endings of new text, which follow from the place where it lands.
+"""The indentation of new text, which follows from the place where it lands.
 
-New text is dedented, then indented to its place in the file's own unit, and takes the line
-endings of its neighbours. Lines inside multi-line strings are content and are not moved, unless
+New text is dedented, then indented to its `Place` in the file's own unit, with that place's line
+ending (`edits.new_text.place_at` makes it). Lines inside multi-line strings are content and are not moved, unless
 the string moved along with the code that holds it (a method pasted without its indentation).
 """
 
@@ -32,7 +32,6 @@ else:
     text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
 
 _BLANKS = b" \t"
-_LEAD = regex(rb"[ \t]*")
 _ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
 
