@@ -787,6 +787,19 @@ def answer(key, *calls):
         return next(question for question in questions_of(db) if question.key == key)
 
 
+def test_calls_that_are_alike_are_each_counted():
+    edits = [*alike(3, duration=1000, lines_changed=2), *alike(1, duration=5000, lines_changed=10)]
+    read = {"operation": "outline", "reads": 1}
+    reads = [*alike(2, duration=1000, **read), *alike(1, duration=4000, **read)]
+    stats = stats_of([*edits, *alike(2, "not_found", old_lines=4, duration=0), *reads])
+    assert (stats.edits, stats.hits, stats.lines_changed) == (6, 4, 16)
+    assert stats.average_old_lines == 2  # four edits of one line, two of four
+    assert stats.average_milliseconds == 1.33
+    (reading,) = stats.readings
+    assert (reading.calls, reading.found, reading.slowest_milliseconds) == (3, 3, 4)
+    assert reading.average_milliseconds == 2
+
+
 def test_too_few_calls_have_no_rate():
     found = answer("old_length", alike(LEAST - 1), alike(2, old_lines=40))
     assert found.finding == "not enough data"

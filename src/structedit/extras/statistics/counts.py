@@ -227,7 +227,7 @@ def edit_stats(db: Store, *, scope: Scope, recording: bool = True) -> EditStats:
     """Count the calls that were chosen."""
     n = _sums(db)
     fails = db.execute(
-        "SELECT why, addressing, count(*) FROM made WHERE edit AND NOT landed GROUP BY 1, 2"
+        "SELECT why, addressing, sum(calls) FROM made WHERE edit AND NOT landed GROUP BY 1, 2"
     )
     sessions = db.execute(
         f"""SELECT session, min(time), max(time), sum(NOT reads AND NOT dry_run),
@@ -285,27 +285,32 @@ def summary_of(edits: int, hits: int) -> str:
 
 # Queries
 
-_SUMS = {
+_COUNTS = {
     "edits": "edit",
     "hits": "edit AND landed",
-    "lines_changed": "(edit AND landed) * lines_changed",
     "dry_runs": "dry_run",
     "dry_run_fails": "dry_run AND NOT landed",
     "carried_out": "dry_run AND carried_out",
     "written": "edit AND status = 'applied'",
     "with_old": "edit AND old_lines IS NOT NULL",
-    "old_lines": "edit * old_lines",
     "large": "edit AND large",
     "signature_changes": "edit AND landed AND signature_changed",
     "retries": "edit AND again",
     "retries_landed": "edit AND again AND landed",
     "saved": "edit AND saved",
-    "duration": "edit * duration",
     "reads": "reads",
     **{way: f"edit AND addressing = '{way}'" for way in Addressing},
     **{f"{way} hits": f"edit AND landed AND addressing = '{way}'" for way in Addressing},
 }
-"""What is summed over calls, by a name for it."""
+"""Which calls are counted, by a name for their number."""
+
+_SUMS = {
+    **{name: f"({which}) * calls" for name, which in _COUNTS.items()},
+    "lines_changed": "(edit AND landed) * lines_changed",
+    "old_lines": "edit * old_lines * calls",
+    "duration": "edit * duration",
+}
+"""What is summed over the rows of `made`, by a name for it."""
 
 
 def _from(only: str | None) -> str:
@@ -324,7 +329,7 @@ def _most_first(
 ) -> tuple[tuple[str, int], ...]:
     """Count the calls by a column, the largest group first; those without a word are left out."""
     rows = db.execute(
-        f"SELECT {column}, count(*) {_from(only)} WHERE {where} AND {column} != ''"
+        f"SELECT {column}, sum(calls) {_from(only)} WHERE {where} AND {column} != ''"
         " GROUP BY 1 ORDER BY 2 DESC, 1",
         {"only": only},
     )
@@ -336,7 +341,7 @@ def _hints(db: Store, only: str | None = None) -> tuple[HintCount, ...]:
     names = ", ".join(f"('{hint}')" for hint in (*HINTS, "replace_all"))
     rows = db.execute(
         f"""WITH hint (name) AS (VALUES {names})
-        SELECT name, count(*), sum(landed), sum(instr(narrowed, name) > 0)
+        SELECT name, sum(calls), sum(landed * calls), sum((instr(narrowed, name) > 0) * calls)
         {_from(only)} JOIN hint ON instr(hints, name) WHERE edit GROUP BY 1 ORDER BY 1""",
         {"only": only},
     )
@@ -368,7 +373,8 @@ def _addressed(sums: dict[str, int], name: str, *ways: Addressing) -> Count:
 
 def _reading(db: Store, name: str) -> ReadCount:
     calls, found, took, slowest = db.execute(
-        "SELECT count(*), sum(landed), sum(duration), max(duration) FROM made WHERE operation = ?",
+        "SELECT sum(calls), sum(landed * calls), sum(duration), max(slowest)"
+        " FROM made WHERE operation = ?",
         (name,),
     ).fetchone()
     reasons = _most_first(db, "why", "reads", name)

@@ -229,26 +229,39 @@ def _link(db: Store, *, since: int) -> None:
 
 # What is asked about
 
+_ALIKE = (
+    "operation, addressing, format, status, reason, tier, hints, narrowed, old_lines, size,"
+    " signature_changed, dry_run, reads, rehearsed, read_first"
+)
+"""In what calls are the same that are one row of `made`, beside what follows of each."""
+
 _MADE = f"""
 CREATE TEMP TABLE made AS
 SELECT *,
     CASE WHEN landed THEN '' ELSE coalesce(nullif(reason, ''), status) END AS why,
     landed AND tier NOT IN ('', 'exact', 'newline') AS saved
 FROM (
-    SELECT operation, addressing, format, status, reason, tier, hints, narrowed, old_lines, size,
-        lines_changed, duration, signature_changed, dry_run, reads, rehearsed, read_first,
+    SELECT {_ALIKE},
         reads = 0 AND dry_run = 0 AS edit,
         status IN ({LANDED}) AS landed,
         risk != '{Risk.LOW}' AS large,
         retry_of IS NOT NULL AS again,
-        committed_by IS NOT NULL AS carried_out
+        committed_by IS NOT NULL AS carried_out,
+        count(*) AS calls,
+        sum(lines_changed) AS lines_changed,
+        sum(duration) AS duration,
+        max(duration) AS slowest
     FROM calls WHERE seq > :upto AND (:session IS NULL OR session = :session)
+    GROUP BY {_ALIKE}, large, again, carried_out
 )
 """
 
 
 def choose(db: Store, *, session: str | None = None, since_reset: bool = False) -> None:
     """Make the table `made`, which is what queries ask: calls of a scope, and what follows of each.
+
+    Calls that are alike are one row, since few differ: `calls` is how many they are, `duration`
+    and `lines_changed` are sums over them, `slowest` is the longest duration.
 
     An `edit` is a call that was to be written; what `landed` did, or would do, what was wanted;
     `why` is the one word for what did not; `saved` are texts that the file has otherwise.

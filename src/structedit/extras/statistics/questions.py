@@ -290,12 +290,12 @@ def _answer(db: Store, asked: _Asked) -> Question:
     count = asked.count or "1"
     if isinstance(asked.groups, str):
         found = db.execute(
-            f"SELECT {asked.groups}, count(*), sum({count}) FROM made WHERE {asked.among}"
-            " GROUP BY 1 ORDER BY 2 DESC, 1"
+            f"SELECT {asked.groups}, sum(calls), sum(({count}) * calls)"
+            f" FROM made WHERE {asked.among} GROUP BY 1 ORDER BY 2 DESC, 1"
         ).fetchall()
     else:
         sums = (
-            f"sum({group}), sum({group} AND {count.replace('{group}', name)})"
+            f"sum(({group}) * calls), sum(({group} AND {count.replace('{group}', name)}) * calls)"
             for name, group in asked.groups
         )
         row = db.execute(f"SELECT {', '.join(sums)} FROM made WHERE {asked.among}").fetchone()
@@ -303,7 +303,7 @@ def _answer(db: Store, asked: _Asked) -> Question:
         found = list(zip(names, row[::2], row[1::2], strict=True))
     found = [(name, calls, counted) for name, calls, counted in found if calls]
     if asked.count is None:
-        (every,) = db.execute(f"SELECT count(*) FROM made WHERE {asked.among}").fetchone()
+        (every,) = db.execute(f"SELECT sum(calls) FROM made WHERE {asked.among}").fetchone()
         found = [(name, every, calls) for name, calls, _ in found]
     groups = tuple(group_of(*its) for its in found)
     finding = asked.finding(groups, asked.counted) if groups else ""
