@@ -11,7 +11,7 @@ from structedit.edits.new_text import Draft, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line
+from structedit.text.lines import SPACE, begins_line, text_end
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -21,7 +21,6 @@ ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
 
 _ARM_WORDS = frozenset((b"else", b"catch", b"finally"))
 _WITH_ARMS = frozenset(("if", "try"))
-_SPACE = b" \t\r\n\x0c"
 
 
 def first_word(text: bytes) -> bytes:
@@ -45,7 +44,7 @@ def insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Dra
     if block.kind in ARM_KINDS:
         start = block.core.start
         end = block.arm.end
-        joint = data[len(data[:start].rstrip(_SPACE)) : start]
+        joint = data[text_end(data, start) : start]
     else:
         end = block.core.end
         joint = _joint_of_arms(source, block, place)
@@ -59,7 +58,7 @@ def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
     data = source.data
     if block.arm.end < block.core.end:
         rest = data[block.arm.end : block.core.end]
-        return rest[: len(rest) - len(rest.lstrip(_SPACE))]
+        return rest[: len(rest) - len(rest.lstrip(SPACE))]
     if block.layout is not Layout.BRACE or block.body is None:
         return place.ending + place.base
     return place.ending + place.base if begins_line(data, block.body.start - 1) else b" "
@@ -70,7 +69,7 @@ def with_arm_separator(source: Source, block: Block, around: list[Block], text: 
 
     `around` are the blocks that hold it.
     """
-    bare = trim(text).rstrip(_SPACE)
+    bare = trim(text).rstrip(SPACE)
     if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):
         return text
     beside = [b for holder in around[-1:] for b in source.tree.blocks(holder.core)]

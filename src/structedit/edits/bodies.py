@@ -16,7 +16,7 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
-from structedit.text.lines import begins_line, ends_line, indent_at, indent_of
+from structedit.text.lines import begins_line, ends_line, indent_at, indent_of, text_end
 from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -210,9 +210,9 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
         sign = source.profile.statement_end.encode()  # a body in braces has none after it
         end = block.span.end if sign and data[end : block.span.end].strip() == sign else end
     elif not is_expression and block.kind != "case" and _braces_stand_alone(source, block):
-        start, laid = len(data[:start].rstrip()), outer.ending + outer.base + laid
+        start, laid = text_end(data, start), outer.ending + outer.base + laid
     elif begins_line(data, start):
-        start, laid = len(data[:start].rstrip()), b" " + laid
+        start, laid = text_end(data, start), b" " + laid
     warnings: tuple[str, ...] = ()
     if is_expression and b"return" not in text and not source.profile.last_value:
         warnings = ("the expression body became a block that returns nothing",)

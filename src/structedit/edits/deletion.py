@@ -32,6 +32,7 @@ from structedit.text.lines import (
     line_end,
     line_start,
     next_line,
+    text_end,
 )
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
@@ -144,7 +145,7 @@ def _word_removal(data: bytes, span: Span) -> Span:
     """The span as `_line_removal` grows it, or inside a line with one of the blanks around it."""
     if begins_line(data, span.start):
         return _line_removal(data, span)
-    before = len(data[: span.start].rstrip(b" \t"))
+    before = text_end(data, span.start, b" \t")
     if ends_line(data, span.end):
         return Span(before, line_end(data, span.end))
     if before == span.start:
@@ -166,9 +167,9 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
         return (Span(span.start, at + len(indent_of(data[at : line_end(data, at)]))),)
     span = to_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
-        return (Span(len(data[: span.start].rstrip(b" \t")), span.end),)
+        return (Span(text_end(data, span.start, b" \t"), span.end),)
     if source.profile.aligned and _is_followed_by_closer(source, span):
-        return (Span(len(data[: span.start].rstrip()), span.end),)
+        return (Span(text_end(data, span.start), span.end),)
     return (_line_removal(data, to_comment_end(source, span)),)
 
 
@@ -184,7 +185,7 @@ def _line_removal(data: bytes, span: Span) -> Span:
     """The span grown to the lines that it leaves empty, and to the smaller of the gaps around it."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
         if ends_line(data, span.end):
-            return Span(len(data[: span.start].rstrip(b" \t")), span.end)
+            return Span(text_end(data, span.start, b" \t"), span.end)
         between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
         return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
@@ -228,7 +229,7 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
         if own_line and ends_line(data, whole.end):
             return (_line_removal(data, whole),)
         if ends_line(data, end):
-            return (Span(len(data[: span.start].rstrip(b" \t")), end),)
+            return (Span(text_end(data, span.start, b" \t"), end),)
         return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
         return (_line_removal(data, span),)

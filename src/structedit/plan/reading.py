@@ -25,6 +25,7 @@ from structedit.search.selectors import selector_of, selectors_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily, regex
+from structedit.text.lines import line_start
 from structedit.text.values import dataclass
 from structedit.tree.broken.likely_definitions import guessed_definitions
 from structedit.tree.nodes import Block
@@ -421,7 +422,7 @@ def _with_indentation(data: bytes, span: Span) -> Span:
     >>> _with_indentation(b"if a:\n    b", Span(10, 11))
     Span(start=6, end=11)
     """
-    line = max(data.rfind(b"\n", 0, span.start), data.rfind(b"\r", 0, span.start)) + 1
+    line = line_start(data, span.start)
     return span if data[line : span.start].strip(b" \t") else Span(line, span.end)
 
 

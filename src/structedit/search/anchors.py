@@ -16,6 +16,7 @@ from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
 from structedit.text.lazily import lazily
+from structedit.text.lines import line_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
@@ -160,7 +161,7 @@ def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:
     """
     assert source.tree is not None
     data, start = source.data, _opening(block)
-    line = max(span.start, data.rfind(b"\n", 0, start) + 1, data.rfind(b"\r", 0, start) + 1)
+    line = max(span.start, line_start(data, start))
     at = line + len(data[line:start]) - len(data[line:start].lstrip(_ANCHOR_LEAD))
     place = Place(block.arm, block, arm=True, tier=tier)
     if at >= start or block.kind in _ARMS:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
 from structedit.languages.kinds import FUNCTIONS, MODULES
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, line_number, to_text
 from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.nodes import Block
@@ -239,8 +239,7 @@ def _picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Blo
 
 
 def _line(tree: SyntaxTree, offset: int) -> int:
-    before = tree.data[: max(0, offset)]
-    return before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n") + 1
+    return line_number(tree.data, max(0, offset))
 
 
 def _is_below(block: Block, holder: Block) -> bool:

@@ -126,6 +126,11 @@ class _Counted:
 _counted = lru_cache(maxsize=16)(_Counted)
 
 
+def line_number(data: bytes, offset: int) -> int:
+    """The 1-based number of the line that holds the byte at an offset."""
+    return _counted(data).line_of(offset)
+
+
 def forget_lines() -> None:
     """Forget the cached line counts, for measurements."""
     line_starts.cache_clear()
@@ -288,7 +293,7 @@ class Document:
 
     def line_of(self, offset: int) -> int:
         """The 1-based number of the line that holds the byte at `offset`."""
-        return _counted(self.data).line_of(offset)
+        return line_number(self.data, offset)
 
     def line_start(self, offset: int) -> int:
         """The offset of the first byte of the line that holds `offset`."""

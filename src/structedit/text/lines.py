@@ -15,6 +15,13 @@ from structedit.text.lazily import regex
 TAB = 8
 """Columns of a tab, given by terminals, Python and POSIX: for comparing depths, never for writing."""
 
+BLANKS = b" \t\x0c"
+SPACE = b" \t\x0c\r\n"
+"""Blanks on a line, and those between lines."""
+
+_WINDOW = 64
+"""Bytes looked at first for what usually is near; a copy of all that stands before would not end."""
+
 _INDENT = regex(rb"[ \t]*")
 
 
@@ -35,7 +42,43 @@ def indent_width(line: bytes) -> int:
 
 def line_start(data: bytes, at: int) -> int:
     """The start of the line that holds an offset."""
-    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    reach = _WINDOW
+    while True:
+        start = max(0, at - reach)
+        found = max(data.rfind(b"\n", start, at), data.rfind(b"\r", start, at))
+        if found >= 0 or start == 0:
+            return found + 1
+        reach *= 4
+
+
+def text_end(data: bytes, at: int, blanks: bytes = SPACE) -> int:
+    """The end of the last text before an offset: the offset itself, or where blanks begin.
+
+    >>> text_end(b"a  \\n b", 5), text_end(b"a  \\n b", 5, b" ")
+    (1, 4)
+    """
+    reach = _WINDOW
+    while True:
+        start = max(0, at - reach)
+        kept = data[start:at].rstrip(blanks)
+        if kept or start == 0:
+            return start + len(kept)
+        reach *= 4
+
+
+def text_start(data: bytes, at: int, blanks: bytes = SPACE) -> int:
+    """The start of the first text at or after an offset: the offset itself, or where blanks end.
+
+    >>> text_start(b"a  \\n b", 1), text_start(b"a", 1)
+    (5, 1)
+    """
+    reach = _WINDOW
+    while True:
+        piece = data[at : at + reach]
+        kept = piece.lstrip(blanks)
+        if kept or at + reach >= len(data):
+            return at + len(piece) - len(kept)
+        reach *= 4
 
 
 def line_end(data: bytes, at: int) -> int:

@@ -10,12 +10,11 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
+from structedit.text.lines import BLANKS, SPACE, line_start, text_end
 
 Captures = dict[str, list[Node]]
 """The nodes of one match of a query, by the names that the query gives them."""
 
-BLANKS = b" \t\x0c"
-SPACE = b" \t\x0c\r\n"
 MAX_CLIMB = 8
 """Levels between a token and the attribute or comment that it may end. Chosen by judgement."""
 
@@ -57,7 +56,7 @@ def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
         current = last
     if not indented:
         return bare_end(data, current)
-    return max(current.start_byte, len(data[: current.end_byte].rstrip(SPACE)))
+    return max(current.start_byte, text_end(data, current.end_byte))
 
 
 def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) -> int:
@@ -98,7 +97,7 @@ def bare_end(data: bytes, node: Node) -> int:
 
 def blanks_before(data: bytes, at: int) -> bytes | None:
     """The blanks before `at` on its line; None where something else stands there."""
-    start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    start = line_start(data, at)
     blanks = data[start:at]
     return None if blanks.strip(BLANKS) else blanks
 

@@ -12,11 +12,10 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
-from structedit.text.lines import indent_of
+from structedit.text.lines import SPACE, indent_of, line_start, text_end
 from structedit.tree.broken.hidden_text import past_hidden
 from structedit.tree.extents import (
     MAX_CLIMB,
-    SPACE,
     Captures,
     bare_end,
     blanks_before,
@@ -88,7 +87,7 @@ def shape_of(
         interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
     below = layout is Layout.NONE and _holds_line_end(data, header_end, body_node)
     begins_below = data[body_node.start_byte : body_node.start_byte + 1] in (b"\r", b"\n")
-    is_suite = kind == "case" and (data[:header_end].endswith(b":") or below)
+    is_suite = kind == "case" and (data.endswith(b":", 0, header_end) or below)
     several = len(bodies) > 1 and (kind == "case" or below)
     if layout is Layout.NONE and len(bodies) > 1:
         interior = Span(body_node.start_byte, interior.end)
@@ -137,8 +136,7 @@ def _fenced(data: bytes, node: Node, start: int) -> Shape:
     first, last = rows[0][0].strip(), [row for row in rows if row[0]][-1]
     closed = last.start() and last[0].strip() and set(last[0].strip()) == {first[0]}
     header = Span(start, start + len(rows[0][0].rstrip(b"\r\n")))
-    line = max(data.rfind(b"\n", 0, start), data.rfind(b"\r", 0, start)) + 1
-    column = start - line
+    column = start - line_start(data, start)
     if any(row[0][:column].strip() for row in rows[1:]):
         return Shape(core, header, None, core, Layout.NONE)
     end = start + last.start() + len(indent_of(last[0])) if closed else core.end
@@ -166,7 +164,7 @@ def _opened(
         stop = stop.next_sibling
     header = Span(start, max(start, bare_end(data, opener)))
     if opener.id == node.id:
-        end = max(header.end, len(data[: last.end_byte].rstrip(SPACE)))
+        end = max(header.end, text_end(data, last.end_byte))
         core = Span(start, end)
         return Shape(core, header, Span(header.end, end), core, Layout.INDENT)
     if stop is not None and stop.type in closers:
@@ -180,7 +178,7 @@ def _opened(
         return Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
     end = max(header.end, bare_end(data, last))
     if profile.family is Layout.END:
-        end = max(header.end, len(data[:end].rstrip(SPACE)))
+        end = max(header.end, text_end(data, end))
     if stop is None and opener.is_named and profile.family is Layout.BRACE:
         return _unclosed(data, node, last, header)
     if stop is None:
@@ -203,7 +201,7 @@ def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
 
     `<br>` has no body; a list item ends where the next begins.
     """
-    end = max(header.end, len(data[: node.end_byte].rstrip(SPACE)))
+    end = max(header.end, text_end(data, node.end_byte))
     core = Span(header.start, end)
     body = Span(header.end, end) if last.end_byte > header.end else None
     return Shape(core, core if body is None else header, body, core, Layout.NONE)
@@ -241,7 +239,7 @@ def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int
 
 def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> Shape:
     """The shape of a node without a captured body: an empty one up to its closing word, or none."""
-    trimmed = len(data[: trimmed_end(data, node, profile)].rstrip(b"\r\n"))
+    trimmed = text_end(data, trimmed_end(data, node, profile), b"\r\n")
     core = Span(start, max(start, trimmed))
     last = node.children[-1] if node.child_count else None
     if last is None or last.type not in profile.close_keywords:

@@ -24,8 +24,8 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Sections
 from structedit.text.lazily import regex
+from structedit.text.lines import text_end
 
-_SPACE = b" \t\x0c\r\n"
 _KEY = regex(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')
 _MARKUP = regex(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\w)")
 
@@ -42,18 +42,14 @@ def section_ends(
     open_rows: list[tuple[Node, int]] = []
     for node, level in rows:
         while open_rows and open_rows[-1][1] >= level:
-            ends[open_rows.pop()[0].id] = _filled(data, begins(node))
+            ends[open_rows.pop()[0].id] = text_end(data, begins(node))
         open_rows.append((node, level))
     for node, _ in open_rows:
-        ends[node.id] = _filled(data, len(data))
+        ends[node.id] = text_end(data, len(data))
     starts = {node.id: node for node, _ in rows}
-    least = {key: _filled(data, node.start_byte + 1) for key, node in starts.items()}
-    most = {key: _filled(data, node.end_byte) for key, node in starts.items() if rule.whole}
+    least = {key: text_end(data, node.start_byte + 1) for key, node in starts.items()}
+    most = {key: text_end(data, node.end_byte) for key, node in starts.items() if rule.whole}
     return {key: max(least[key], min(end, most.get(key, end))) for key, end in ends.items()}
-
-
-def _filled(data: bytes, at: int) -> int:
-    return len(data[:at].rstrip(_SPACE))
 
 
 def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tuple[Node, int]]:

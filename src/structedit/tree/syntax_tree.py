@@ -23,7 +23,7 @@ from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily
-from structedit.text.lines import width_at
+from structedit.text.lines import text_end, text_start, width_at
 from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
@@ -368,8 +368,8 @@ class SyntaxTree:
 
     def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
         """Ends of clauses near a place that should be another token, each with that token."""
-        before = len(self.data[: near.start].rstrip())
-        after = len(self.data) - len(self.data[near.end :].lstrip())
+        before = text_end(self.data, near.start)
+        after = text_start(self.data, near.end)
         area = Span(max(0, before - 1), min(len(self.data), after + 1))
         nodes = walking.children_in(self._tree.root_node, area)
         return tuple(wrong_ends(self.data, nodes, self.profile))

@@ -12,12 +12,10 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lines import width_at
+from structedit.text.lines import BLANKS, SPACE, text_end, width_at
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
-    BLANKS,
     MAX_CLIMB,
-    SPACE,
     Captures,
     blanks_before,
     first_of,
@@ -127,7 +125,7 @@ def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
 
 def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
     """The attribute or comment that ends right above `at`, with no blank line between; else None."""
-    end = len(data[:at].rstrip(SPACE)) if at and data[at - 1] in SPACE else at
+    end = text_end(data, at)
     gap = data[end:at]
     if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
         return None
@@ -138,7 +136,7 @@ def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Nod
         if node is None or node.start_byte >= at:
             return None
         if _leads(data, node, profile) or node.type in profile.comments:
-            return node if len(data[: node.end_byte].rstrip(SPACE)) == end else None
+            return node if text_end(data, node.end_byte) == end else None
         node = node.parent
     return None
 

@@ -100,7 +100,7 @@ def window_of(data: bytes, occurrence: Occurrence) -> Window:
         tuple(rows),
         tuple(map(tuple, gaps)),
         tuple(starts),
-        data[: span.start][-1:] in (b"", b"\n", b"\r"),
+        span.start == 0 or data[span.start - 1] in b"\r\n",
         bool(ending) or not after,
     )
 

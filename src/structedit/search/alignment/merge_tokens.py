@@ -29,6 +29,7 @@ from structedit.search.alignment.merge_token_sides import (
 from structedit.search.alignment.token_alignment import Strand, equal_but_for_layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import line_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.learned_indent import Indentation, IndentPair, file_indent, learn
 from structedit.tree.source import Source
@@ -184,7 +185,7 @@ def _as_given(sides: _Sides, after: list[Token]) -> bytes:
     for j in range(1, len(after)):
         wanted = sides.new[after[j - 1].end : after[j].start]
         parts += (_rendered(sides, rests, j, wanted), _fresh(sides, after[j]))
-    sign = sides.data[: sides.span.end][-1:]
+    sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
     return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
 
 
@@ -410,7 +411,7 @@ def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
         text[: tokens[0].start]
         for text, tokens in ((sides.old, sides.before), (sides.new, [r.token for r in rests]))
     )
-    line = max(sides.data.rfind(b"\n", 0, start), sides.data.rfind(b"\r", 0, start)) + 1
+    line = line_start(sides.data, start)
     if was == wanted or sides.data[line:start].strip():
         return start, b""
     more = max(0, len(_LINE.findall(wanted)) - len(_LINE.findall(was)))

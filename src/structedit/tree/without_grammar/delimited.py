@@ -10,7 +10,7 @@ import re
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width
+from structedit.text.lines import SPACE, indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
     ARM_KINDS,
@@ -18,7 +18,6 @@ from structedit.tree.without_grammar.file_view import (
     CODE_LINE,
     CONTINUING,
     KIND_OF,
-    SPACE,
     WORD,
     Unopened,
     View,

@@ -8,11 +8,11 @@ from bisect import bisect_right
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import line_starts
 from structedit.text.lazily import regex
+from structedit.text.lines import SPACE
 from structedit.text.values import dataclass
 from structedit.tree.without_grammar.masking import Scan, scan
 from structedit.tree.without_grammar.pairing import Marks, marks_of
 
-SPACE = b" \t\x0c\r\n"
 _KINDS = {
     "if": "if unless",
     "elif": "elif elsif elseif",

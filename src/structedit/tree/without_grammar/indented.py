@@ -10,12 +10,12 @@ from dataclasses import replace
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import SPACE
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
     ARM_KINDS,
     ARMS,
     CODE_LINE,
-    SPACE,
     Unopened,
     View,
     kind_at,

@@ -20,13 +20,12 @@ from collections.abc import Iterator
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import indent_width
+from structedit.text.lines import SPACE, indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.delimited import by_marks, middle_arm
 from structedit.tree.without_grammar.file_view import (
     ARMS,
     CONTINUING,
-    SPACE,
     Unopened,
     View,
     no_block,
