@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
+from structedit.search.addresses import selector_by_line, selectors_of
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.closest_region import Window
@@ -21,7 +22,6 @@ from structedit.search.alignment.ladder import core_of
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.embedded import selector_at
 from structedit.search.scopes import Scope
-from structedit.search.selectors import selector_by_line, selectors_of
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from structedit.calls.requests import Match
 from structedit.explain.corrected_change import carried
 from structedit.explain.evidence import LISTABLE
+from structedit.search.addresses import selector_of
 from structedit.search.alignment import ladder
 from structedit.search.alignment.candidates import positions
 from structedit.search.alignment.folding import contents
-from structedit.search.selectors import selector_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from structedit.calls.diagnoses import Candidate
 from structedit.calls.places import Selector
 from structedit.explain.evidence import candidate_of, candidates_of
+from structedit.search.addresses import selectors_of
 from structedit.search.found import Miss
-from structedit.search.selectors import Resolved, resolve, selectors_of
+from structedit.search.selectors import Resolved, resolve
 from structedit.text.errors import SelectorError
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source

@@ -15,13 +15,13 @@ from structedit.judge import own_parser
 from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
 from structedit.search import embedded
+from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.alignment import ladder
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
 from structedit.search.locate import place_of
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
-from structedit.search.selectors import selector_of, selectors_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily, regex
@@ -153,13 +153,7 @@ def outline(
 ) -> Outline:
     """List what a file holds. `depth` 1 is the top level; `blocks` adds anonymous blocks."""
     document, tree = source.document, source.tree
-    items: tuple[OutlineItem, ...] = ()
-    if tree is not None:
-        found = [*tree.definitions(), *guessed_definitions(tree)]
-        if blocks or source.profile.embedded:
-            found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
-        found.sort(key=lambda b: (b.core.start, -b.core.end))
-        items = _nested(source, found, selectors_of(tree, found), depth, kinds)
+    items = _items(source, depth, kinds, blocks=blocks)
     faults = tuple(dict.fromkeys(document.line_of(f.span.start) for f in source.faults()))
     return Outline(
         document.path,
@@ -171,6 +165,19 @@ def outline(
         faults,
         source.why_text,
     )
+
+
+def _items(
+    source: Source, depth: int | None, kinds: tuple[str, ...], *, blocks: bool = False
+) -> tuple[OutlineItem, ...]:
+    tree = source.tree
+    if tree is None:
+        return ()
+    found = [*tree.definitions(), *guessed_definitions(tree)]
+    if blocks or source.profile.embedded:
+        found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
+    found.sort(key=lambda b: (b.core.start, -b.core.end))
+    return _nested(source, found, selectors_of(tree, found), depth, kinds)
 
 
 def _nested(
@@ -206,9 +213,10 @@ class _Draft:
 def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[OutlineItem]:
     children = [item for child in draft.children for item in _finished(source, child, kinds)]
     block, document = draft.block, source.document
-    inner = source.inside(block) if source.profile.embedded else None
-    if inner is not None:
-        children += [_below(draft.selector, item) for item in outline(inner, kinds=kinds).items]
+    window = source.window(block) if source.profile.embedded else None
+    if window is not None:
+        inner, above = window
+        children += [_below(draft.selector, above, item) for item in _items(inner, None, kinds)]
     if kinds and block.kind not in kinds:
         return children
     name = block.path[-1] if block.path else block.label or block.kind
@@ -225,10 +233,15 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
     ]
 
 
-def _below(prefix: str, item: OutlineItem) -> OutlineItem:
+def _below(prefix: str, above: int, item: OutlineItem) -> OutlineItem:
     """An item of an embedded region as one of the file: its selector leads through the region."""
-    children = tuple(_below(prefix, child) for child in item.children)
-    return replace(item, selector=f"{prefix} > {item.selector}", children=children)
+    return replace(
+        item,
+        selector=f"{prefix} > {item.selector}",
+        lines=item.lines.shifted(above),
+        attached=tuple(lines.shifted(above) for lines in item.attached),
+        children=tuple(_below(prefix, above, child) for child in item.children),
+    )
 
 
 def signature(source: Source, block: Block) -> str:

@@ -10,10 +10,10 @@ from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import gate
 from structedit.plan.results import Failed, Planned, refuse, report_gate, report_miss
+from structedit.search.addresses import selector_of
 from structedit.search.found import Miss, Place, block_of
 from structedit.search.locate import place_of
 from structedit.search.scopes import Scope
-from structedit.search.selectors import selector_of
 from structedit.text.document import Span
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source

@@ -25,10 +25,10 @@ from structedit.calls.places import (
 )
 from structedit.calls.requests import Match, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
+from structedit.search.addresses import selector_of
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss, block_of, lines_span
 from structedit.search.scopes import scope_of
-from structedit.search.selectors import selector_of
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.text.line_map import Touched, carried_by_edits

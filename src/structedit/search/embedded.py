@@ -13,7 +13,7 @@ Not here: which blocks are regions, and in which language (`tree.source`, from p
 from __future__ import annotations
 
 from structedit.calls.places import Selector
-from structedit.search import selectors
+from structedit.search import addresses, selectors
 from structedit.text.document import Span
 from structedit.text.values import dataclass
 from structedit.tree.nodes import Block
@@ -65,7 +65,7 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
     if inner is None or block.body is None or source.tree is None:
         return None
     rule = source.profile.embedded[block.path[-1] if block.path else block.kind]
-    prefix = selectors.selector_of(source.tree, block)
+    prefix = addresses.selector_of(source.tree, block)
     return Inside(inner, block.body, prefix, rest, rule.checked)
 
 
@@ -90,6 +90,6 @@ def selector_at(source: Source, span: Span) -> str | None:
         return None
     inside = region_at(source, span)
     if inside is None:
-        return selectors.selector_at(source.tree, span)
+        return addresses.selector_at(source.tree, span)
     inner = selector_at(inside.source, span)
     return f"{inside.prefix} > {inner}" if inner else inside.prefix

@@ -106,6 +106,10 @@ class LineRange:
     def __str__(self) -> str:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
+    def shifted(self, by: int) -> LineRange:
+        """The range that lies a number of lines further down."""
+        return LineRange(self.first + by, self.last + by)
+
 
 class _Counted:
     """Counts the lines of one content: by scanning at first, with an index once asked often."""

@@ -33,7 +33,7 @@ from structedit.tree.extents import (
     statement_end,
     trimmed_end,
 )
-from structedit.tree.naming import aliases_of, label_of, own_path
+from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
 from structedit.tree.sections import Tables, plain_name, section_ends
@@ -105,7 +105,7 @@ def definitions_from(
     named: set[int] = set()
     headings = _headings(profile, matches)
     ends = _section_ends(data, profile, headings, root)
-    tables = Tables()
+    tables, numbers = Tables(), ItemNumbers(profile)
     divided = (_divided(match, profile) for match in matches)
     for kind, captures in sorted(divided, key=_position):
         node = captures["node"][0]
@@ -124,7 +124,7 @@ def definitions_from(
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         outer = parent.path if parent is not None else ()
-        own = own_path(data, profile, kind, captures, outer)
+        own = own_path(data, profile, kind, captures, outer, numbers)
         path = outer + own
         if profile.is_data and node.id in ends:
             path = tables.item(own) if kind == "element" else tables.path(own)
@@ -189,12 +189,13 @@ def _reach(
     headings: tuple[Captures, ...],
 ) -> int:
     """The end of an item of a list of tables, with the tables below it that are its own."""
-    own = own_path(data, profile, "element", captures, ())
+    numbers = ItemNumbers(profile)
+    own = own_path(data, profile, "element", captures, (), numbers)
     end = ends[captures["node"][0].id]
     for following in headings:
         if following["node"][0].start_byte < end:
             continue
-        keys = own_path(data, profile, "element", following, ())
+        keys = own_path(data, profile, "element", following, (), numbers)
         if keys[: len(own)] != own or len(keys) == len(own):
             break
         end = ends[following["node"][0].id]

@@ -25,6 +25,7 @@ def own_path(
     kind: str,
     captures: Captures,
     outer: tuple[str, ...],
+    numbers: ItemNumbers,
 ) -> tuple[str, ...]:
     """What a definition adds to the path `outer` of the one that holds it."""
     if "path" in captures and profile.is_data:
@@ -48,7 +49,7 @@ def own_path(
         for word in words:
             text += " " + word if text[-1:].isalnum() and word[:1].isalnum() else word
         return (*qualifier, _key(text) if profile.is_data else _component(text))
-    return (*qualifier, f"[{_index(captures['node'][0], profile)}]")
+    return (*qualifier, f"[{numbers.of(captures['node'][0])}]")
 
 
 def label_of(data: bytes, node: Node) -> str:
@@ -68,13 +69,24 @@ def aliases_of(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str
     return tuple(dict.fromkeys(found))
 
 
-def _index(node: Node, profile: LanguageProfile) -> int:
-    """Number of items before this one: a list's elements have numbers for names."""
-    index, sibling = 0, node.prev_named_sibling
-    while sibling is not None:
-        index += sibling.type not in profile.comments
-        sibling = sibling.prev_named_sibling
-    return index
+class ItemNumbers:
+    """The numbers that items of lists have for names: how many items stand before them."""
+
+    __slots__ = ("_known", "_profile")
+
+    def __init__(self, profile: LanguageProfile) -> None:
+        self._profile = profile
+        self._known: dict[int, dict[int, int]] = {}
+
+    def of(self, node: Node) -> int:
+        """The number of items before this one; all items of its list are counted once."""
+        holder = node.parent
+        if holder is None:
+            return 0
+        if holder.id not in self._known:
+            items = (c for c in holder.named_children if c.type not in self._profile.comments)
+            self._known[holder.id] = {item.id: number for number, item in enumerate(items)}
+        return self._known[holder.id].get(node.id, 0)
 
 
 def _components(text: str) -> tuple[str, ...]:

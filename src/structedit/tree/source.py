@@ -14,6 +14,7 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
 from structedit.text.lazily import lazily
+from structedit.text.lines import line_start, next_line
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass
 from structedit.tree.newer_grammars import profile_in_use
@@ -138,15 +139,37 @@ class Source:
 
         Offsets and lines stay those of the file. The language must be one that is parsed.
         """
-        rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
-        if rule is None or block.body is None or not block.body.of(self.data).strip():
-            return None
-        found = self._profile_named(rule.language_in(block.header.of(self.data)))
-        if found is None or found.grammar is None:
+        found = self._language_inside(block)
+        if found is None or block.body is None:
             return None
         before, after = self.data[: block.body.start], self.data[block.body.end :]
         data = blanked(before) + block.body.of(self.data) + blanked(after)
         return Source(replace(self.document, data=data, language=found.id), found)
+
+    def window(self, block: Block) -> tuple[Source, int] | None:
+        """The lines of a block's body as a source of its own, and how many lines lie above them.
+
+        For listings, whose cost is then that of the body: its offsets are no offsets of the file.
+        """
+        found = self._language_inside(block)
+        if found is None or block.body is None:
+            return None
+        start, end = line_start(self.data, block.body.start), next_line(self.data, block.body.end)
+        before, after = Span(start, block.body.start), Span(block.body.end, end)
+        data = block.body.of(self.data)
+        data = blanked(before.of(self.data)) + data + blanked(after.of(self.data))
+        inner = Source(replace(self.document, data=data, language=found.id), found)
+        above = self.document.line_of(start) - 1
+        if self.tree is not None and inner.tree is not None:
+            inner.tree.lines_above = self.tree.lines_above + above
+        return inner, above
+
+    def _language_inside(self, block: Block) -> LanguageProfile | None:
+        rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
+        if rule is None or block.body is None or not block.body.of(self.data).strip():
+            return None
+        found = self._profile_named(rule.language_in(block.header.of(self.data)))
+        return found if found is not None and found.grammar is not None else None
 
     def _profile_named(self, word: str) -> LanguageProfile | None:
         brought = self.document.languages

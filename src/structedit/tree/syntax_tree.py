@@ -11,9 +11,9 @@ its nodes in modules of their own: `query_matches`, `lists`, `statements`, `file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tree_sitter import Parser, QueryCursor
 
@@ -28,6 +28,7 @@ from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.extents import Captures, span_of
+from structedit.tree.item_index import ItemIndex
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
@@ -52,6 +53,8 @@ else:
     tokens = lazily("structedit.tree.tokens")
     local_names = lazily("structedit.tree.local_names")
 
+
+T = TypeVar("T")
 
 _TOO_LONG = "parsing took too long"
 _FEW_NODES = 20_000
@@ -111,19 +114,25 @@ class SyntaxTree:
     `changed` holds the ranges whose structure differs from the tree it was edited from.
     `hidden` holds the lines that the parser was not shown, since the rest parses without them;
     `recovered` is then the tree of all lines, in which places are guesses.
+    `lines_above` counts the lines of the file above the first line of `data`.
     """
 
     __slots__ = (
+        "_blocks",
         "_definitions",
         "_every_fault",
         "_faults",
+        "_index",
+        "_kept",
         "_named",
         "_parsed",
+        "_places_asked",
         "_tree",
         "_uncertain",
         "changed",
         "data",
         "hidden",
+        "lines_above",
         "profile",
         "recovered",
     )
@@ -135,14 +144,19 @@ class SyntaxTree:
         self.profile = profile
         self.changed = changed
         self.hidden: tuple[Span, ...] = ()
+        self.lines_above = 0
         self.recovered: SyntaxTree | None = None
         self._faults: tuple[SyntaxFault, ...] = ()
         self._every_fault: tuple[SyntaxFault, ...] | None = None
         self._parsed = parsed
         self._tree = parsed.tree
         self._definitions: tuple[Block, ...] | None = None
+        self._blocks: tuple[Block, ...] | None = None
         self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
+        self._index: ItemIndex | None = None
+        self._places_asked = 0
+        self._kept: dict[object, Any] = {}
 
     def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
         """The tree of the same content with some lines hidden, if the others parse; else this tree."""
@@ -178,10 +192,7 @@ class SyntaxTree:
                 self._definitions = self._query_definitions(None)
             if within is None:
                 return self._definitions
-            reach = Span(within.start, max(within.end, within.start + 1))
-            return tuple(
-                b for b in self._definitions if b.span.overlaps(reach) or b.core.overlaps(reach)
-            )
+            return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
         return self._query_definitions(within)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
@@ -189,6 +200,8 @@ class SyntaxTree:
 
         With `within`, those that it holds are among them, and maybe others.
         """
+        if self.is_listed or self.profile.sections.headings:
+            return tuple(self.index().named(name, within))
         if (name, within) not in self._named:
             found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
             if not found:
@@ -196,14 +209,32 @@ class SyntaxTree:
             self._named[name, within] = tuple(sorted(found.values(), key=_order))
         return self._named[name, within]
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether all definitions are known, so that asking for a name or place costs no search."""
+        return self._definitions is not None
+
+    def index(self) -> ItemIndex:
+        """All definitions by name and by place, made when first asked for."""
+        if self._index is None:
+            self._index = ItemIndex(self.definitions())
+        return self._index
+
+    def kept(self, key: object, make: Callable[[SyntaxTree], T]) -> T:
+        """What was made of this tree under a key, made when first asked for.
+
+        For tables of the rooms above: they hold for exactly this content, and live as long.
+        """
+        if key not in self._kept:
+            self._kept[key] = make(self)
+        return cast("T", self._kept[key])
+
     def _with_aliases(self, within: Span | None) -> tuple[Block, ...]:
         has_any = self.profile.aliases or self.profile.sections.headings
         return tuple(b for b in self.definitions(within) if b.aliases) if has_any else ()
 
     def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
         """Look where the name stands as text; without a result, list the whole place."""
-        if self.profile.sections.headings:
-            return self.definitions(within)
         needle = name.encode("utf-8", "surrogateescape")
         edge = rb"\b" if needle[-1:].isalnum() or needle.endswith(b"_") else b""
         pattern = re.compile(re.escape(needle) + edge)
@@ -221,7 +252,7 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        if 0 < len(hits) <= _MANY_HITS and self._definitions is None and not escaped:
+        if 0 < len(hits) <= _MANY_HITS and not escaped:
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
@@ -269,6 +300,13 @@ class SyntaxTree:
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """The anonymous blocks that overlap `within` (default: all), in document order."""
+        if within is not None:
+            return self._find_blocks(within)
+        if self._blocks is None:
+            self._blocks = self._find_blocks(None)
+        return self._blocks
+
+    def _find_blocks(self, within: Span | None) -> tuple[Block, ...]:
         found: dict[Span, Block] = {}
         seen: set[tuple[str, int, int]] = set()
         begun: set[tuple[str, int]] = set()
@@ -287,6 +325,9 @@ class SyntaxTree:
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
         """The definitions whose span holds `span`, outermost first."""
+        self._places_asked += 1
+        if self._index is not None or self._places_asked > max(_MANY_HITS, len(self.data) // 2_000):
+            return self.index().around(span)
         point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
         return tuple(b for b in self.definitions(point) if b.span.contains(span))
 

@@ -39,7 +39,7 @@ from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan import reading
 from structedit.plan.one_request import draft, judge
 from structedit.plan.results import Failed, Planned, failure
-from structedit.search.selectors import selector_at, selectors_of
+from structedit.search.addresses import selector_at, selectors_of
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError

@@ -1,0 +1,314 @@
+"""From a node to its selector: the shortest one that names it and nothing else.
+
+A definition is called by its path (`Cart.total`); where others end in the same path, by its kind
+too, or by its number among them. A block is called by its words and its number, from the innermost
+definition that holds it: ``Cart.total > if[2]``.
+
+What is written depends on which others there are: definitions that have the same name, blocks below
+the same definition. They are looked up once for a tree and kept with it, so that a selector costs the
+same in a listing of everything as alone.
+
+Not here: what a selector names (`search.selectors`). The two directions are each other's test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from structedit.calls.places import Selector, Step, quote_name
+from structedit.search.selectors import (
+    as_data,
+    called,
+    definitions_of,
+    line_in,
+    matching,
+    named_by,
+    picked,
+    resolve,
+)
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.tree.item_index import SpanChain
+from structedit.tree.nodes import Block
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
+_SIMPLE = regex(r"[^\s.<>\[\]#/@:()\"'`\\]+\Z")
+"""Names that are read as they are written, so that what they name need not be asked."""
+
+_NUMBER = regex(r"\[\d+\]\Z")
+
+
+def selector_of(tree: SyntaxTree, block: Block) -> str:
+    """The shortest selector that names this block and no other."""
+    if block.is_definition:
+        return _of_definition(tree, block)
+    within = None if tree.is_listed else _holder_span(tree, block)
+    below = tree.kept(("blocks below", within), lambda t: _BlocksBelow(t, within))
+    return below.selector_of(block)
+
+
+def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Selectors for many blocks of a whole listing at once."""
+    tree.index()
+    return tuple(selector_of(tree, block) for block in blocks)
+
+
+def selector_at(tree: SyntaxTree, span: Span) -> str | None:
+    """The selector of the innermost definition whose span holds a place; None if there is none."""
+    block = _innermost(tree, span)
+    return _of_definition(tree, block) if block is not None else None
+
+
+def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
+    """The innermost definition around a place as a selector by name and line; None if none.
+
+    For files so large that listing all of a name takes longer than a reader waits.
+    """
+    block = _innermost(tree, span)
+    return _by_line(tree, _dotted(block.path), block) if block is not None else None
+
+
+def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
+    around = tree.enclosing(span)
+    named = [b for b in around if b.kind not in tree.profile.demoted] or around
+    return named[-1] if named else None
+
+
+def _by_line(tree: SyntaxTree, words: str, block: Block) -> str:
+    return f"{words}@{line_in(tree, block.core.start)}"
+
+
+def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block: Block) -> str:
+    """The first of some texts for a block; in a file with errors, the first that names it.
+
+    Where none does, the second one, by line, stands for the block: an edit of it is refused.
+    """
+    first = next(texts)
+    if tree.clean:
+        return first
+    every = (first, *texts)
+    return next((text for text in every if _names(tree, text, holder, block)), every[1])
+
+
+def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> bool:
+    step = Selector.parse(text).steps[0]
+    found = picked(tree, step, named_by(tree, step, holder))
+    return len(found) == 1 and found[0].core == block.core
+
+
+# Definitions
+
+
+def _of_definition(tree: SyntaxTree, block: Block) -> str:
+    if block.kind == "section" and (heading := _of_heading(tree, block)):
+        return heading
+    if own := _by_alias(tree, block):
+        return own
+    namesakes = tree.kept(("namesakes", block.path[-1]), lambda t: _Namesakes(t, block.path[-1]))
+    dotted = _dotted(block.path)
+    full = f"{block.kind}:{dotted}"
+    alike = [namesakes.called(block.path, dotted, kind) for kind in (None, block.kind)]
+
+    def texts(first: str) -> Iterator[str]:
+        yield first
+        yield _by_line(tree, dotted, block)
+        yield _by_line(tree, full, block)
+
+    for text, places in zip((dotted, full), alike, strict=True):
+        if len(places) == 1 and block.core in places:
+            return _certain(tree, texts(text), None, block)
+    if tree.profile.is_data:
+        return f"{dotted}@{line_in(tree, block.span.start)}"
+    for text, places in zip((dotted, full), alike, strict=True):
+        if block.core in places:
+            return _certain(tree, texts(f"{text}[{places[block.core]}]"), None, block)
+    return _by_line(tree, dotted, block)
+
+
+class _Namesakes:
+    """The definitions of one last name, and what a path that ends in it stands for among them."""
+
+    __slots__ = ("_ending", "_every", "_found", "_tree")
+
+    def __init__(self, tree: SyntaxTree, name: str) -> None:
+        self._tree = tree
+        self._every = tree.definitions_named(name)
+        self._ending: dict[tuple[str, ...], list[Block]] | None = None
+        self._found: dict[tuple[tuple[str, ...], str | None], dict[Span, int]] = {}
+
+    def called(self, path: tuple[str, ...], dotted: str, kind: str | None) -> dict[Span, int]:
+        """The places of what a path as text stands for, with its kind or without: each its number."""
+        if (path, kind) not in self._found:
+            tree = self._tree
+            if _reads_back(path, is_data=tree.profile.is_data):
+                step = Step(path, kind)
+            else:
+                step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
+                step = as_data(step) if tree.profile.is_data else step
+            among = self._with_ending(path) if step.path == path else self._every
+            blocks = matching(
+                among, step, (), is_data=tree.profile.is_data, demoted=tree.profile.demoted
+            )
+            found: dict[Span, int] = {}
+            for number, block in enumerate(blocks, 1):
+                found.setdefault(block.core, number)
+            self._found[path, kind] = found
+        return self._found[path, kind]
+
+    def _with_ending(self, path: tuple[str, ...]) -> Sequence[Block]:
+        """Those whose path ends in one."""
+        if len(self._every) < 2:
+            return self._every
+        if self._ending is None:
+            self._ending = {}
+            for block in self._every:
+                for at in range(len(block.path)):
+                    self._ending.setdefault(block.path[at:], []).append(block)
+        return self._ending.get(path, self._every)
+
+
+def _reads_back(path: tuple[str, ...], *, is_data: bool) -> bool:
+    """Whether a path as text is certainly read as the same path: by plain names and quoted ones."""
+    return all(
+        _SIMPLE.match(part)
+        or (is_data and _NUMBER.match(part))
+        or (quote_name(part) != part and part.strip() == part != "" and not _NUMBER.match(part))
+        for part in path
+    )
+
+
+def _of_heading(tree: SyntaxTree, block: Block) -> str | None:
+    """A section's selector by its heading, below as many others as it takes; None if that is not enough."""
+    text = ""
+    for depth, name in enumerate(reversed(block.path), 1):
+        text = f"{_heading_step(name)} > {text}" if text else _heading_step(name)
+        if tree.clean and len(_sections(tree, name, None)) != 1:
+            continue  # the first step alone would be ambiguous
+        if tree.clean:
+            named = _below_each_other(tree, block.path[-depth:])
+        else:
+            named = resolve(tree, Selector.parse(text)).blocks
+        if named == (block,):
+            return text
+    return None
+
+
+def _below_each_other(tree: SyntaxTree, names: Sequence[str]) -> tuple[Block, ...]:
+    """What headings lead to, each of which must be the only one of its name below the one before it."""
+    holder: Block | None = None
+    found: tuple[Block, ...] = ()
+    for name in names:
+        found = _sections(tree, name, holder)
+        if len(found) != 1:
+            return ()
+        holder = found[0]
+    return found
+
+
+def _sections(tree: SyntaxTree, name: str, holder: Block | None) -> tuple[Block, ...]:
+    key = ("sections", name, holder.core if holder is not None else None)
+    step = Step((name,), "section", quoted=True)
+    return tree.kept(key, lambda t: definitions_of(t, step, holder))
+
+
+def _heading_step(name: str) -> str:
+    """A heading written so that it parses back as one step."""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    for text in (f"# {name}", f'# "{escaped}"'):
+        selector = Selector.parse(f"{text} > x")
+        step = selector.steps[0]
+        if len(selector.steps) == 2 and step == Step((name,), "section", quoted=True):
+            return text
+    return f'# "{escaped}"'
+
+
+def _by_alias(tree: SyntaxTree, block: Block) -> str | None:
+    """An element's selector by its id; None where another has it too."""
+    for alias in block.aliases:
+        plain = alias[1:].replace("-", "").replace("_", "").isalnum()
+        if alias.startswith("#") and plain and block.kind != "section":
+            found = [b for b in tree.definitions_named(alias) if b.core != block.core]
+            return None if found else alias
+    return None
+
+
+def _dotted(path: tuple[str, ...]) -> str:
+    text = ""
+    for component in path:
+        if _NUMBER.match(component):
+            text += component
+        else:
+            text += ("." if text else "") + quote_name(component)
+    return text
+
+
+# Blocks
+
+
+class _BlocksBelow:
+    """Blocks by the definition that their selectors are written from.
+
+    A block is counted below a definition where no other definition with a body lies between them.
+    """
+
+    __slots__ = ("_holders", "_numbers", "_sizes", "_tree")
+
+    def __init__(self, tree: SyntaxTree, within: Span | None = None) -> None:
+        self._tree = tree
+        holders = [
+            d
+            for d in tree.definitions(within)
+            if d.holds_blocks and d.kind not in tree.profile.demoted
+        ]
+        chain = SpanChain([d.span for d in holders])
+        self._holders: dict[Span, Block | None] = {}
+        self._numbers: dict[tuple[Span | None, str, Span], int] = {}
+        self._sizes: dict[tuple[Span | None, str], int] = {}
+        for block in tree.blocks(within):
+            around = [holders[n] for n in chain.around(block.core)]
+            around = [d for d in around if d.core != block.core]
+            self._holders[block.core] = around[-1] if around else None
+            words, below = words_of(tree, block), list[Block | None](reversed(around))
+            for holder in (*below, None):
+                key = (holder.core if holder else None, f"{block.kind} {words}")
+                self._sizes[key] = self._sizes.get(key, 0) + 1
+                self._numbers.setdefault((*key, block.core), self._sizes[key])
+                if holder is not None and holder.core.contains(block.core):
+                    break
+
+    def selector_of(self, block: Block) -> str:
+        tree, words = self._tree, words_of(self._tree, block)
+        holder = self._holders[block.core]
+        key = (holder.core if holder else None, f"{block.kind} {words}")
+        step = Step((words,))
+        if step.may_be_block and definitions_of(tree, step, holder):
+            words = f"block:{words}"
+        number = self._numbers[*key, block.core]
+
+        def texts() -> Iterator[str]:
+            yield words if self._sizes[key] == 1 else f"{words}[{number}]"
+            yield _by_line(tree, words, block)
+
+        prefix = "" if holder is None else _of_definition(tree, holder) + " > "
+        return prefix + _certain(tree, texts(), holder, block)
+
+
+def _holder_span(tree: SyntaxTree, block: Block) -> Span | None:
+    """The span of the definition that a block's selector is written from; None if there is none."""
+    around = [
+        d.core
+        for d in tree.enclosing(block.core)
+        if d.holds_blocks and d.kind not in tree.profile.demoted and d.core != block.core
+    ]
+    return around[-1] if around else None
+
+
+def words_of(tree: SyntaxTree, block: Block) -> str:
+    """The words of a block in a selector: its kind, or the call that it is."""
+    if block.kind == "call" and block.label is not None and block.name is not None:
+        label = block.label.replace("\\", "\\\\").replace('"', '\\"')
+        return f'{called(tree, block.name)}("{label}")'
+    return block.kind
