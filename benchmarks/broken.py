@@ -35,7 +35,7 @@ from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunction
 from structedit.calls.statuses import Status
 from structedit.languages.profiles import LanguageProfile
 from structedit.plan.one_request import plan
-from structedit.search.selectors import selectors_of
+from structedit.search.addresses import selectors_of
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.nodes import Block

@@ -21,7 +21,7 @@ from structedit import Source
 from structedit.calls.places import Place, Selector
 from structedit.calls.requests import DeleteBlock, Insert
 from structedit.plan.one_request import plan
-from structedit.search.selectors import selectors_of
+from structedit.search.addresses import selectors_of
 from structedit.text.document import split_lines, to_text
 from structedit.tree.nodes import Block
 

@@ -18,7 +18,8 @@ from pathlib import Path
 import sources
 
 from structedit import Document, Selector, Source, StructEditError
-from structedit.search.selectors import resolve, selectors_of
+from structedit.search.addresses import selectors_of
+from structedit.search.selectors import resolve
 from structedit.tree.nodes import Block
 from structedit.tree.syntax_tree import SyntaxTree
 

@@ -23,8 +23,8 @@ from structedit import Source
 from structedit.calls.places import Selector
 from structedit.calls.requests import ReplaceBlock
 from structedit.plan.one_request import plan
+from structedit.search.addresses import selectors_of
 from structedit.search.embedded import regions
-from structedit.search.selectors import selectors_of
 from structedit.text.document import Span, split_lines, to_text
 from structedit.tree.nodes import Block
 

@@ -32,7 +32,8 @@ from structedit import Document, FileError, Source
 from structedit.calls.places import Attach, Selector
 from structedit.calls.requests import Options, ReplaceBlock, ReplaceFunctionBody
 from structedit.plan.one_request import plan
-from structedit.search.selectors import resolve, selectors_of
+from structedit.search.addresses import selectors_of
+from structedit.search.selectors import resolve
 from structedit.text.document import Span, line_starts
 from structedit.tree.nodes import Block
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from corpus import corpus
 
 import structedit as se
-from structedit.search.selectors import selectors_of
+from structedit.search.addresses import selectors_of
 from structedit.tree.nodes import Block
 
 BODIES = {

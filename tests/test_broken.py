@@ -15,7 +15,8 @@ from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunction
 from structedit.calls.statuses import Reason, Status
 from structedit.judge.gate import check_target
 from structedit.plan.one_request import plan
-from structedit.search.selectors import resolve, selectors_of
+from structedit.search.addresses import selectors_of
+from structedit.search.selectors import resolve
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))

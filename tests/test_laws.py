@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import structedit as se
-from structedit.search.selectors import resolve, selectors_of
+from structedit.search.addresses import selectors_of
+from structedit.search.selectors import resolve
 from structedit.text.diff import unified_diff
 from structedit.tree import parsing
 
