@@ -387,7 +387,9 @@ def _definition(
         doc=doc_of(data, profile, captures, attached) or below,
         prefix=prefix,
         trailing=trailing,
-        broken=outer.has_error or _is_torn(data, outer) or (tail is not None and tail.has_error),
+        broken=outer.has_error
+        or (root.has_error and _is_torn(data, outer))
+        or (tail is not None and tail.has_error),
     )
 
 

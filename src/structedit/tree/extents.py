@@ -30,6 +30,16 @@ def first_of(captures: Captures, name: str) -> Node | None:
     return nodes[0] if nodes else None
 
 
+def first_child(node: Node) -> Node | None:
+    """The first child of a node, without the others; None for a leaf."""
+    return node.child(0) if node.child_count else None
+
+
+def last_child(node: Node) -> Node | None:
+    """The last child of a node, without the others; None for a leaf."""
+    return node.child(node.child_count - 1) if node.child_count else None
+
+
 def outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     """A node's end; comments after a suite are in it, those after a closer are not."""
     if profile.family is Layout.INDENT:
@@ -45,13 +55,20 @@ def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     indented = profile.family is Layout.INDENT
     current = node
     while current.child_count and current.type not in profile.strings:
-        last: Node | None = current.children[-1]
+        # By number: a node asks its parents for its siblings, all of them on the way up.
+        at = current.child_count - 1
+        last = current.child(at)
         while last is not None and last.type in profile.comments:
-            last = last.prev_sibling
+            at -= 1
+            last = current.child(at) if at >= 0 else None
         if last is None:
             return int(current.start_byte if indented else current.end_byte)
-        hidden = last.next_sibling is None and last.end_byte < current.end_byte
-        if hidden and (not indented or data[last.end_byte : current.end_byte].strip(SPACE)):
+        is_last = at == current.child_count - 1
+        if (
+            is_last
+            and last.end_byte < current.end_byte
+            and (not indented or data[last.end_byte : current.end_byte].strip(SPACE))
+        ):
             return bare_end(data, current)
         current = last
     if not indented:

@@ -77,13 +77,8 @@ class ItemIndex:
         return _within(self._called.get(name, ()), within)
 
     def around(self, place: Span) -> tuple[Block, ...]:
-        """The definitions whose span holds a place, in document order.
-
-        A place in what leads a definition, such as its decorators, is not inside it.
-        """
-        reach = Span(place.start, max(place.end, place.start + 1))
-        holding = (self.rows[number] for number in self._spans().around(place))
-        return tuple(block for block in holding if block.core.overlaps(reach))
+        """The definitions whose span holds a place, in document order."""
+        return tuple(self.rows[number] for number in self._spans().around(place))
 
     def touching(self, area: Span) -> tuple[Block, ...]:
         """The definitions whose span overlaps an area, in document order."""

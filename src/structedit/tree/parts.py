@@ -19,7 +19,9 @@ from structedit.tree.extents import (
     Captures,
     bare_end,
     blanks_before,
+    first_child,
     first_of,
+    last_child,
     outer_end,
     text_of,
     trimmed_end,
@@ -241,7 +243,7 @@ def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> 
     """The shape of a node without a captured body: an empty one up to its closing word, or none."""
     trimmed = text_end(data, trimmed_end(data, node, profile), b"\r\n")
     core = Span(start, max(start, trimmed))
-    last = node.children[-1] if node.child_count else None
+    last = last_child(node)
     if last is None or last.type not in profile.close_keywords:
         return Shape(core, core, None, core, Layout.NONE)
     before = last.prev_sibling
@@ -280,8 +282,7 @@ def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
 def _interior(
     data: bytes, profile: LanguageProfile, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
-    first = body.children[0] if body.child_count else None
-    last = body.children[-1] if body.child_count else None
+    first, last = first_child(body), last_child(body)
     while last is not None and last.type in profile.comments:
         last = last.prev_sibling
     # A last node may be the label of the closing word before it: `end : name`.

@@ -11,6 +11,7 @@ its nodes in modules of their own: `query_matches`, `lists`, `statements`, `file
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -28,7 +29,7 @@ from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.extents import Captures, span_of
-from structedit.tree.item_index import ItemIndex
+from structedit.tree.item_index import ItemIndex, SpanChain
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
@@ -89,7 +90,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return helped_view(data, profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        covered = all(any(lines.contains(span) for lines in hidden) for span in conflicts)
+        lines = SpanChain(hidden)
+        covered = all(lines.around(span) for span in conflicts)
         shown = hiding.shortened(hiding.hide(view(), hidden, profile))
         return covered and parses(shown, profile)
 
@@ -174,7 +176,10 @@ class SyntaxTree:
 
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
         """The faults that lie in hidden lines, else their first line."""
-        inside = [f for f in self.faults(span) if span.contains(f.span)]
+        every = self.faults()
+        first_inside = bisect_left(every, SyntaxFault(Span(span.start, span.start)))
+        behind = bisect_right(every, span.end, key=lambda fault: fault.span.start)
+        inside = [f for f in every[first_inside:behind] if span.contains(f.span)]
         first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
         assert first is not None
         line = Span(span.start + first.start(1), span.start + first.end(1))
@@ -327,7 +332,10 @@ class SyntaxTree:
         """The definitions whose span holds `span`, outermost first."""
         self._places_asked += 1
         if self._index is not None or self._places_asked > max(_MANY_HITS, len(self.data) // 2_000):
-            return self.index().around(span)
+            reach = Span(span.start, max(span.end, span.start + 1))
+            around = self.index().around(span)
+            # What is asked for by place is found by its core, not by what leads it.
+            return tuple(b for b in around if self.profile.is_spread or b.core.overlaps(reach))
         point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
         return tuple(b for b in self.definitions(point) if b.span.contains(span))
 

@@ -56,7 +56,9 @@ def _is_in_header(node: Node) -> bool:
 
 def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
     """The attributes that stand inside the wrapper or the node itself."""
-    found = []
+    found: list[Span] = []
+    if not profile.leading:
+        return found
     for holder in {outer.id: outer, node.id: node}.values():
         for child in holder.children:
             inner = child.children if child.type in profile.transparent else [child]
@@ -147,6 +149,8 @@ def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span
     Those on the same line are, and those on later lines that are indented deeper than the line
     on which the node starts; the others belong to what follows.
     """
+    if end >= outer_end:
+        return None
     rest = data[end:outer_end]
     lead = len(rest) - len(rest.lstrip(SPACE))
     depth = width_at(data, start)
@@ -213,14 +217,12 @@ def doc_of(
     if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
         return without_blanks(data, doc)
     if profile.docstring and "body" in captures:
-        first = next(
-            (c for c in captures["body"][0].named_children if c.type not in profile.comments), None
-        )
-        inner = (
-            first.named_children[0]
-            if first is not None and first.type == "expression_statement"
-            else first
-        )
+        body = captures["body"][0]
+        inner = body.named_child(0) if body.named_child_count else None
+        while inner is not None and inner.type in profile.comments:
+            inner = inner.next_named_sibling
+        if inner is not None and inner.type == "expression_statement":
+            inner = inner.named_child(0) if inner.named_child_count else None
         if inner is not None and inner.type in profile.strings:
             return span_of(inner)
     docs = [s for s in attached if is_doc_comment(s.of(data), profile)]
