@@ -17,7 +17,7 @@ Captures = dict[str, list[Node]]
 BLANKS = b" \t\x0c"
 SPACE = b" \t\x0c\r\n"
 MAX_CLIMB = 8
-"""Levels between a token and the attribute or comment that it may end. Chosen by judgement."""
+"""Levels between a token and the decorator or comment that it may end. Chosen by judgement."""
 
 
 def hull_of(nodes: list[Node] | None) -> Span | None:
