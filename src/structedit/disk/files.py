@@ -1,6 +1,10 @@
-"""Read a file, and replace its bytes so that it is always the old file or the new one.
+"""Read a file; make or replace one apart from the history, so that it is the old file or the new one.
 
-How a write goes: take the lock, compare the file with what the edit was planned on, write the new
+Edits go by `disk.journal`, which keeps what undo needs. What is written here cannot be undone: a page of
+statistics (`commit`, `create`), a file that is put back, and one of which nothing can be written down
+(`replace_bytes`, by way of `disk.file_change`).
+
+How such a write goes: take the lock, compare the file with what it was planned on, write the new
 bytes beside it (`disk.staging`), compare once more, rename, flush the folder. Either `commit` raises
 and the file is as it was, or it returns and the file is as it should be; a crash at any point
 leaves one of the two. A file with several names (hard links) is written in place, since a rename would
