@@ -41,10 +41,11 @@ from structedit.disk.file_change import (
     sync_folders,
     take_place,
     top_missing,
+    would_lose,
     write_beside,
     write_single,
 )
-from structedit.disk.files import failures_of, would_lose
+from structedit.disk.files import failures_of
 from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.locks import locked, private_folder, why_unusable
 from structedit.disk.policies import POLICY, Policy
