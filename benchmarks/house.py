@@ -24,9 +24,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-TIERS = frozenset(
-    "exact newline trailing-space indent whitespace unicode escape syntax elision fuzzy".split()
-)
+from structedit.calls.tiers import TIERS
 
 
 def main() -> int:

@@ -25,6 +25,7 @@ from pathlib import Path
 import click
 
 import structedit as se
+from structedit.calls.places import BLOCK_KINDS, DEFINITION_KINDS
 from structedit.calls.statuses import REASONS
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
@@ -225,6 +226,14 @@ def reason_table() -> str:
     return f"| reason | means |\n|---|---|\n{rows}"
 
 
+def selector_kinds() -> str:
+    """List the kinds that a selector may name."""
+    blocks, definitions = (
+        " ".join(f"`{kind}`" for kind in sorted(kinds)) for kinds in (BLOCK_KINDS, DEFINITION_KINDS)
+    )
+    return f"Kinds of blocks: {blocks}\n\nKinds for `kind:name`: {definitions}"
+
+
 def language_table() -> str:
     """List the languages with a profile of their own."""
     lines = "".join(
@@ -404,6 +413,7 @@ MADE: dict[str, Callable[[], str]] = {
         tool_table,
         client_table,
         reason_table,
+        selector_kinds,
         language_table,
         library_names,
         ladder_examples,

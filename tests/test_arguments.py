@@ -419,6 +419,16 @@ def test_none_means_left_out_in_the_library_as_in_a_call_as_data():
     assert se.get_region(DOC, start=se.Landmark("def"), end="return").lines == se.LineRange(1, 2)
 
 
+def test_a_reader_need_not_know_what_stands_in_the_lines_that_a_report_names():
+    assert 'get_region ":1" shows it' in se.str_replace(DOC, "def g():", "x").report()
+    assert se.get_region(DOC, ":1").text == "def f():"
+    assert se.get_region(DOC, ":1-2").lines == se.LineRange(1, 2)
+    past = se.get_region(DOC, ":3")
+    assert (past.status, past.reason) == ("refused", "out_of_range")
+    edit = se.replace_block(DOC, ":1", "def g():")
+    assert (edit.status, edit.reason) == ("refused", "content_mismatch")
+
+
 @pytest.mark.parametrize(
     "call",
     [

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from structedit.disk import direct, files, listing, locks, staging
+from structedit.disk import direct, file_change, files, listing, locks, staging
+from structedit.disk.file_change import write_apart
 from structedit.text.document import Document
 from structedit.text.errors import FileError
 
@@ -85,7 +86,7 @@ class TestRead:
         path.write_bytes(CONTENTS[name])
         document = files.read(path)
         changed = document.with_data(b"new " + document.data)
-        files.commit(path, document.encode(), changed.encode())
+        write_apart(path, document.encode(), changed.encode())
         assert files.read(path).with_data(document.data).encode() == CONTENTS[name]
 
     @given(st.binary(max_size=200))
@@ -126,7 +127,7 @@ class TestRead:
     def test_pipe_is_refused_without_waiting(self, tmp_path):
         os.mkfifo(tmp_path / "pipe")
         assert code_of(files.read, tmp_path / "pipe") == "not_text"
-        assert code_of(files.commit, tmp_path / "pipe", b"a", b"b") == "not_text"
+        assert code_of(write_apart, tmp_path / "pipe", b"a", b"b") == "not_text"
 
     def test_device_and_socket(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
@@ -153,17 +154,17 @@ class TestRead:
 
 class TestCommit:
     def test_replaces_and_leaves_nothing_behind(self, target):
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert target.read_bytes() == b"new\n"
         assert os.listdir(target.parent) == ["app.py"]
 
     def test_no_change_leaves_the_time_alone(self, target):
         os.utime(target, ns=(1, 1))
-        files.commit(target, b"old\n", b"old\n")
+        write_apart(target, b"old\n", b"old\n")
         assert target.stat().st_mtime_ns == 1
 
     def test_stale(self, target):
-        assert code_of(files.commit, target, b"older\n", b"new\n") == "stale"
+        assert code_of(write_apart, target, b"older\n", b"new\n") == "stale"
         assert target.read_bytes() == b"old\n"
 
     @pytest.mark.parametrize("linked", [False, True])
@@ -178,22 +179,22 @@ class TestCommit:
             return os.write(descriptor, raw)
 
         intercept(monkeypatch, Intercepted({"write": write_and_meddle}))
-        assert code_of(files.commit, target, b"old\n", b"new\n") == "stale"
+        assert code_of(write_apart, target, b"old\n", b"new\n") == "stale"
         assert target.read_bytes() == b"foreign\n"
         assert not leftovers(target.parent)
 
     def test_missing(self, tmp_path):
-        assert code_of(files.commit, tmp_path / "gone.py", b"a", b"b") == "missing_file"
+        assert code_of(write_apart, tmp_path / "gone.py", b"a", b"b") == "missing_file"
 
     @pytest.mark.parametrize("mode", [0o600, 0o644, 0o755, 0o640, 0o4755, 0o2755])
     def test_mode_stays(self, target, mode):
         target.chmod(mode)
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert stat.S_IMODE(target.stat().st_mode) == mode
 
     def test_read_only_is_refused_for_everybody(self, target):
         target.chmod(0o444)
-        assert code_of(files.commit, target, b"old\n", b"new\n") == "read_only"
+        assert code_of(write_apart, target, b"old\n", b"new\n") == "read_only"
         assert target.read_bytes() == b"old\n"
 
     @needs_root
@@ -219,7 +220,7 @@ class TestCommit:
     def test_owner_stays(self, target):
         os.chown(target, 65534, 65534)
         target.chmod(0o4750)
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         status = target.stat()
         assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (
             65534,
@@ -233,7 +234,7 @@ class TestCommit:
             os.setxattr(target, "user.note", b"kept")
         except OSError:
             pytest.skip("the file system has no user attributes")
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert os.getxattr(target, "user.note") == b"kept"
 
     @needs_attributes
@@ -245,10 +246,10 @@ class TestCommit:
             os.setxattr(target.parent, "system.posix_acl_default", access_control_list(user=12))
         except OSError:
             pytest.skip("the file system has no access control lists")
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert os.getxattr(target, name) == acl
         os.removexattr(target, name)
-        files.commit(target, b"new\n", b"newer\n")
+        write_apart(target, b"new\n", b"newer\n")
         assert name not in os.listxattr(target)
 
     @needs_attributes
@@ -262,7 +263,7 @@ class TestCommit:
             pytest.skip("the file system has no user attributes")
         before = target.stat().st_ino
         intercept(monkeypatch, Intercepted({"setxattr": denied}))
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert (target.read_bytes(), target.stat().st_ino) == (b"new\n", before)
         assert os.getxattr(target, "user.note") == b"kept"
         assert not leftovers(target.parent)
@@ -270,21 +271,21 @@ class TestCommit:
     def test_link_stays_a_link(self, target):
         link = target.with_name("link.py")
         link.symlink_to("app.py")
-        files.commit(link, b"old\n", b"new\n")
+        write_apart(link, b"old\n", b"new\n")
         assert link.is_symlink()
         assert target.read_bytes() == b"new\n"
 
     def test_dangling_link_is_refused(self, tmp_path):
         (tmp_path / "link").symlink_to("gone")
-        assert code_of(files.commit, tmp_path / "link", b"", b"new") == "missing_file"
-        assert code_of(files.create, tmp_path / "link", b"new") == "stale"
+        assert code_of(write_apart, tmp_path / "link", b"", b"new") == "missing_file"
+        assert code_of(write_apart, tmp_path / "link", None, b"new") == "stale"
         assert os.listdir(tmp_path) == ["link"]
 
     @pytest.mark.parametrize("new", [b"new\n", b"", b"a longer text\n" * 999])
     def test_hard_link_stays(self, target, new):
         other = target.with_name("other.py")
         os.link(target, other)
-        files.commit(target, b"old\n", new)
+        write_apart(target, b"old\n", new)
         assert other.read_bytes() == new
         assert other.samefile(target)
         assert not leftovers(target.parent)
@@ -301,7 +302,7 @@ class TestCommit:
         written = []
         os.link(target, target.with_name("other.py"))
         intercept(monkeypatch, Intercepted({"posix_fallocate": full, "write": write}))
-        assert code_of(files.commit, target, b"old\n", b"new\n") == "write_failed"
+        assert code_of(write_apart, target, b"old\n", b"new\n") == "write_failed"
         assert set(written) == {b"old\n"}
 
     def test_mount_point_is_written_in_place(self, target, monkeypatch):
@@ -309,28 +310,28 @@ class TestCommit:
             raise OSError(errno.EBUSY, "busy")
 
         intercept(monkeypatch, Intercepted({"replace": busy}))
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert target.read_bytes() == b"new\n"
         assert not leftovers(target.parent)
 
     def test_short_writes_are_carried_on(self, target, monkeypatch):
         intercept(monkeypatch, Intercepted({"write": lambda file, raw: os.write(file, raw[:1])}))
-        files.commit(target, b"old\n", b"new and long\n")
+        write_apart(target, b"old\n", b"new and long\n")
         assert target.read_bytes() == b"new and long\n"
 
     def test_long_name(self, tmp_path):
         path = tmp_path / ("é" * 127)
         path.write_bytes(b"old\n")
-        files.commit(path, b"old\n", b"new\n")
+        write_apart(path, b"old\n", b"new\n")
         assert path.read_bytes() == b"new\n"
 
     def test_works_without_a_state_folder(self, target, monkeypatch):
         monkeypatch.setenv("XDG_STATE_HOME", str(target))
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         assert target.read_bytes() == b"new\n"
 
     def test_locks_are_private(self, target, state_folder):
-        files.commit(target, b"old\n", b"new\n")
+        write_apart(target, b"old\n", b"new\n")
         (lock,) = (state_folder / "locks").iterdir()
         assert stat.S_IMODE(lock.stat().st_mode) == 0o600
         assert stat.S_IMODE(lock.parent.stat().st_mode) == 0o700
@@ -339,28 +340,23 @@ class TestCommit:
 
 class TestCreate:
     def test_new_file_with_the_usual_mode(self, tmp_path):
-        files.create(tmp_path / "new.py", b"x\n")
+        write_apart(tmp_path / "new.py", None, b"x\n")
         (tmp_path / "plain.py").write_bytes(b"")
         assert (tmp_path / "new.py").read_bytes() == b"x\n"
         assert (tmp_path / "new.py").stat().st_mode == (tmp_path / "plain.py").stat().st_mode
         assert not leftovers(tmp_path)
 
     def test_existing_file_is_left_alone(self, target):
-        assert code_of(files.create, target, b"x") == "stale"
-        assert target.read_bytes() == b"old\n"
-
-    def test_file_that_appears_meanwhile_is_left_alone(self, target, monkeypatch):
-        monkeypatch.setattr(files.os.path, "lexists", lambda _: False)
-        assert code_of(files.create, target, b"x") == "stale"
+        assert code_of(write_apart, target, None, b"x") == "stale"
         assert target.read_bytes() == b"old\n"
         assert not leftovers(target.parent)
 
     def test_parent_must_exist(self, tmp_path):
-        assert code_of(files.create, tmp_path / "no" / "new.py", b"x") == "missing_file"
+        assert code_of(write_apart, tmp_path / "no" / "new.py", None, b"x") == "missing_file"
 
     def test_without_hard_links(self, tmp_path, monkeypatch):
         intercept(monkeypatch, Intercepted({"link": no_links}))
-        files.create(tmp_path / "new.py", b"x\n")
+        write_apart(tmp_path / "new.py", None, b"x\n")
         assert (tmp_path / "new.py").read_bytes() == b"x\n"
         assert os.listdir(tmp_path) == ["new.py"]
 
@@ -371,7 +367,7 @@ def no_links(*_, **__):
 
 def intercept(monkeypatch, calls):
     """Let `calls` stand for the `os` module wherever files are read and written."""
-    for module in (direct, files, staging):
+    for module in (direct, file_change, files, staging):
         monkeypatch.setattr(module, "os", calls)
 
 
@@ -417,7 +413,7 @@ class FailingDisk:
 
 
 class TestCrashes:
-    """Whatever call fails, the file is old when `commit` raises and new when it returns."""
+    """Whatever call fails, the file is old when `write_apart` raises and new when it returns."""
 
     @pytest.mark.parametrize("sticky", [False, True], ids=["once", "sticky"])
     def test_commit_by_rename(self, tmp_path, monkeypatch, sticky):
@@ -425,7 +421,7 @@ class TestCrashes:
             path.write_bytes(b"old\n" * 9)
             path.chmod(0o755)
             try:
-                files.commit(path, b"old\n" * 9, b"new\n" * 99)
+                write_apart(path, b"old\n" * 9, b"new\n" * 99)
             except FileError:
                 assert path.read_bytes() == b"old\n" * 9
             else:
@@ -439,7 +435,7 @@ class TestCrashes:
             path.write_bytes(b"old\n" * 9)
             os.link(path, path.with_name("other"))
             try:
-                files.commit(path, b"old\n" * 9, new)
+                write_apart(path, b"old\n" * 9, new)
             except FileError as error:
                 if copies := leftovers(path.parent):
                     assert sticky
@@ -458,7 +454,7 @@ class TestCrashes:
             monkeypatch.setattr(os, "link", no_links)
         for path in every_failure(tmp_path, monkeypatch, sticky):
             try:
-                files.create(path, b"new\n")
+                write_apart(path, None, b"new\n")
             except FileError:
                 assert not path.exists()
             else:
@@ -513,8 +509,8 @@ def die_at_call(at, path):
                     os._exit(9)
             return getattr(os, name)
 
-    files.os = staging.os = direct.os = locks.os = Dying(at, True)
-    files.commit(str(path), b"old\n", b"new\n")
+    files.os = file_change.os = staging.os = direct.os = locks.os = Dying(at, True)
+    write_apart(str(path), b"old\n", b"new\n")
     os._exit(0)
 
 
@@ -523,7 +519,7 @@ def add_ones(path, times):
         while True:
             before = files.read_bytes(path)
             try:
-                files.commit(path, before, b"%d\n" % (int(before) + 1))
+                write_apart(path, before, b"%d\n" % (int(before) + 1))
                 break
             except FileError as error:
                 assert error.code == "stale"
@@ -547,13 +543,13 @@ def as_nobody(folder, arguments):
     """Commit `app.py` in `folder` as an unprivileged user, in a process of its own."""
     script = (
         "import os, hashlib\n"
-        "from structedit.disk import files\n"
+        "from structedit.disk.file_change import write_apart\n"
         "from structedit.text.errors import FileError\n"
         f"os.chdir({str(folder)!r})\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
         "os.environ['XDG_STATE_HOME'] = os.getcwd() + '/state'\n"
         "try:\n"
-        f"    files.commit('app.py', {arguments})\n"
+        f"    write_apart('app.py', {arguments})\n"
         "except FileError as error:\n"
         "    print(error.code)\n"
         "else:\n"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ pytest.importorskip("mcp")
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
+from structedit.calls.operations import EDITING, FILE_OPERATIONS
 from structedit.calls.parameters import ALIASES, PARAMETERS
 from structedit.faces import tools
 from structedit.faces.command.mcp_config import CLIENTS, config
@@ -104,6 +106,9 @@ def test_the_tools_say_what_they_do(root):
     head = instructions[:500]
     for word in ("outline", "get_region", "replace_block", "str_replace", "retry", "lines="):
         assert word in head
+    for name in (*EDITING, *FILE_OPERATIONS):
+        in_lists = bool(re.search(rf"list of operations \(also [^)]*\b{name}\b", instructions))
+        assert in_lists is (name not in tools.TOOLS), name
 
 
 # Every tool, in both eras, in memory and over stdio

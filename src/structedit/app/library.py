@@ -20,7 +20,7 @@ from structedit.calls.hooks import Hooks
 from structedit.calls.operations import operation_of, request_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.parameters import PARAMETERS
-from structedit.calls.places import Part, Selector, Target
+from structedit.calls.places import Lines, Part, Selector, Target
 from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
 from structedit.disk import files, limits, project_files, roots
@@ -347,6 +347,8 @@ def get_region(
         target = Selector(f":{lines}", lines=lines_of(lines))
     elif named:
         target = TARGET.read(given)["target"]
+    if isinstance(target, Lines):  # only an edit has to say what it believes to stand there
+        target = Selector(f":{target.lines}", lines=target.lines)
     if version is not None and lines is None:
         raise UsageError(VERSION_ALONE, hint="pass lines with it")
     chosen, hints = word(Part, part, "part"), HINTS.read(common)["hints"]

@@ -5,7 +5,7 @@ number. `Hints` narrow a search. All are what was asked, never what was found: `
 a target, by `search.selectors` where it is a selector.
 
 A selector is a row of steps, joined by ``>``: ``Cart.total > if[2]`` is the second `if` in the
-method `total` of `Cart`; `docs/selectors.md` has the whole grammar.
+method `total` of `Cart`. `Selector.parse` reads one; `docs/selectors.md` has the grammar.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """What is said of the tiers, the ways in which a text may match, from the strictest to the loosest.
 
+Each tier of the ladder has one entry here, by its name.
+
 Not here: how a tier finds texts (`search.alignment.ladder`).
 """
 

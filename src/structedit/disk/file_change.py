@@ -1,5 +1,18 @@
 """One file's change on disk: it is made, replaced or removed, after a last comparison.
 
+Edits go by `disk.journal`, which keeps what undo needs and takes from here the checks and the steps of
+one file. `write_single` makes a whole change where nothing is written down: a file that is put back, one
+of which no journal can be kept, a page of statistics (`write_apart`).
+
+How a file is replaced then: compare it with what the change was planned on, write the new bytes beside
+it (`disk.staging`), compare once more, rename, flush the folder. Either an error is raised and the file
+is as it was, or it is as it should be; a crash at any point leaves one of the two. A file with several
+names (hard links) is written in place, since a rename would part them: there a copy of the old bytes
+is kept until the end, and an error says where.
+
+What stays open: a program that ignores our locks and writes between the last comparison and the
+rename, some microseconds. No rename on POSIX can exclude that.
+
 Not here: several files as one (`disk.journal`), after a crash (`disk.recovery`).
 """
 
@@ -11,9 +24,21 @@ from contextlib import suppress
 
 from structedit.disk import backups, direct, files
 from structedit.disk.attributes import Looks, give
-from structedit.disk.files import read_real
+from structedit.disk.files import failures_of, read_real
+from structedit.disk.locks import locked
+from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.policies import OnLoss
-from structedit.disk.staging import discard, link_as, sync_folder, temp_name, write_new
+from structedit.disk.staging import (
+    discard,
+    link_as,
+    renamed,
+    staged,
+    stale,
+    sync_folder,
+    temp_name,
+    write_in_place,
+    write_new,
+)
 from structedit.text.errors import FileError
 from structedit.text.values import dataclass
 
@@ -33,6 +58,33 @@ class Change:
     folder: str = ""
 
 
+def write_apart(path: AnyPath, before: bytes | None, after: bytes) -> None:
+    """Make or replace one file apart from the history: no undo brings the old one back.
+
+    A symbolic link stays, and the file that it points to changes; equal bytes leave the file alone.
+
+    Raises:
+        FileError: `stale` when the file does not hold `before`, or is there though `before` is None;
+            `missing_file` when it or its folder is not there; `read_only`, `not_text`,
+            `write_failed`. The file is then as it was, unless the message names a copy of the old
+            bytes.
+    """
+    if before == after:
+        return
+    name = os_path(path)
+    target = _new_target(name) if before is None else files.writable_target(name)
+    with failures_of(name), locked(target):
+        write_single(Change(target, before, after))
+
+
+def _new_target(name: str) -> str:
+    """The real path of a file to make, whose folder must exist."""
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        raise FileError(f"there is no folder {folder!r}", hint="make it first")
+    return os.path.join(direct.real(folder), os.path.basename(name))
+
+
 def write_single(change: Change, on_loss: OnLoss = "in_place") -> None:
     """Change one file for good, as a whole."""
     if change.before is None:
@@ -42,9 +94,41 @@ def write_single(change: Change, on_loss: OnLoss = "in_place") -> None:
         direct.unlink(change.path)
         remove_folders(change)
     else:
-        files.replace_bytes(change.path, change.before, change.after, on_loss)
+        _replaced(change.path, change.before, change.after, on_loss)
         return
     sync_folder(os.path.dirname(change.path))
+
+
+def _replaced(target: str, before: bytes, after: bytes, on_loss: OnLoss) -> None:
+    """Replace a file's bytes, by a rename where that loses nothing, else in place or not at all."""
+    _require_content(target, before)
+    temp = temp_name(target)
+    try:
+        lost = staged(target, temp, after)
+        if not lost:
+            _require_content(target, before)
+            if renamed(temp, target):
+                sync_folder(os.path.dirname(target))
+                return
+    finally:
+        discard(temp)
+    if lost and on_loss == "refuse":
+        raise would_lose(target, lost)
+    write_in_place(target, before, after)
+
+
+def _require_content(target: str, before: bytes) -> None:
+    if files.read_bytes(target) != before:
+        raise stale(target)
+
+
+def would_lose(target: str, lost: str) -> FileError:
+    """The error where replacing a file by a new one would lose something, such as its hard links."""
+    return FileError(
+        f"{target!r} would lose {lost}, and the configuration says to refuse that",
+        hint='change it by hand, or set metadata_loss = "in_place"',
+        code="protected",
+    )
 
 
 def _made(change: Change, temp: str) -> None:
@@ -104,11 +188,7 @@ def require_before(change: Change) -> None:
                 code="stale",
             )
     elif read_real(change.path) != change.before:
-        raise FileError(
-            f"{change.path!r} changed since it was read",
-            hint="read it again and repeat",
-            code="stale",
-        )
+        raise stale(change.path)
 
 
 def require_straight(path: str) -> None:

@@ -18,7 +18,8 @@ Where nothing can be written down, one file is changed all the same, and the gua
 hold are reported. Several files are refused then, for after a crash some could be old and others
 new, unless their caller wants no backup.
 
-Not here: how one file is replaced (`disk.files`), what is kept for how long (`disk.history`).
+Not here: how bytes come beside a file and into its place (`disk.staging`), what is kept for how long
+(`disk.history`).
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ from structedit.disk.file_change import (
     sync_folders,
     take_place,
     top_missing,
+    would_lose,
     write_beside,
     write_single,
 )
-from structedit.disk.files import failures_of, would_lose
+from structedit.disk.files import failures_of
 from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.locks import locked, private_folder, why_unusable
 from structedit.disk.policies import POLICY, Policy
@@ -90,7 +92,7 @@ def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> Do
     Raises:
         FileError: `stale` when a file does not hold `before`, `read_only`, `protected` where the
             policy refuses a file, `no_journal` where several files could not change as one,
-            `write_failed` and what else `files.commit` raises: the files are then as they were.
+            `write_failed` and what else `files.read_bytes` raises: the files are then as they were.
             `half_written` where they are not; its notes say what each file holds.
     """
     wanted = tuple(c for c in changes if c.before != c.after)

@@ -11,7 +11,7 @@ locked, one file is open. Where the system has no such locks there are 256 files
 the same hash, which several files may share. None is ever removed, since whoever removes a lock may
 remove the one that another has just taken.
 
-Programs that know nothing of these locks are noticed by comparing bytes; see `files.commit`.
+Programs that know nothing of these locks are noticed by comparing bytes; see `journal.commit`.
 """
 
 from __future__ import annotations

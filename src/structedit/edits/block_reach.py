@@ -1,4 +1,10 @@
-"""The extent of a block: with its comments and decorators, to its statement's end; blocks around it."""
+"""How much of a file a block takes with it when it is deleted or moved, and the blocks around it.
+
+`attached_span` is the block with the comments and decorators that `attach` includes.
+
+Not here: where those begin and end (`tree.trivia`), which of them new text replaces
+(`edits.leading_trivia`).
+"""
 
 from __future__ import annotations
 

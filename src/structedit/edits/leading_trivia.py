@@ -1,4 +1,8 @@
-"""Comments and decorators above a definition: which of them new text replaces, and which stay."""
+"""Comments and decorators above a definition: which of them new text replaces, and which stay.
+
+Not here: where they begin and end (`tree.trivia`), how much goes with a block that is deleted or moved
+(`edits.block_reach`).
+"""
 
 from __future__ import annotations
 

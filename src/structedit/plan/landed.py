@@ -1,4 +1,8 @@
-"""The outcome of an edit that landed, or that the gate refused after it was planned."""
+"""The outcome of a planned edit: as it lands, or refused for what it would do to the file.
+
+`describe` makes the one; `too_much`, `unencodable` and `would_break` (what the gate found) the other.
+Not here: what is refused before there is an edit (`plan.results.refuse`).
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Selectors: from a selector to the nodes it names, and from a node to its selector.
 
 A selector is the address of a node in a file. ``Cart.total > if[2]`` has two steps: the definition
-`total` in `Cart`, and in it the second `if`. Its grammar is in `calls.places`.
+`total` in `Cart`, and in it the second `if`. `calls.places` reads one; `docs/selectors.md` has the grammar.
 
 Which selector names a node is written in `search.addresses`: every one that is written resolves
 to exactly the node it was written for.

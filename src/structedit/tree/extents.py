@@ -16,7 +16,7 @@ Captures = dict[str, list[Node]]
 """The nodes of one match of a query, by the names that the query gives them."""
 
 MAX_CLIMB = 8
-"""Levels between a token and the attribute or comment that it may end. Chosen by judgement."""
+"""Levels between a token and the decorator or comment that it may end. Chosen by judgement."""
 
 
 def hull_of(nodes: list[Node] | None) -> Span | None:

@@ -18,7 +18,7 @@ from structedit.text.values import dataclass
 class Block:
     """A definition (it has a `path`) or an anonymous block.
 
-    core: the node itself. span: the core with wrappers and decorators or attributes.
+    core: the node itself. span: the core with wrappers and decorators (attributes, in some languages).
     header: from the core's start to the header's last token.
     body: everything between header and end, delimiters excluded, blanks and comments included;
         None when there is no body (a prototype, a bare statement).

@@ -1,7 +1,8 @@
 """Trivia: what belongs to a definition without being part of its node, such as comments.
 
-Wrappers (`export`) and attributes belong here, too. Not here: whether an edit takes them along
-(`edits.block_parts`).
+Wrappers (`export`) and decorators, which some languages call attributes, belong here, too. Comments
+and decorators above a definition are found by `leading_of`. Not here: which of them an edit deletes or
+moves along (`edits.block_reach`) or replaces (`edits.leading_trivia`).
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def _is_in_header(node: Node) -> bool:
 
 
 def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
-    """The attributes that stand inside the wrapper or the node itself."""
+    """The decorators that stand inside the wrapper or the node itself."""
     found: list[Span] = []
     if not profile.leading:
         return found
@@ -69,9 +70,9 @@ def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[
 def leading_of(
     data: bytes, profile: LanguageProfile, outer: Node, root: Node
 ) -> tuple[int, list[Span], tuple[Span, ...]]:
-    """Walk upwards over attributes and comments that touch the node.
+    """Walk upwards over decorators and comments that touch the node.
 
-    Returns where the span starts (at the first attribute), the attributes, and the comments above.
+    Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
     above = _leading_siblings(data, outer, profile)
     owner = outer if profile.named_alike else None
@@ -93,7 +94,7 @@ def leading_of(
 
 
 def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
-    """Whether a node is an attribute that leads; with `leading_words`, it begins with one of them.
+    """Whether a node is a decorator that leads; with `leading_words`, it begins with one of them.
 
     A signature leads its `owner`, which has its name.
     """
@@ -108,7 +109,7 @@ def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None
 
 
 def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
-    """The attributes before a node, in order; blank lines and comments may stand between them."""
+    """The decorators before a node, in order; blank lines and comments may stand between them."""
     found: list[Node] = []
     sibling, owner = outer.prev_sibling, outer if profile.named_alike else None
     while sibling is not None and (
@@ -126,7 +127,7 @@ def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
 
 
 def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
-    """The attribute or comment that ends right above `at`, with no blank line between; else None."""
+    """The decorator or comment that ends right above `at`, with no blank line between; else None."""
     end = text_end(data, at)
     gap = data[end:at]
     if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:

@@ -3,7 +3,8 @@
 Only words of ours and counts: no content, no path, no name. What a call was about is told by its
 shape alone (how it named the place, how long its text was, how large the file is).
 
-Not here: keeping them (`spool`, `ledger`), counting them (`counts`).
+Not here: when it was made, in which session, on which file and how long it took (`spool`); keeping
+them (`spool`, `ledger`), counting them (`counts`).
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ class Addressing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CallMade:
-    """One call on a file, or one edit of a batch. Its fields are columns of the table of calls.
+    """One call on a file, or one edit of a batch.
+
+    Its fields are columns of the table of calls, beside those of `spool.COLUMNS`: an id, the session, the
+    time, a hash for the file, the duration.
 
     `hints` are those given, `narrowed` those without which more hits would have been in reach:
     words with blanks between them. `old_lines` is None where the call has no text to look for.

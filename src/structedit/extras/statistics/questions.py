@@ -16,6 +16,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from structedit.calls.tiers import TIERS
 from structedit.extras.statistics.calls_made import HINTS, LARGEST_CLASS, SIZE_CLASSES
 from structedit.text.values import dataclass
 
@@ -27,8 +28,6 @@ LEAST = 10
 
 Z = 1.96
 """Standard deviations of 95 %. Given by the normal distribution."""
-
-TIERS = "exact newline trailing-space indent whitespace unicode escape syntax elision fuzzy".split()
 
 Groups = tuple[tuple[str, str], ...]
 

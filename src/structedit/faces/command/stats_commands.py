@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from structedit.disk import files
+from structedit.disk.file_change import write_apart
 from structedit.disk.surroundings import setting
 from structedit.extras.statistics import spool
 from structedit.extras.statistics.counts import Scope, get_edit_stats
@@ -103,10 +104,9 @@ def _write(path: str, content: str) -> None:
     except FileError as error:
         if error.code != "missing_file":
             raise
-        files.create(path, raw)
-        return
-    if MARK.encode() not in before[:200]:
+        before = None
+    if before is not None and MARK.encode() not in before[:200]:
         raise FileError(
             f"{path!r} is not a page of statistics", hint="name a new file", code="write_failed"
         )
-    files.commit(path, before, raw)
+    write_apart(path, before, raw)

@@ -439,4 +439,5 @@ LADDER: tuple[Tier, ...] = (
     Tier("elision", Match.SYNTAX, _elision_hits, equal_but_for_elided),
     Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
 )
-"""The tiers, strictest first. A new one is one entry here and the function that finds."""
+"""The tiers, strictest first. A new one is an entry here with the function that finds, and an entry
+of its name in `calls.tiers.TIERS`, which has its words and its confidence."""
