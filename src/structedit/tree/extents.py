@@ -57,7 +57,7 @@ def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
     while current.child_count and current.type not in profile.strings:
         # By number: a node asks its parents for its siblings, all of them on the way up.
         at = current.child_count - 1
-        last = current.child(at)
+        last: Node | None = current.child(at)
         while last is not None and last.type in profile.comments:
             at -= 1
             last = current.child(at) if at >= 0 else None

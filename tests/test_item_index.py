@@ -1,0 +1,72 @@
+"""What is asked of a table by place or by name is what going through everything gives."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from structedit.search.addresses import selector_of, selectors_of
+from structedit.text.document import Document, Span
+from structedit.text.lines import line_start, text_end, text_start
+from structedit.tree.item_index import SpanChain
+from structedit.tree.source import Source
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 30), st.integers(0, 12)).map(lambda p: Span(p[0], sum(p)))
+)
+PLACES = st.tuples(st.integers(0, 30), st.integers(0, 6)).map(lambda p: Span(p[0], sum(p)))
+
+
+@given(SPANS, PLACES)
+def test_spans_around_a_place(spans, place):
+    found = SpanChain(spans).around(place)
+    expected = [n for n, span in enumerate(spans) if span.contains(place)]
+    # An empty span at the very place is held by what begins there, not by what ends there.
+    closed = [n for n in expected if spans[n].end <= place.start]
+    assert set(expected) - set(closed) <= set(found) <= set(expected)
+    assert found == sorted(found)
+
+
+@given(SPANS, PLACES.filter(len))
+def test_spans_that_touch_an_area(spans, area):
+    filled = [span for span in spans if len(span)]
+    expected = [n for n, span in enumerate(filled) if span.overlaps(area)]
+    assert SpanChain(filled).touching(area) == expected
+
+
+@given(st.text("ab \t\r\n").map(str.encode), st.data())
+def test_texts_and_lines_near_a_place(data, draw):
+    at = draw.draw(st.integers(0, len(data)))
+    assert text_end(data, at) == len(data[:at].rstrip())
+    assert text_start(data, at) == len(data) - len(data[at:].lstrip())
+    assert line_start(data, at) == max(data[:at].rfind(b"\n"), data[:at].rfind(b"\r")) + 1
+
+
+def test_texts_and_lines_far_from_a_place():
+    data = b"a" + b" " * 5_000 + b"b"
+    assert text_end(data, len(data) - 1) == 1
+    assert text_start(data, 1) == len(data) - 1
+    assert line_start(b"\r" + data, len(data)) == 1
+
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@pytest.mark.parametrize(
+    "path", sorted(p for p in FIXTURES.rglob("*") if p.is_file()), ids=lambda p: p.name
+)
+def test_a_place_alone_is_told_as_in_a_listing(path):
+    document = Document.from_bytes(path.read_bytes(), str(path))
+    listed = Source.of(document).tree
+    if listed is None:
+        pytest.skip("no tree")
+    blocks = (*listed.definitions(), *listed.blocks())
+    assert blocks, "a fixture has something to list"
+    selectors = selectors_of(listed, blocks)
+    for number in range(0, len(blocks), max(1, len(blocks) // 12)):
+        alone = Source.of(document).tree
+        block = blocks[number]
+        place = Span(block.core.start, min(len(document.data), block.core.start + 1))
+        assert alone.enclosing(place) == listed.enclosing(place)
+        assert selector_of(alone, block) == selectors[number]
