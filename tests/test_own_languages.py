@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from structedit.disk import configuration, trust
 from structedit.faces.tools.placing import is_harmless, pool_of
 from structedit.languages.known import profile
 from structedit.languages.of_project import own_profile
+from structedit.languages.schema import MOVED, profile_of
 from structedit.text.project_language import OwnLanguage
 
 GRAMMAR = "tree_sitter_language_pack.bindings.ron:language"
@@ -275,3 +277,21 @@ def test_the_command_lists_it_without_its_module(
     monkeypatch.setenv("STRUCTEDIT_HOOKS", "off")
     found = {one["language"]: one for one in known_languages()}
     assert (found["recipes"]["support"], found["recipes"]["grammar"]) == ("text", None)
+
+
+@pytest.mark.parametrize(("key", "instead"), MOVED.items())
+def test_a_key_of_an_earlier_version_says_what_to_write(key: str, instead: str) -> None:
+    table, _, name = key.partition(".")
+    with pytest.raises(se.ProfileError, match=f"unknown keys: {name}") as caught:
+        profile_of("x", {table: {name: []}}, "", "")
+    assert caught.value.hint == f"for {key} write {instead}"
+    tables = re.findall(r"\[(\w+)\]", instead)
+    assert tables and profile_of("x", {table: {} for table in tables}, "", "").id == "x"
+
+
+def test_a_word_that_is_none_of_a_closed_list_is_refused() -> None:
+    said = r"x/lang.toml \[bodies\] suite must be one of: indentation, lines, nothing, value"
+    with pytest.raises(se.ProfileError, match=said):
+        profile_of("x", {"bodies": {"suite": "braces"}}, "", "")
+    with pytest.raises(se.ProfileError, match=r"family must be one of: brace, "):
+        profile_of("x", {"language": {"family": "curly"}}, "", "")

@@ -29,6 +29,20 @@ class Layout(StrEnum):
     CLAUSES = "clauses"
 
 
+class BodyEdges(StrEnum):
+    """What sets off the bodies that one type of node makes, where the language's `Layout` does not.
+
+    `INDENTATION` in a language of braces, `LINES` when the node's first and last line do (a fence,
+    front matter), `NOTHING` when it is one statement in a language of closing keywords, `VALUE` when
+    its brackets belong to a value (`[1; 2]`) and are not around it.
+    """
+
+    INDENTATION = "indentation"
+    LINES = "lines"
+    NOTHING = "nothing"
+    VALUE = "value"
+
+
 @dataclass(frozen=True, slots=True)
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
@@ -158,7 +172,7 @@ class LanguageProfile:
     blocks: str = ""
     bindings: str = ""
     words: dict[str, dict[str, str]] = field(default_factory=dict)
-    suites: tuple[str, ...] = ()
+    bodies: dict[str, BodyEdges] = field(default_factory=dict)
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     made_for: str = ""
@@ -176,7 +190,6 @@ class LanguageProfile:
     flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     one_value: tuple[str, ...] = ()
-    whole_values: tuple[str, ...] = ()
     last_value: bool = False
     aligned: bool = False
     columns: bool = False
@@ -223,7 +236,6 @@ class LanguageProfile:
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
     body_labels: str = ""
-    one_statement: tuple[str, ...] = ()
     code_opening: str = ""
     code_closing: str = ""
     member_context: tuple[str, str] | None = None
@@ -245,7 +257,6 @@ class LanguageProfile:
     embedded: dict[str, Embedded] = field(default_factory=dict)
     sections: Sections = Sections()
     aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
-    fenced: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     locals: Locals = Locals()
     limits: Limits = Limits()

@@ -6,13 +6,15 @@ The format is documented in ``grammars_config/SCHEMA.md``. Not here: where files
 from __future__ import annotations
 
 import re
-from typing import cast
+from enum import StrEnum
+from typing import TypeVar, cast
 
 from structedit.languages.macros import StandIn
 from structedit.languages.profiles import (
     DEMOTED,
     MAX_BYTES,
     MAX_NESTING,
+    BodyEdges,
     Embedded,
     LanguageProfile,
     Layout,
@@ -26,6 +28,16 @@ from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
 
 Table = dict[str, object]
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+MOVED = {
+    "layout.suites": '[bodies] NODE_TYPE = "indentation"',
+    "layout.one_statement": '[bodies] NODE_TYPE = "nothing"',
+    "layout.whole_values": '[bodies] NODE_TYPE = "value"',
+    "blocks.fenced": '[bodies] NODE_TYPE = "lines"',
+}
+"""What to write for a key that earlier versions had."""
 
 
 def profile_of(
@@ -48,7 +60,7 @@ def profile_of(
         "declarations",
     }
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
-    known |= {"sections", "aliases", "locals", "mentions"}
+    known |= {"sections", "aliases", "locals", "mentions", "bodies"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -58,7 +70,7 @@ def profile_of(
     syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
     made = LanguageProfile(
         id=language,
-        family=Layout(head.text("family", "brace")),
+        family=head.choice("family", Layout.BRACE),
         base=head.text("base", ""),
         support=head.text("support", "full"),
         grammar=grammar.text("name", "") or None,
@@ -72,7 +84,7 @@ def profile_of(
         blocks=blocks,
         bindings=bindings,
         words=words.tables(),
-        suites=layout.names("suites"),
+        bodies=sections["bodies"].choices(BodyEdges),
         indent=layout.text("indent", "    "),
         empty_body=layout.text("empty_body", ""),
         blank_top=layout.number("blank_top", 1),
@@ -83,7 +95,6 @@ def profile_of(
         flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         one_value=layout.names("one_value"),
-        whole_values=layout.names("whole_values"),
         last_value=layout.flag("last_value"),
         aligned=layout.flag("aligned"),
         columns=layout.flag("columns"),
@@ -92,7 +103,6 @@ def profile_of(
         fixed_indent=layout.flag("fixed_indent"),
         body_delimiters=layout.pair("body_delimiters"),
         body_labels=layout.text("body_labels", ""),
-        one_statement=layout.names("one_statement"),
         code_opening=layout.text("code_opening", ""),
         code_closing=layout.text("code_closing", ""),
         member_context=layout.pair("member_context"),
@@ -150,7 +160,6 @@ def profile_of(
         line_words=syntax.names("line_words"),
         directive=syntax.text("directive", ""),
         embedded=sections["embedded"].embedded(),
-        fenced=sections["blocks"].names("fenced"),
         void=sections["blocks"].names("void"),
         sections=sections["sections"].sections(),
         aliases=sections["aliases"].patterns(),
@@ -166,13 +175,22 @@ class _Section:
     """One table of a ``lang.toml``, read with types; unknown keys are an error."""
 
     def __init__(self, language: str, name: str, table: object) -> None:
+        self.name = name
         self.where = f"{language}/lang.toml [{name}]"
         self.table = dict(cast(Table, table))
         self.read: set[str] = set()
 
     def check(self) -> None:
-        if unknown := set(self.table) - self.read:
-            raise ProfileError(f"{self.where} has unknown keys: {', '.join(sorted(unknown))}")
+        if unknown := sorted(set(self.table) - self.read):
+            moved = [
+                f"for {key} write {MOVED[key]}"
+                for k in unknown
+                if (key := f"{self.name}.{k}") in MOVED
+            ]
+            raise ProfileError(
+                f"{self.where} has unknown keys: {', '.join(unknown)}",
+                hint="; ".join(moved),
+            )
 
     def _get(self, key: str, default: object, wanted: type) -> object:
         self.read.add(key)
@@ -186,6 +204,19 @@ class _Section:
 
     def number(self, key: str, default: int) -> int:
         return cast(int, self._get(key, default, int))
+
+    def choice(self, key: str, default: Choice) -> Choice:
+        return self._chosen(key, type(default), self.text(key, default))
+
+    def choices(self, kinds: type[Choice]) -> dict[str, Choice]:
+        """The whole table: one word of a closed list for each key."""
+        return {key: self._chosen(key, kinds, self.text(key, "")) for key in self.table}
+
+    def _chosen(self, key: str, kinds: type[Choice], word: str) -> Choice:
+        try:
+            return kinds(word)
+        except ValueError as error:
+            raise ProfileError(f"{self.where} {key} must be one of: {', '.join(kinds)}") from error
 
     def flag(self, key: str) -> bool:
         return cast(bool, self._get(key, False, bool))

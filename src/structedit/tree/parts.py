@@ -10,7 +10,7 @@ import re
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import BodyEdges, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.lines import indent_of
 from structedit.tree.broken.hidden_text import past_hidden
@@ -58,7 +58,7 @@ def shape_of(
 ) -> Shape:
     """The shape of a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
-    if node.type in profile.fenced:
+    if profile.bodies.get(node.type) is BodyEdges.LINES:
         return _fenced(data, node, start)
     if is_void_element(data, profile, captures):
         core = Span(start, captures["opener"][0].end_byte)
@@ -291,7 +291,8 @@ def _interior(
     closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
     last = closer if closer is not None and closer.type in profile.closers else last
     opened = first is not None and first.type in profile.openers
-    opened = opened and body.type not in profile.whole_values
+    edges = profile.bodies.get(body.type)
+    opened = opened and edges is not BodyEdges.VALUE
     inner = _after_parameters(body, profile) if opened else header_end
     if first is not None and last is not None and last.type in profile.closers:
         is_word = last.type in profile.close_keywords
@@ -303,12 +304,12 @@ def _interior(
         return Span(inner, following.start_byte), Layout.END
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(data, following.prev_sibling))), Layout.INDENT
-    if profile.family is Layout.INDENT or body.type in profile.suites:
+    if profile.family is Layout.INDENT or edges is BodyEdges.INDENTATION:
         end = trimmed_end(data, body, profile)
         trailing = trailing_comments(data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
     end = max(inner, bare_end(data, body))
-    if opened or (profile.family is Layout.END and body.type not in profile.one_statement):
+    if opened or (profile.family is Layout.END and edges is not BodyEdges.NOTHING):
         if following is not None and _is_arm(following, profile):
             return Span(inner, end), Layout.INDENT
         if node.type in profile.arms:
