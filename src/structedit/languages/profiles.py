@@ -43,6 +43,34 @@ class BodyEdges(StrEnum):
     VALUE = "value"
 
 
+class Indenting(StrEnum):
+    """How the lines of a language are indented.
+
+    `FREE` by whatever unit the file has, `FIXED` by the profile's unit alone (a tab in Make),
+    `ALIGNED` when what begins in the middle of a line goes on below its first letter, not below the
+    line's, `COLUMNS` when lines below one another in a column are of one block: a text with such
+    columns keeps its own unit.
+    """
+
+    FREE = "free"
+    FIXED = "fixed"
+    ALIGNED = "aligned"
+    COLUMNS = "columns"
+
+
+class Docs(StrEnum):
+    """Where the documentation of a definition stands.
+
+    `ABOVE` it, or `BOUND` there, when one without a definition is an error; `BELOW` it too, when a
+    blank line follows; `INSIDE` its body, as the string that is the first statement.
+    """
+
+    ABOVE = "above"
+    BOUND = "bound"
+    BELOW = "below"
+    INSIDE = "inside"
+
+
 @dataclass(frozen=True, slots=True)
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
@@ -181,6 +209,7 @@ class LanguageProfile:
     final_newline: bool = False
     reads_afresh: bool = False
     indent: str = "    "
+    indenting: Indenting = Indenting.FREE
     empty_body: str = ""
     blank_top: int = 1
     blank_member: int = 1
@@ -191,8 +220,6 @@ class LanguageProfile:
     value_marks: tuple[str, ...] = ()
     one_value: tuple[str, ...] = ()
     last_value: bool = False
-    aligned: bool = False
-    columns: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -200,10 +227,9 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
-    doc_bound: bool = False
+    docs: Docs = Docs.ABOVE
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
-    docstring: bool = False
     string_styles: tuple[StringStyle, ...] = ()
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
@@ -211,7 +237,6 @@ class LanguageProfile:
     leading: tuple[str, ...] = ()
     leading_words: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
-    doc_below: bool = False
     chained: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
     named_alike: bool = False
@@ -224,7 +249,6 @@ class LanguageProfile:
     uses: tuple[str, ...] = ()
     statement_end: str = ""
     end_nodes: tuple[str, ...] = ()
-    fixed_indent: bool = False
     lists: dict[str, ListRule] = field(default_factory=dict)
     declarations: dict[str, ListRule] = field(default_factory=dict)
     imports: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ import re
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import BodyEdges, LanguageProfile, Layout
+from structedit.languages.profiles import BodyEdges, Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.lines import indent_of
 from structedit.tree.broken.hidden_text import past_hidden
@@ -70,7 +70,7 @@ def shape_of(
     bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
     if not bodies:
         return _bodiless(data, profile, node, start)
-    if profile.fixed_indent:
+    if profile.indenting is Indenting.FIXED:
         # The body is the lines that begin with a tab, and those around them.
         header_end = _header_end(node, bodies[0], start, profile)
         core = Span(start, max(header_end, recipe_end(data, profile, bodies[0])))

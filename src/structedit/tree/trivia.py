@@ -10,7 +10,7 @@ import re
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lines import width_at
 from structedit.tree.equations import is_alike
@@ -186,7 +186,11 @@ def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Sp
     Where something follows at once, the comment is the documentation of that.
     """
     gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(data, end)
-    if not profile.doc_below or gap is None or not is_doc_comment(data[gap.end() :][:8], profile):
+    if (
+        profile.docs is not Docs.BELOW
+        or gap is None
+        or not is_doc_comment(data[gap.end() :][:8], profile)
+    ):
         return None
     node = root.descendant_for_byte_range(gap.end(), gap.end() + 1)
     if node is None or node.type not in profile.comments or node.start_byte != gap.end():
@@ -214,7 +218,7 @@ def doc_of(
     is_plain = doc is not None and doc.type in profile.comments
     if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
         return without_blanks(data, doc)
-    if profile.docstring and "body" in captures:
+    if profile.docs is Docs.INSIDE and "body" in captures:
         first = next(
             (c for c in captures["body"][0].named_children if c.type not in profile.comments), None
         )

@@ -34,7 +34,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
@@ -379,7 +379,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
     heredoc: tuple[bytes, int] | None = None
     conflicts = _conflicts(data)
     inside = 0
-    docs = tuple(prefix.encode() for prefix in profile.doc_prefixes if profile.doc_bound)
+    docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
     top: int | None = None
     for start, end in itertools.pairwise(starts):
         line = data[start:end].rstrip(b"\r\n")
