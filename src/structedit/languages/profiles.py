@@ -189,6 +189,8 @@ class LanguageProfile:
     """Everything structedit knows of a language.
 
     `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
+    `leading` and `imports` have for each node type the words of which one must begin the node; none
+    where any may.
     """
 
     id: str
@@ -234,8 +236,7 @@ class LanguageProfile:
     wrappers: tuple[str, ...] = ()
     kept_wrappers: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
-    leading: tuple[str, ...] = ()
-    leading_words: tuple[str, ...] = ()
+    leading: dict[str, tuple[str, ...]] = field(default_factory=dict)
     following: tuple[str, ...] = ()
     chained: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
@@ -251,10 +252,9 @@ class LanguageProfile:
     end_nodes: tuple[str, ...] = ()
     lists: dict[str, ListRule] = field(default_factory=dict)
     declarations: dict[str, ListRule] = field(default_factory=dict)
-    imports: tuple[str, ...] = ()
+    imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
     import_after: tuple[str, ...] = ()
     import_guards: tuple[str, ...] = ()
-    import_words: tuple[str, ...] = ()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()

@@ -38,6 +38,8 @@ MOVED = {
     "layout.one_statement": '[bodies] NODE_TYPE = "nothing"',
     "layout.whole_values": '[bodies] NODE_TYPE = "value"',
     "blocks.fenced": '[bodies] NODE_TYPE = "lines"',
+    "attach.leading_words": '[attach] leading = { NODE_TYPE = ["WORD"] }',
+    "imports.words": '[imports] nodes = { NODE_TYPE = ["WORD"] }',
     "layout.fixed_indent": '[layout] indenting = "fixed"',
     "layout.aligned": '[layout] indenting = "aligned"',
     "layout.columns": '[layout] indenting = "columns"',
@@ -128,8 +130,7 @@ def profile_of(
         wrappers=attach.names("wrappers"),
         kept_wrappers=attach.names("kept"),
         groups=attach.names("groups"),
-        leading=attach.names("leading"),
-        leading_words=attach.names("leading_words"),
+        leading=attach.names_and_words("leading"),
         following=attach.names("following"),
         chained=attach.names("chained"),
         repeated=attach.names("repeated"),
@@ -143,10 +144,9 @@ def profile_of(
         uses=mentions.names("uses"),
         lists=sections["lists"].rules(),
         declarations=sections["declarations"].rules(),
-        imports=imports.names("nodes"),
+        imports=imports.names_and_words("nodes"),
         import_after=imports.names("after"),
         import_guards=imports.names("guards"),
-        import_words=imports.names("words"),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
@@ -228,8 +228,13 @@ class _Section:
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         return tuple(cast("list[str]", self._get(key, list(default), list)))
 
-    def mapping(self, key: str) -> dict[str, str]:
-        return dict(cast("dict[str, str]", self._get(key, {}, dict)))
+    def names_and_words(self, key: str) -> dict[str, tuple[str, ...]]:
+        """Node types, and for each the words of which one must begin the node; a list has none."""
+        self.read.add(key)
+        given = self.table.get(key, [])
+        if not isinstance(given, dict):
+            return dict.fromkeys(self.names(key), ())
+        return {name: tuple(words) for name, words in cast("dict[str, list[str]]", given).items()}
 
     def tables(self) -> dict[str, dict[str, str]]:
         self.read |= set(self.table)

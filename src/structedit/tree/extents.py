@@ -6,6 +6,8 @@ in what they include in a node. Not here: which node is meant, and what its part
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout
@@ -101,6 +103,12 @@ def blanks_before(data: bytes, at: int) -> bytes | None:
     start = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
     blanks = data[start:at]
     return None if blanks.strip(BLANKS) else blanks
+
+
+def begins_with(data: bytes, node: Node, words: tuple[str, ...]) -> bool:
+    """Whether a node begins with one of the words; any node does where there are none."""
+    text = data[node.start_byte : node.end_byte]
+    return not words or any(re.match(re.escape(word.encode()) + rb"\b", text) for word in words)
 
 
 def without_blanks(data: bytes, node: Node) -> Span:

@@ -19,6 +19,7 @@ from structedit.tree.extents import (
     MAX_CLIMB,
     SPACE,
     Captures,
+    begins_with,
     blanks_before,
     first_of,
     span_of,
@@ -31,7 +32,7 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
     Also returns the words of its own that a replacement may leave out, None if it has none.
     """
-    passing = profile.leading + profile.comments + profile.transparent
+    passing = (*profile.leading, *profile.comments, *profile.transparent)
     prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
         others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
@@ -93,7 +94,7 @@ def leading_of(
 
 
 def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
-    """Whether a node is an attribute that leads; with `leading_words`, it begins with one of them.
+    """Whether a node is an attribute that leads.
 
     A signature leads its `owner`, which has its name.
     """
@@ -101,10 +102,7 @@ def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None
         return False
     if owner is not None and not is_alike(data, node, owner):
         return False
-    words = [word.encode() for word in profile.leading_words]
-    return not words or any(
-        re.match(re.escape(word) + rb"\b", data[node.start_byte : node.end_byte]) for word in words
-    )
+    return begins_with(data, node, profile.leading[node.type])
 
 
 def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
