@@ -58,6 +58,21 @@ class Indenting(StrEnum):
     COLUMNS = "columns"
 
 
+class Need(StrEnum):
+    """What a grammar needs to be right: a newline that ends the file, each edited file read afresh."""
+
+    FINAL_NEWLINE = "final_newline"
+    READING_AFRESH = "reading_afresh"
+
+
+class Nesting(StrEnum):
+    """What can nest too deep for a grammar: brackets, indentation, quotes and lists by their marks."""
+
+    BRACKETS = "brackets"
+    INDENTATION = "indentation"
+    MARKERS = "markers"
+
+
 class Docs(StrEnum):
     """Where the documentation of a definition stands.
 
@@ -105,18 +120,16 @@ DEMOTED = ("impl", "declaration", "variable", "constant", "field")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a grammar is asked to parse: sizes in bytes, nesting in brackets or markers.
+    """What a grammar is asked to parse: sizes in bytes, and the levels of each kind of nesting.
 
-    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML),
-    `max_markers` those that crash on many list and quote markers at a line's start (Markdown). With
-    `clean_only`, a file that does not parse without error is worked on as text.
+    There are scanners that crash on deep indentation (YAML), or on many list and quote markers at a
+    line's start (Markdown). With `clean_only`, a file that does not parse without error is worked on
+    as text.
     """
 
     max_bytes: int = MAX_BYTES
     max_line: int | None = None
-    max_nesting: int = MAX_NESTING
-    max_indent_levels: int | None = None
-    max_markers: int | None = None
+    nesting: dict[Nesting, int] = field(default_factory=lambda: {Nesting.BRACKETS: MAX_NESTING})
     clean_only: bool = False
 
 
@@ -185,6 +198,19 @@ class Locals:
 
 
 @dataclass(frozen=True, slots=True)
+class Contexts:
+    """What a piece of text is read inside of, before it and behind, when it does not parse alone.
+
+    `code` is for a file that begins as something else (`<?php`, and what ends code), `members` for
+    those of a class, `items` for pairs and items of a list.
+    """
+
+    code: tuple[str, str] | None = None
+    members: tuple[str, str] | None = None
+    items: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language.
 
@@ -208,8 +234,7 @@ class LanguageProfile:
     made_for: str = ""
     passed_over: str = ""
     stand_ins: tuple[StandIn, ...] = ()
-    final_newline: bool = False
-    reads_afresh: bool = False
+    needs: tuple[Need, ...] = ()
     indent: str = "    "
     indenting: Indenting = Indenting.FREE
     empty_body: str = ""
@@ -260,10 +285,7 @@ class LanguageProfile:
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
     body_labels: str = ""
-    code_opening: str = ""
-    code_closing: str = ""
-    member_context: tuple[str, str] | None = None
-    item_context: tuple[str, str] | None = None
+    contexts: Contexts = Contexts()
     item_marker: str = ""
     verify: str = ""
     statements: tuple[str, ...] = ()

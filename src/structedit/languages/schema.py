@@ -15,6 +15,7 @@ from structedit.languages.profiles import (
     MAX_BYTES,
     MAX_NESTING,
     BodyEdges,
+    Contexts,
     Docs,
     Embedded,
     Indenting,
@@ -23,6 +24,8 @@ from structedit.languages.profiles import (
     Limits,
     ListRule,
     Locals,
+    Need,
+    Nesting,
     Sections,
     StringStyle,
 )
@@ -40,6 +43,15 @@ MOVED = {
     "blocks.fenced": '[bodies] NODE_TYPE = "lines"',
     "attach.leading_words": '[attach] leading = { NODE_TYPE = ["WORD"] }',
     "imports.words": '[imports] nodes = { NODE_TYPE = ["WORD"] }',
+    "layout.code_opening": '[contexts] code = ["OPENING", "CLOSING"]',
+    "layout.code_closing": '[contexts] code = ["OPENING", "CLOSING"]',
+    "layout.member_context": '[contexts] members = ["BEFORE", "BEHIND"]',
+    "layout.item_context": '[contexts] items = ["BEFORE", "BEHIND"]',
+    "grammar.final_newline": '[grammar] needs = ["final_newline"]',
+    "grammar.reads_afresh": '[grammar] needs = ["reading_afresh"]',
+    "limits.max_nesting": "[limits] nesting = { brackets = NUMBER }",
+    "limits.max_indent_levels": "[limits] nesting = { indentation = NUMBER }",
+    "limits.max_markers": "[limits] nesting = { markers = NUMBER }",
     "layout.fixed_indent": '[layout] indenting = "fixed"',
     "layout.aligned": '[layout] indenting = "aligned"',
     "layout.columns": '[layout] indenting = "columns"',
@@ -70,7 +82,7 @@ def profile_of(
         "declarations",
     }
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
-    known |= {"sections", "aliases", "locals", "mentions", "bodies"}
+    known |= {"sections", "aliases", "locals", "mentions", "bodies", "contexts"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -88,8 +100,7 @@ def profile_of(
         probe_nodes=grammar.names("probe_nodes"),
         made_for=grammar.text("version", ""),
         stand_ins=grammar.stand_ins("stand_ins"),
-        final_newline=grammar.flag("final_newline"),
-        reads_afresh=grammar.flag("reads_afresh"),
+        needs=grammar.chosen("needs", Need),
         symbols=symbols,
         blocks=blocks,
         bindings=bindings,
@@ -111,10 +122,7 @@ def profile_of(
         end_nodes=layout.names("end_nodes"),
         body_delimiters=layout.pair("body_delimiters"),
         body_labels=layout.text("body_labels", ""),
-        code_opening=layout.text("code_opening", ""),
-        code_closing=layout.text("code_closing", ""),
-        member_context=layout.pair("member_context"),
-        item_context=layout.pair("item_context"),
+        contexts=sections["contexts"].contexts(),
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
         need_arm=sections["blocks"].names("need_arm"),
@@ -215,6 +223,10 @@ class _Section:
     def choices(self, kinds: type[Choice]) -> dict[str, Choice]:
         """The whole table: one word of a closed list for each key."""
         return {key: self._chosen(key, kinds, self.text(key, "")) for key in self.table}
+
+    def chosen(self, key: str, kinds: type[Choice]) -> tuple[Choice, ...]:
+        """Any words of a closed list."""
+        return tuple(self._chosen(key, kinds, word) for word in self.names(key))
 
     def _chosen(self, key: str, kinds: type[Choice], word: str) -> Choice:
         try:
@@ -331,12 +343,18 @@ class _Section:
             self.flag("keywords"),
         )
 
+    def contexts(self) -> Contexts:
+        return Contexts(self.pair("code"), self.pair("members"), self.pair("items"))
+
+    def _nesting(self) -> dict[Nesting, int]:
+        given = cast("dict[str, int]", self._get("nesting", {}, dict))
+        levels = {self._chosen("nesting", Nesting, kind): most for kind, most in given.items()}
+        return {Nesting.BRACKETS: MAX_NESTING, **levels}
+
     def limits(self) -> Limits:
         return Limits(
             max_bytes=self.number("max_bytes", MAX_BYTES),
             max_line=self.number("max_line", 0) or None,
-            max_nesting=self.number("max_nesting", MAX_NESTING),
-            max_indent_levels=self.number("max_indent_levels", 0) or None,
-            max_markers=self.number("max_markers", 0) or None,
+            nesting=self._nesting(),
             clean_only=self.flag("clean_only"),
         )

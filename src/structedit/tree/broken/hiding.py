@@ -486,10 +486,10 @@ def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
         return True
     if "#endif" in profile.closers and _DIRECTIVE.match(text):
         return True
-    if profile.code_opening:
+    if profile.contexts.code is not None:
         # Without a line that switches from text to code or back, all that follows is the other.
-        opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
-        if opening in text or (closing and closing in text):
+        switches = (mark.strip().encode() for mark in profile.contexts.code)
+        if any(mark and mark in text for mark in switches):
             return True
     return bool(CONFLICT_MARKER.match(text)) and text[:1] * 7 == text[:7]
 
