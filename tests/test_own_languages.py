@@ -11,6 +11,7 @@ import pytest
 import structedit as se
 from structedit.disk import configuration, trust
 from structedit.faces.tools.placing import is_harmless, pool_of
+from structedit.languages.grammars import CAPTURES
 from structedit.languages.known import profile
 from structedit.languages.of_project import own_profile
 from structedit.languages.schema import MOVED, profile_of
@@ -286,7 +287,10 @@ def test_a_key_of_an_earlier_version_says_what_to_write(key: str, instead: str) 
         profile_of("x", {table: {name: []}}, "", "")
     assert caught.value.hint == f"for {key} write {instead}"
     tables = re.findall(r"\[(\w+)\]", instead)
-    assert tables and profile_of("x", {table: {} for table in tables}, "", "").id == "x"
+    assert profile_of("x", {table: {} for table in tables}, "", "").id == "x"
+    captures = re.findall(r"@([\w.]+)", instead)
+    assert all(one in CAPTURES or one.startswith("local.") for one in captures)
+    assert tables or captures or "nothing" in instead
 
 
 def test_a_word_that_is_none_of_a_closed_list_is_refused() -> None:

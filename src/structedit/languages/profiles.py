@@ -86,16 +86,27 @@ class Docs(StrEnum):
     INSIDE = "inside"
 
 
+class Trailing(StrEnum):
+    """Whether a separator may follow the last item of a list.
+
+    `KEEP` as the list has it, `NEVER`, or `TUPLE` as the list has it, except that the one after a
+    sole item says what the list is.
+    """
+
+    KEEP = "keep"
+    NEVER = "never"
+    TUPLE = "tuple"
+
+
 @dataclass(frozen=True, slots=True)
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
-    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
-    list that are no items; with `only`, no others are.
+    `skip` are node types in the list that are no items; with `only`, no others are.
     """
 
     separator: str
-    trailing: str = "keep"
+    trailing: Trailing = Trailing.KEEP
     skip: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
 
@@ -148,15 +159,14 @@ class Sections:
     """Node types that head sections, and how a heading's level is known.
 
     `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
-    the level is the order in which headings with its first letter appear. A node that is the
-    `whole` section bounds it. `outside` are node types in which headings open no
-    section, `joined` matches lines of runs, such as list items, between which no blank line stands.
+    the level is the order in which headings with its first letter appear. `outside` are node types
+    in which headings open no section, `joined` matches lines of runs, such as list items, between
+    which no blank line stands.
     """
 
     headings: tuple[str, ...] = ()
     levels: dict[str, int] = field(default_factory=dict)
     styles: str = ""
-    whole: bool = False
     outside: tuple[str, ...] = ()
     joined: re.Pattern[bytes] | None = None
 
@@ -187,14 +197,13 @@ class Locals:
 
     `names` are node types of names, `short` is what stands between the two names that a shorthand
     (`{a}`) is written out as, `dynamic` are functions that read locals by name, `sequential` says
-    that a name holds from its declaration on only, `keywords` that callers may name parameters.
+    that a name holds from its declaration on only.
     """
 
     names: tuple[str, ...] = ()
     short: str = ""
     dynamic: tuple[str, ...] = ()
     sequential: bool = False
-    keywords: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +225,7 @@ class LanguageProfile:
 
     `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
     `leading` and `imports` have for each node type the words of which one must begin the node; none
-    where any may.
+    where any may. `wrappers` have the tokens with which one holds any number of definitions.
     """
 
     id: str
@@ -242,7 +251,6 @@ class LanguageProfile:
     blank_member: int = 1
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
-    inner_closers: tuple[str, ...] = ()
     flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     one_value: tuple[str, ...] = ()
@@ -258,9 +266,8 @@ class LanguageProfile:
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     string_styles: tuple[StringStyle, ...] = ()
-    wrappers: tuple[str, ...] = ()
+    wrappers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kept_wrappers: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
     leading: dict[str, tuple[str, ...]] = field(default_factory=dict)
     following: tuple[str, ...] = ()
     chained: tuple[str, ...] = ()
@@ -274,7 +281,7 @@ class LanguageProfile:
     name_marks: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     statement_end: str = ""
-    end_nodes: tuple[str, ...] = ()
+    end_types: tuple[str, ...] = ()
     lists: dict[str, ListRule] = field(default_factory=dict)
     declarations: dict[str, ListRule] = field(default_factory=dict)
     imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -284,17 +291,14 @@ class LanguageProfile:
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
-    body_labels: str = ""
     contexts: Contexts = Contexts()
     item_marker: str = ""
     verify: str = ""
     statements: tuple[str, ...] = ()
     optional_ends: tuple[str, ...] = ()
     parentheses: tuple[str, ...] = ()
-    own_parentheses: tuple[str, ...] = ()
     sole: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
-    tuples: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
     plain_quotes: tuple[str, ...] = ()
@@ -311,6 +315,11 @@ class LanguageProfile:
     def is_data(self) -> bool:
         """Whether it is a data language, whose selectors are key paths with 0-based indices."""
         return "key" in self.containers
+
+    @property
+    def names_arguments(self) -> bool:
+        """Whether callers may pass arguments by the names of parameters."""
+        return "@local.argument" in self.bindings
 
     @property
     def is_spread(self) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from types import UnionType
 from typing import TypeVar, cast
 
 from structedit.languages.macros import StandIn
@@ -28,6 +29,7 @@ from structedit.languages.profiles import (
     Nesting,
     Sections,
     StringStyle,
+    Trailing,
 )
 from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
@@ -52,6 +54,15 @@ MOVED = {
     "limits.max_nesting": "[limits] nesting = { brackets = NUMBER }",
     "limits.max_indent_levels": "[limits] nesting = { indentation = NUMBER }",
     "limits.max_markers": "[limits] nesting = { markers = NUMBER }",
+    "layout.inner_closers": "@closer in blocks.scm",
+    "layout.body_labels": "nothing: what follows a `:` there is a label",
+    "layout.end_nodes": '[layout] statement_end = [";", "NODE_TYPE"]',
+    "attach.groups": '[attach] wrappers = { NODE_TYPE = ["TOKEN"] }',
+    "locals.keywords": "@local.argument in locals.scm",
+    "sections.styles": '[sections] levels = "NODE_TYPE"',
+    "sections.whole": "@body in symbols.scm, on the node that holds its section",
+    "syntax.own_parentheses": '[syntax] parentheses = ["NODE_TYPE(name)"]',
+    "syntax.tuples": '[lists] NODE_TYPE = { trailing = "tuple" }',
     "layout.fixed_indent": '[layout] indenting = "fixed"',
     "layout.aligned": '[layout] indenting = "aligned"',
     "layout.columns": '[layout] indenting = "columns"',
@@ -113,15 +124,13 @@ def profile_of(
         blank_member=layout.number("blank_member", 1),
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
-        inner_closers=layout.names("inner_closers"),
         flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         one_value=layout.names("one_value"),
         last_value=layout.flag("last_value"),
-        statement_end=layout.text("statement_end", ""),
-        end_nodes=layout.names("end_nodes"),
+        statement_end=next(iter(layout.one_or_more("statement_end")), ""),
+        end_types=layout.one_or_more("statement_end"),
         body_delimiters=layout.pair("body_delimiters"),
-        body_labels=layout.text("body_labels", ""),
         contexts=sections["contexts"].contexts(),
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
@@ -135,9 +144,8 @@ def profile_of(
         detached=comments.names("detached"),
         strings=strings.names("nodes"),
         string_styles=strings.styles("styles"),
-        wrappers=attach.names("wrappers"),
+        wrappers=attach.names_and_words("wrappers"),
         kept_wrappers=attach.names("kept"),
-        groups=attach.names("groups"),
         leading=attach.names_and_words("leading"),
         following=attach.names("following"),
         chained=attach.names("chained"),
@@ -162,10 +170,8 @@ def profile_of(
         statements=syntax.names("statements"),
         optional_ends=syntax.names("optional_ends"),
         parentheses=syntax.names("parentheses"),
-        own_parentheses=syntax.names("own_parentheses"),
         sole=syntax.names("sole"),
         bound=syntax.names("bound"),
-        tuples=syntax.names("tuples"),
         texts=syntax.names("texts"),
         quotes=syntax.names("quotes"),
         plain_quotes=syntax.names("plain_quotes"),
@@ -204,11 +210,12 @@ class _Section:
                 hint="; ".join(moved),
             )
 
-    def _get(self, key: str, default: object, wanted: type) -> object:
+    def _get(self, key: str, default: object, wanted: type | UnionType) -> object:
         self.read.add(key)
         value = self.table.get(key, default)
         if not isinstance(value, wanted) and value is not default:
-            raise ProfileError(f"{self.where} {key} must be {wanted.__name__}")
+            name = wanted.__name__ if isinstance(wanted, type) else str(wanted)
+            raise ProfileError(f"{self.where} {key} must be {name}")
         return value
 
     def text(self, key: str, default: str) -> str:
@@ -240,8 +247,13 @@ class _Section:
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         return tuple(cast("list[str]", self._get(key, list(default), list)))
 
+    def one_or_more(self, key: str) -> tuple[str, ...]:
+        """A list of names, of which one may be written alone."""
+        given = self._get(key, [], str | list)
+        return (given,) if isinstance(given, str) else self.names(key)
+
     def names_and_words(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Node types, and for each the words of which one must begin the node; a list has none."""
+        """Node types as keys, each with the words that go with it; a list of them has none."""
         self.read.add(key)
         given = self.table.get(key, [])
         if not isinstance(given, dict):
@@ -296,7 +308,7 @@ class _Section:
         return {
             node: ListRule(
                 str(row.get("separator", ",")),
-                str(row.get("trailing", "keep")),
+                self._chosen(f"{node}.trailing", Trailing, str(row.get("trailing", "keep"))),
                 tuple(cast("list[str]", row.get("skip", []))),
                 tuple(cast("list[str]", row.get("only", []))),
             )
@@ -321,11 +333,11 @@ class _Section:
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")
+        levels = self._get("levels", {}, str | dict)
         return Sections(
             self.names("headings"),
-            cast("dict[str, int]", self._get("levels", {}, dict)),
-            self.text("styles", ""),
-            self.flag("whole"),
+            cast("dict[str, int]", levels) if isinstance(levels, dict) else {},
+            levels if isinstance(levels, str) else "",
             self.names("outside"),
             regex(joined.encode()) if joined else None,
         )
@@ -340,7 +352,6 @@ class _Section:
             self.text("short", ""),
             self.names("dynamic"),
             self.flag("sequential"),
-            self.flag("keywords"),
         )
 
     def contexts(self) -> Contexts:

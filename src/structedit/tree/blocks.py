@@ -178,7 +178,8 @@ def _section_ends(
         return min([start, *(span.start for span in attached)])
 
     nodes = [captures["node"][0] for captures in headings]
-    return section_ends(data, profile.sections, nodes, begins)
+    holders = {captures["node"][0].id for captures in headings if "body" in captures}
+    return section_ends(data, profile.sections, nodes, holders, begins)
 
 
 def _reach(

@@ -81,9 +81,8 @@ def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
     """The token that ends statements where it comes next; else None."""
-    following = node.next_sibling if profile.statement_end else None
-    ends = (profile.statement_end, *profile.end_nodes)
-    return following if following is not None and following.type in ends else None
+    following = node.next_sibling if profile.end_types else None
+    return following if following is not None and following.type in profile.end_types else None
 
 
 def bare_end(data: bytes, node: Node) -> int:

@@ -28,6 +28,9 @@ from structedit.tree.extents import (
 from structedit.tree.trivia import trailing_comments
 
 _TRIMMED_ARMS = ("elif",)
+_LABEL = ":"
+"""What stands between the words around a body and its label: `begin : name … end : name`."""
+
 _HOLD_ARMS = ("switch", "match")
 """Kinds whose body is their arms."""
 
@@ -66,7 +69,14 @@ def shape_of(
     if "opener" in captures:
         opener = max(captures["opener"], key=lambda token: token.end_byte)
         trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
-        return _opened(data, profile, node, opener, start, trimmed=trimmed, holds_arms=holds_arms)
+        return _opened(
+            data,
+            profile,
+            (node, opener, first_of(captures, "closer")),
+            start,
+            trimmed=trimmed,
+            holds_arms=holds_arms,
+        )
     bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
     if not bodies:
         return _bodiless(data, profile, node, start)
@@ -148,17 +158,23 @@ def _fenced(data: bytes, node: Node, start: int) -> Shape:
 def _opened(
     data: bytes,
     profile: LanguageProfile,
-    node: Node,
-    opener: Node,
+    parts: tuple[Node, Node, Node | None],
     start: int,
     *,
     trimmed: bool,
     holds_arms: bool,
 ) -> Shape:
-    """The shape of a node whose body is no node of its own, but what follows its `opener`."""
-    closers = profile.closers + profile.inner_closers
+    """The shape of a node whose body is no node of its own, but what stands behind its opener.
+
+    `parts` are the node, its opener, and its closer where a query names one.
+    """
+    node, opener, closer = parts
+
+    def closes(token: Node) -> bool:
+        return token.type in profile.closers or token == closer
+
     last, stop = opener, opener.next_sibling
-    while stop is not None and stop.type not in closers:
+    while stop is not None and not closes(stop):
         if not holds_arms and _is_arm(stop, profile):
             break
         if stop.end_byte > stop.start_byte:
@@ -169,7 +185,7 @@ def _opened(
         end = max(header.end, len(data[: last.end_byte].rstrip(SPACE)))
         core = Span(start, end)
         return Shape(core, header, Span(header.end, end), core, Layout.INDENT)
-    if stop is not None and stop.type in closers:
+    if stop is not None and closes(stop):
         closed, body = bare_end(data, stop), Span(header.end, stop.start_byte)
         core_end = closed if trimmed else max(closed, bare_end(data, node))
         arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
@@ -288,7 +304,7 @@ def _interior(
         last = last.prev_sibling
     # A last node may be the label of the closing word before it: `end : name`.
     mark = last.prev_sibling if last is not None else None
-    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
+    closer = mark.prev_sibling if mark is not None and mark.type == _LABEL else None
     last = closer if closer is not None and closer.type in profile.closers else last
     opened = first is not None and first.type in profile.openers
     edges = profile.bodies.get(body.type)
@@ -336,7 +352,7 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
     """Where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
     first = body.children[0]
     second = body.children[1] if body.child_count > 1 else first
-    if second.type == profile.body_labels and body.child_count > 2:
+    if second.type == _LABEL and body.child_count > 2:
         return int(body.children[2].end_byte)
     return int(second.end_byte if "parameters" in second.type else first.end_byte)
 

@@ -16,7 +16,7 @@ from enum import IntEnum
 
 from tree_sitter import Node, TreeCursor
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Trailing
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -152,7 +152,7 @@ def _known_leaves(
                 broken,
                 tuple(dict.fromkeys(wraps)),
                 _trails(path, profile),
-                any(step.node.type in profile.own_parentheses for step in path),
+                any(_has_own_parentheses(step.node, profile) for step in path),
             )
         broken, wraps = Break.NONE, []
 
@@ -230,7 +230,7 @@ def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
         return False
     if node.type in ("(", ")"):
         parent = path[-2].node
-        if parent.type in profile.own_parentheses:
+        if _has_own_parentheses(parent, profile):
             return True
         return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
     return _is_trailing(node, path[-2].node, profile)
@@ -255,6 +255,11 @@ def _may_wrap(parent: Node, step: _Step, profile: LanguageProfile) -> bool:
     )
 
 
+def _has_own_parentheses(node: Node, profile: LanguageProfile) -> bool:
+    """Whether a node may have its names in parentheses: `from a import (b, c)`."""
+    return f"{node.type}(name)" in profile.parentheses
+
+
 def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
     """Where an expression ends that begins at this node and may stand in parentheses."""
     node = path[-1].node
@@ -263,7 +268,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
         if not (first == "(" and node.children[-1].type == ")"):
             yield node.end_byte
     own = path[-2].node if len(path) > 1 else None
-    if own is not None and own.type in profile.own_parentheses and path[-1].field == "name":
+    if own is not None and path[-1].field == "name" and _has_own_parentheses(own, profile):
         names = own.children_by_field_name("name")
         if names and names[0].id == node.id and not any(c.type == "(" for c in own.children):
             yield own.end_byte
@@ -272,7 +277,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
 def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     """Whether a token is a separator after the last item of a list that may be left out."""
     rule = profile.lists.get(parent.type)
-    if rule is None or rule.trailing == "never" or node.type != rule.separator:
+    if rule is None or rule.trailing is Trailing.NEVER or node.type != rule.separator:
         return False
     after, before = node.next_sibling, node.prev_sibling
     while after is not None and after.type in profile.comments:
@@ -284,7 +289,7 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     if before is None or before.type == node.type or before.prev_sibling is None:
         return False
     separators = sum(child.type == rule.separator for child in parent.children)
-    return parent.type not in profile.tuples or separators > 1
+    return rule.trailing is not Trailing.TUPLE or separators > 1
 
 
 def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
@@ -292,11 +297,11 @@ def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
     node = path[-1].node
     parent = path[-2].node if len(path) > 1 else None
     rule = profile.lists.get(parent.type) if parent is not None else None
-    if parent is None or rule is None or rule.trailing == "never" or node.is_named:
+    if parent is None or rule is None or rule.trailing is Trailing.NEVER or node.is_named:
         return False
     if node.next_sibling is not None or not rule.separator:
         return False
-    return parent.type not in profile.tuples or any(
+    return rule.trailing is not Trailing.TUPLE or any(
         child.type == rule.separator for child in parent.children
     )
 

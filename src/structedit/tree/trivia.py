@@ -36,8 +36,9 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
         others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
-        # A wrapper with brackets of its own holds any number: `const ( … )`.
-        is_group = any(child.type in profile.groups for child in parent.children)
+        # With brackets of its own it holds any number: `const ( … )`.
+        brackets = profile.wrappers[parent.type]
+        is_group = bool(brackets) and any(child.type in brackets for child in parent.children)
         if others or is_group or _is_in_header(parent):
             break
         if parent.type in profile.kept_wrappers:
