@@ -225,7 +225,9 @@ class LanguageProfile:
 
     `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
     `leading` and `imports` have for each node type the words of which one must begin the node; none
-    where any may. `wrappers` have the tokens with which one holds any number of definitions.
+    where any may; the `signatures` among what leads lead only what has their name. `wrappers` have
+    the tokens with which one holds any number of definitions, `clauses` the token in which a node
+    goes on in the next of its name and the one that ends the last; none where the name alone says it.
     """
 
     id: str
@@ -271,10 +273,9 @@ class LanguageProfile:
     leading: dict[str, tuple[str, ...]] = field(default_factory=dict)
     following: tuple[str, ...] = ()
     chained: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
-    named_alike: bool = False
+    signatures: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
-    going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
+    clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     name_words: tuple[str, ...] = ()
@@ -324,4 +325,4 @@ class LanguageProfile:
     @property
     def is_spread(self) -> bool:
         """Whether definitions of the language may continue in the nodes that follow them."""
-        return bool(self.following or self.going_on or self.repeated)
+        return bool(self.following or self.clauses)

@@ -58,6 +58,9 @@ MOVED = {
     "layout.body_labels": "nothing: what follows a `:` there is a label",
     "layout.end_nodes": '[layout] statement_end = [";", "NODE_TYPE"]',
     "attach.groups": '[attach] wrappers = { NODE_TYPE = ["TOKEN"] }',
+    "attach.going_on": '[attach] clauses = { NODE_TYPE = ["GOING_ON", "LAST"] }',
+    "attach.repeated": '[attach] clauses = ["NODE_TYPE"]',
+    "attach.named_alike": '[attach] signatures = ["NODE_TYPE"]',
     "locals.keywords": "@local.argument in locals.scm",
     "sections.styles": '[sections] levels = "NODE_TYPE"',
     "sections.whole": "@body in symbols.scm, on the node that holds its section",
@@ -101,6 +104,7 @@ def profile_of(
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
     syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
+    signatures = attach.names("signatures")
     made = LanguageProfile(
         id=language,
         family=head.choice("family", Layout.BRACE),
@@ -146,13 +150,12 @@ def profile_of(
         string_styles=strings.styles("styles"),
         wrappers=attach.names_and_words("wrappers"),
         kept_wrappers=attach.names("kept"),
-        leading=attach.names_and_words("leading"),
+        leading={**attach.names_and_words("leading"), **dict.fromkeys(signatures, ())},
+        signatures=signatures,
         following=attach.names("following"),
         chained=attach.names("chained"),
-        repeated=attach.names("repeated"),
-        named_alike=attach.flag("named_alike"),
         parts=attach.names("parts"),
-        going_on=attach.pairs_by_name("going_on"),
+        clauses=attach.clauses(),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         name_words=mentions.names("words"),
@@ -267,9 +270,11 @@ class _Section:
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
 
-    def pairs_by_name(self, key: str) -> dict[str, tuple[str, str]]:
-        rows = cast("dict[str, list[str]]", self._get(key, {}, dict))
-        return {name: (row[0], row[1]) for name, row in rows.items()}
+    def clauses(self) -> dict[str, tuple[str, ...]]:
+        rows = self.names_and_words("clauses")
+        if wrong := [name for name, ends in rows.items() if len(ends) not in (0, 2)]:
+            raise ProfileError(f"{self.where} clauses.{wrong[0]} must be two tokens, or none")
+        return rows
 
     def pair(self, key: str) -> tuple[str, str] | None:
         names = self.names(key)

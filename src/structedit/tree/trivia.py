@@ -76,15 +76,16 @@ def leading_of(
     Returns where the span starts (at the first attribute), the attributes, and the comments above.
     """
     above = _leading_siblings(data, outer, profile)
-    owner = outer if profile.named_alike else None
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
-        if _leads(data, node, profile, owner):
+        if _leads(data, node, profile, outer):
             decorators.insert(0, span_of(node))
             start, attached = at, []
+        elif node.type in profile.signatures:
+            break  # that of something else
         elif blanks_before(data, at) == blanks_before(data, start) and not is_detached(
             data, at, profile
         ):
@@ -101,7 +102,7 @@ def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None
     """
     if node.type not in profile.leading:
         return False
-    if owner is not None and not is_alike(data, node, owner):
+    if owner is not None and node.type in profile.signatures and not is_alike(data, node, owner):
         return False
     return begins_with(data, node, profile.leading[node.type])
 
@@ -109,11 +110,11 @@ def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None
 def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
     """The attributes before a node, in order; blank lines and comments may stand between them."""
     found: list[Node] = []
-    sibling, owner = outer.prev_sibling, outer if profile.named_alike else None
+    sibling = outer.prev_sibling
     while sibling is not None and (
-        _leads(data, sibling, profile, owner) or sibling.type in profile.comments
+        _leads(data, sibling, profile, outer) or sibling.type in profile.comments
     ):
-        if _leads(data, sibling, profile, owner):
+        if _leads(data, sibling, profile, outer):
             found.insert(0, sibling)
         sibling = sibling.prev_sibling
     return found
