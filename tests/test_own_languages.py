@@ -283,10 +283,11 @@ def test_the_command_lists_it_without_its_module(
 @pytest.mark.parametrize(("key", "instead"), MOVED.items())
 def test_a_key_of_an_earlier_version_says_what_to_write(key: str, instead: str) -> None:
     table, _, name = key.partition(".")
+    row: dict[str, object] = {name: []}
     with pytest.raises(se.ProfileError, match=f"unknown keys: {name}") as caught:
-        profile_of("x", {table: {name: []}}, "", "")
+        profile_of("x", {table: {"rows": row} if table == "embedded" else row}, "", "")
     assert caught.value.hint == f"for {key} write {instead}"
-    tables = re.findall(r"\[(\w+)\]", instead)
+    tables = re.findall(r"\[(\w+)(?:\.NAME)?\]", instead)
     assert profile_of("x", {table: {} for table in tables}, "", "").id == "x"
     captures = re.findall(r"@([\w.]+)", instead)
     assert all(one in CAPTURES or one.startswith("local.") for one in captures)

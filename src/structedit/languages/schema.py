@@ -61,6 +61,7 @@ MOVED = {
     "attach.going_on": '[attach] clauses = { NODE_TYPE = ["GOING_ON", "LAST"] }',
     "attach.repeated": '[attach] clauses = ["NODE_TYPE"]',
     "attach.named_alike": '[attach] signatures = ["NODE_TYPE"]',
+    "embedded.languages": '[embedded.NAME] language = { WORD = "LANGUAGE" }',
     "locals.keywords": "@local.argument in locals.scm",
     "sections.styles": '[sections] levels = "NODE_TYPE"',
     "sections.whole": "@body in symbols.scm, on the node that holds its section",
@@ -196,18 +197,16 @@ class _Section:
     """One table of a ``lang.toml``, read with types; unknown keys are an error."""
 
     def __init__(self, language: str, name: str, table: object) -> None:
-        self.name = name
+        self.language, self.name = language, name
         self.where = f"{language}/lang.toml [{name}]"
         self.table = dict(cast(Table, table))
         self.read: set[str] = set()
 
     def check(self) -> None:
         if unknown := sorted(set(self.table) - self.read):
-            moved = [
-                f"for {key} write {MOVED[key]}"
-                for k in unknown
-                if (key := f"{self.name}.{k}") in MOVED
-            ]
+            table = self.name.partition(".")[0]
+            keys = [f"{table}.{key}" for key in unknown]
+            moved = [f"for {key} write {MOVED[key]}" for key in keys if key in MOVED]
             raise ProfileError(
                 f"{self.where} has unknown keys: {', '.join(unknown)}",
                 hint="; ".join(moved),
@@ -322,19 +321,19 @@ class _Section:
 
     def embedded(self) -> dict[str, Embedded]:
         self.read |= set(self.table)
-        rows = cast("dict[str, Table]", self.table)
-        try:
-            return {
-                name: Embedded(
-                    str(row.get("language", "")),
-                    regex(str(row["pattern"]).encode()) if "pattern" in row else None,
-                    cast("dict[str, str]", row.get("languages", {})),
-                    bool(row.get("checked", True)),
-                )
-                for name, row in rows.items()
-            }
-        except re.error as error:
-            raise ProfileError(f"{self.where}: {error}") from error
+        rows = {
+            name: _Section(self.language, f"embedded.{name}", row)
+            for name, row in self.table.items()
+        }
+        return {name: row.region() for name, row in rows.items()}
+
+    def region(self) -> Embedded:
+        language, pattern = self._get("language", "", str | dict), self.text("pattern", "")
+        by_word = cast("dict[str, str]", language) if isinstance(language, dict) else {}
+        checked = cast(bool, self._get("checked", True, bool))
+        self.check()
+        found = regex(pattern.encode()) if pattern else None
+        return Embedded("" if by_word else str(language), found, by_word, checked)
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")
