@@ -159,15 +159,14 @@ class Sections:
     """Node types that head sections, and how a heading's level is known.
 
     `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
-    the level is the order in which headings with its first letter appear. `outside` are node types
-    in which headings open no section, `joined` matches lines of runs, such as list items, between
+    the level is the order in which headings with its first letter appear. `headings` have the node
+    types in which one opens no section, `joined` matches lines of runs, such as list items, between
     which no blank line stands.
     """
 
-    headings: tuple[str, ...] = ()
+    headings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     levels: dict[str, int] = field(default_factory=dict)
     styles: str = ""
-    outside: tuple[str, ...] = ()
     joined: re.Pattern[bytes] | None = None
 
 

@@ -63,6 +63,7 @@ MOVED = {
     "attach.named_alike": '[attach] signatures = ["NODE_TYPE"]',
     "embedded.languages": '[embedded.NAME] language = { WORD = "LANGUAGE" }',
     "locals.keywords": "@local.argument in locals.scm",
+    "sections.outside": '[sections] headings = { NODE_TYPE = ["HOLDER"] }',
     "sections.styles": '[sections] levels = "NODE_TYPE"',
     "sections.whole": "@body in symbols.scm, on the node that holds its section",
     "syntax.own_parentheses": '[syntax] parentheses = ["NODE_TYPE(name)"]',
@@ -339,10 +340,9 @@ class _Section:
         joined = self.text("joined", "")
         levels = self._get("levels", {}, str | dict)
         return Sections(
-            self.names("headings"),
+            self.names_and_words("headings"),
             cast("dict[str, int]", levels) if isinstance(levels, dict) else {},
             levels if isinstance(levels, str) else "",
-            self.names("outside"),
             regex(joined.encode()) if joined else None,
         )
 

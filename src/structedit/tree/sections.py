@@ -79,9 +79,10 @@ def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tup
 
 def _is_outside(rule: Sections, node: Node) -> bool:
     """Whether a heading is inside a quote or a list, and so divides nothing of the file."""
-    holder = node.parent if rule.outside else None
+    holders = rule.headings[node.type]
+    holder = node.parent if holders else None
     while holder is not None:
-        if holder.type in rule.outside:
+        if holder.type in holders:
             return True
         holder = holder.parent
     return False
