@@ -44,10 +44,8 @@ def test_what_is_layout_exists(language: str) -> None:
     if it.grammar is None:
         return
     known = grammar(it.grammar)
-    nodes = {*it.statements, *it.sole, *it.bound, *it.texts}
-    nodes |= {
-        part for name in it.parentheses for part in re.split(r"\.\w+|/|\(name\)", name) if part
-    }
+    nodes = {*it.statements, *it.own_parentheses, *it.sole, *it.bound, *it.texts}
+    nodes |= {part for name in it.parentheses for part in re.split(r"\.\w+|/", name) if part}
     assert not {n for n in nodes if known.id_for_node_kind(n, True) is None}
     fields = {name.split(".")[1] for name in it.parentheses if "." in name}
     assert not {field for field in fields if known.field_id_for_name(field) is None}

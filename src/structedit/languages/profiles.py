@@ -297,6 +297,7 @@ class LanguageProfile:
     statements: tuple[str, ...] = ()
     optional_ends: tuple[str, ...] = ()
     parentheses: tuple[str, ...] = ()
+    own_parentheses: tuple[str, ...] = ()
     sole: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()

@@ -38,6 +38,9 @@ Table = dict[str, object]
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
+_OWN = "(name)"
+"""How a node type ends that has its names in parentheses of its own, among others with parentheses."""
+
 MOVED = {
     "layout.suites": '[bodies] NODE_TYPE = "indentation"',
     "layout.one_statement": '[bodies] NODE_TYPE = "nothing"',
@@ -106,7 +109,7 @@ def profile_of(
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
     syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
-    signatures = attach.names("signatures")
+    signatures, parenthesised = attach.names("signatures"), syntax.names("parentheses")
     made = LanguageProfile(
         id=language,
         family=head.choice("family", Layout.BRACE),
@@ -174,7 +177,8 @@ def profile_of(
         verify=sections["verify"].text("parser", ""),
         statements=syntax.names("statements"),
         optional_ends=syntax.names("optional_ends"),
-        parentheses=syntax.names("parentheses"),
+        parentheses=tuple(name for name in parenthesised if not name.endswith(_OWN)),
+        own_parentheses=tuple(n.removesuffix(_OWN) for n in parenthesised if n.endswith(_OWN)),
         sole=syntax.names("sole"),
         bound=syntax.names("bound"),
         texts=syntax.names("texts"),

@@ -152,7 +152,7 @@ def _known_leaves(
                 broken,
                 tuple(dict.fromkeys(wraps)),
                 _trails(path, profile),
-                any(_has_own_parentheses(step.node, profile) for step in path),
+                any(step.node.type in profile.own_parentheses for step in path),
             )
         broken, wraps = Break.NONE, []
 
@@ -230,7 +230,7 @@ def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
         return False
     if node.type in ("(", ")"):
         parent = path[-2].node
-        if _has_own_parentheses(parent, profile):
+        if parent.type in profile.own_parentheses:
             return True
         return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
     return _is_trailing(node, path[-2].node, profile)
@@ -255,11 +255,6 @@ def _may_wrap(parent: Node, step: _Step, profile: LanguageProfile) -> bool:
     )
 
 
-def _has_own_parentheses(node: Node, profile: LanguageProfile) -> bool:
-    """Whether a node may have its names in parentheses: `from a import (b, c)`."""
-    return f"{node.type}(name)" in profile.parentheses
-
-
 def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
     """Where an expression ends that begins at this node and may stand in parentheses."""
     node = path[-1].node
@@ -268,7 +263,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
         if not (first == "(" and node.children[-1].type == ")"):
             yield node.end_byte
     own = path[-2].node if len(path) > 1 else None
-    if own is not None and path[-1].field == "name" and _has_own_parentheses(own, profile):
+    if own is not None and own.type in profile.own_parentheses and path[-1].field == "name":
         names = own.children_by_field_name("name")
         if names and names[0].id == node.id and not any(c.type == "(" for c in own.children):
             yield own.end_byte
