@@ -29,7 +29,14 @@ def profile_called(name: str) -> LanguageProfile:
 def test_named_nodes_exist(language: str) -> None:
     it = profile_called(language)
     named = {*it.comments, *it.strings, *it.wrappers, *it.imports}
-    named |= {*it.import_after, *it.transparent, *it.lists, *it.probe_nodes, *it.bodies}
+    named |= {
+        *it.import_after,
+        *it.transparent,
+        *it.lists,
+        *it.probe_nodes,
+        *it.bodies,
+        *it.clauses,
+    }
     if it.grammar is not None:
         known = grammar(it.grammar)
         assert not {n for n in named if known.id_for_node_kind(n, True) is None}
