@@ -204,7 +204,9 @@ class _Section:
     def __init__(self, language: str, name: str, table: object) -> None:
         self.language, self.name = language, name
         self.where = f"{language}/lang.toml [{name}]"
-        self.table = dict(cast(Table, table))
+        if not isinstance(table, dict):
+            raise ProfileError(f"{self.where} is not a table")
+        self.table = cast(Table, table)
         self.read: set[str] = set()
 
     def check(self) -> None:
@@ -265,6 +267,8 @@ class _Section:
         given = self.table.get(key, [])
         if not isinstance(given, dict):
             return dict.fromkeys(self.names(key), ())
+        if wrong := [name for name, words in given.items() if not isinstance(words, list)]:
+            raise ProfileError(f"{self.where} {key}.{wrong[0]} must be list")
         return {name: tuple(words) for name, words in cast("dict[str, list[str]]", given).items()}
 
     def tables(self) -> dict[str, dict[str, str]]:
