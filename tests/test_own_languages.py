@@ -317,6 +317,7 @@ def test_a_word_that_is_none_of_a_closed_list_is_refused() -> None:
             {"limits": {"nesting": {"braces": 3}}},
             "nesting must be one of: brackets, indentation, markers",
         ),
+        ({"limits": {"nesting": {"markers": "many"}}}, "nesting must be numbers"),
         ({"layout": {"statement_end": 3}}, "statement_end must be str | list"),
     ],
 )

@@ -339,10 +339,11 @@ class _Section:
     def region(self) -> Embedded:
         language, pattern = self._get("language", "", str | dict), self.text("pattern", "")
         by_word = cast("dict[str, str]", language) if isinstance(language, dict) else {}
+        always = language if isinstance(language, str) else ""
         checked = cast(bool, self._get("checked", True, bool))
         self.check()
         found = regex(pattern.encode()) if pattern else None
-        return Embedded("" if by_word else str(language), found, by_word, checked)
+        return Embedded(always, found, by_word, checked)
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")
@@ -370,8 +371,14 @@ class _Section:
         return Contexts(self.pair("code"), self.pair("members"), self.pair("items"))
 
     def _nesting(self) -> dict[Nesting, int]:
-        given = cast("dict[str, int]", self._get("nesting", {}, dict))
-        levels = {self._chosen("nesting", Nesting, kind): most for kind, most in given.items()}
+        given = cast("dict[str, object]", self._get("nesting", {}, dict))
+        levels = {
+            self._chosen("nesting", Nesting, kind): most
+            for kind, most in given.items()
+            if isinstance(most, int)
+        }
+        if len(levels) < len(given):
+            raise ProfileError(f"{self.where} nesting must be numbers")
         return {Nesting.BRACKETS: MAX_NESTING, **levels}
 
     def limits(self) -> Limits:

@@ -76,9 +76,11 @@ def _arguments(node: Node | None) -> int | None:
 def _next(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """The clause that continues what a node began, which has the same first word; None if none does."""
     ends = profile.clauses.get(node.type)
-    if ends == ():
+    if ends is None:
+        return None
+    if not ends:
         return next_equation(data, node, profile)
-    if ends is None or not node.child_count or node.children[-1].type != ends[0]:
+    if not node.child_count or node.children[-1].type != ends[0]:
         return None
     following = following_node(node, profile)
     return following if following is not None and _is_alike(data, node, following) else None

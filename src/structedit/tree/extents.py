@@ -106,8 +106,10 @@ def blanks_before(data: bytes, at: int) -> bytes | None:
 
 def begins_with(data: bytes, node: Node, words: tuple[str, ...]) -> bool:
     """Whether a node begins with one of the words; any node does where there are none."""
+    if not words:
+        return True
     text = data[node.start_byte : node.end_byte]
-    return not words or any(re.match(re.escape(word.encode()) + rb"\b", text) for word in words)
+    return any(re.match(re.escape(word.encode()) + rb"\b", text) for word in words)
 
 
 def without_blanks(data: bytes, node: Node) -> Span:
