@@ -4,7 +4,7 @@
 
 FOLDER is a package's folder, `src/structedit` if left out; a checkout of an older state will do. Each
 figure is counted from the syntax trees of the modules, nothing is imported. `--list` names the places
-behind one figure: `circles`, `names`, `tiers`, `once` or `duties`.
+behind one figure: `circles`, `names`, `tiers`, `once`, `duties` or `keys of one language`.
 
 | figure | what is counted |
 |---|---|
@@ -16,11 +16,14 @@ behind one figure: `circles`, `names`, `tiers`, `once` or `duties`.
 | private, once | private functions of modules, and those that their module names once more |
 | short, once | those among them with at most three lines of code |
 | duties | docstrings that begin with Give, Tell or Say |
+| keys | keys of the profiles in `grammars_config`; a table whose keys are names is one (`[lists]`) |
+| keys of one language | those that the profile of one language alone has |
 """
 
 import argparse
 import ast
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -40,7 +43,7 @@ def main() -> int:
         print(*found[given.listed], sep="\n")
         return 0
     for name, value in found.items():
-        print(f"{name:16} {value if isinstance(value, int) else len(value):6,}")
+        print(f"{name:20} {value if isinstance(value, int) else len(value):6,}")
     return 0
 
 
@@ -49,6 +52,7 @@ def counted(folder):
     paths = {module_of(path, folder): path for path in sorted(folder.rglob("*.py"))}
     trees = {name: ast.parse(path.read_bytes()) for name, path in paths.items()}
     private = [one for name, tree in trees.items() for one in private_functions(name, tree)]
+    keys = profile_keys(folder.parents[1] / "grammars_config")
     uses = {name: Counter(names_in(tree)) for name, tree in trees.items()}
     once = [(where, node) for where, node in private if uses[where][node.name] == 1]
     return {
@@ -62,6 +66,8 @@ def counted(folder):
         "once": [f"{where} {node.name}" for where, node in once],
         "short, once": [f"{where} {node.name}" for where, node in once if length(node) <= 3],
         "duties": [f"{n}: {said}" for n, tree in trees.items() for said in duties(tree)],
+        "keys": len(keys),
+        "keys of one language": [f"{key}: {of[0]}" for key, of in keys.items() if len(of) == 1],
     }
 
 
@@ -176,6 +182,23 @@ def duties(tree):
         said = ast.get_docstring(node) or "" if isinstance(node, kinds) else ""
         if said.startswith(("Give", "Tell", "Say")):
             yield said.partition("\n")[0]
+
+
+OF_NAMES = frozenset("aliases bodies declarations lists words".split())
+"""Tables of profiles whose keys are names of nodes, kinds or signs."""
+
+
+def profile_keys(folder):
+    """The languages that have each key of a profile, their newer grammars included; by key."""
+    found = {}
+    for path in sorted(folder.glob("*/**/lang.toml")):
+        language = path.relative_to(folder).parts[0]
+        for name, table in tomllib.loads(path.read_text()).items():
+            rows = table.values() if name == "embedded" else [table]
+            used = {""} if name in OF_NAMES else {f".{key}" for row in rows for key in row}
+            for key in used:
+                found.setdefault(name + key, set()).add(language)
+    return {key: sorted(of) for key, of in sorted(found.items())}
 
 
 if __name__ == "__main__":

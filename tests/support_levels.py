@@ -37,6 +37,7 @@ from structedit.languages.known import (
     known_languages,
     profile,
 )
+from structedit.languages.profiles import Docs
 from structedit.search.found import Miss
 from structedit.search.locate import place_of
 from structedit.search.scopes import scope_of
@@ -77,7 +78,7 @@ def installed_wheels() -> dict[str, str]:
 def features_of(language: str, *, fresh: bool = False) -> Row:
     """Give what the profile of a language can find, as a row to begin with."""
     it = fresh_profile(language) if fresh else profile(language)
-    attached = it.leading or it.wrappers or it.comments or it.docstring
+    attached = it.leading or it.wrappers or it.comments or it.docs is Docs.INSIDE
     return {
         "definitions": [k for k in definition_kinds(it) if (language, k) not in _LOCAL_ONLY],
         "blocks": list(block_kinds(it)),

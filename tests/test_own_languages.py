@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 import structedit as se
 from structedit.disk import configuration, trust
 from structedit.faces.tools.placing import is_harmless, pool_of
+from structedit.languages.grammars import CAPTURES
 from structedit.languages.known import profile
 from structedit.languages.of_project import own_profile
+from structedit.languages.schema import MOVED, Table, profile_of
 from structedit.text.project_language import OwnLanguage
 
 GRAMMAR = "tree_sitter_language_pack.bindings.ron:language"
@@ -275,3 +278,70 @@ def test_the_command_lists_it_without_its_module(
     monkeypatch.setenv("STRUCTEDIT_HOOKS", "off")
     found = {one["language"]: one for one in known_languages()}
     assert (found["recipes"]["support"], found["recipes"]["grammar"]) == ("text", None)
+
+
+@pytest.mark.parametrize(("key", "instead"), MOVED.items())
+def test_a_key_of_an_earlier_version_says_what_to_write(key: str, instead: str) -> None:
+    table, _, name = key.partition(".")
+    row: dict[str, object] = {name: []}
+    with pytest.raises(se.ProfileError, match=f"unknown keys: {name}") as caught:
+        profile_of("x", {table: {"rows": row} if table == "embedded" else row}, "", "")
+    assert caught.value.hint == f"for {key} write {instead}"
+    tables = re.findall(r"\[(\w+)(?:\.NAME)?\]", instead)
+    assert profile_of("x", {table: {} for table in tables}, "", "").id == "x"
+    captures = re.findall(r"@([\w.]+)", instead)
+    assert all(one in CAPTURES or one.startswith("local.") for one in captures)
+    assert tables or captures or "nothing" in instead
+
+
+def test_a_word_that_is_none_of_a_closed_list_is_refused() -> None:
+    said = r"x/lang.toml \[bodies\] suite must be one of: indentation, lines, nothing, value"
+    with pytest.raises(se.ProfileError, match=said):
+        profile_of("x", {"bodies": {"suite": "braces"}}, "", "")
+    with pytest.raises(se.ProfileError, match=r"family must be one of: brace, "):
+        profile_of("x", {"language": {"family": "curly"}}, "", "")
+
+
+@pytest.mark.parametrize(
+    ("tables", "message"),
+    [
+        (
+            {"attach": {"leading": {"call": "@doc"}}},
+            r"x/lang.toml [attach] leading.call must be list",
+        ),
+        ({"attach": {"clauses": {"f": [";"]}}}, "clauses.f must be two tokens, or none"),
+        ({"embedded": {"script": "css"}}, "x/lang.toml [embedded.script] is not a table"),
+        ({"embedded": {"script": {"langauge": "css"}}}, "unknown keys: langauge"),
+        ({"lists": {"a": {"trailing": "maybe"}}}, "a.trailing must be one of: keep, never, tuple"),
+        (
+            {"limits": {"nesting": {"braces": 3}}},
+            "nesting must be one of: brackets, indentation, markers",
+        ),
+        ({"limits": {"nesting": {"markers": "many"}}}, "nesting must be numbers"),
+        ({"layout": {"statement_end": 3}}, "statement_end must be str | list"),
+    ],
+)
+def test_a_value_of_another_form_is_refused(tables: Table, message: str) -> None:
+    with pytest.raises(se.ProfileError, match=re.escape(message)):
+        profile_of("x", tables, "", "")
+
+
+def test_nested_values_are_read() -> None:
+    made = profile_of(
+        "x",
+        {
+            "attach": {"leading": {"call": ["@doc"]}, "signatures": ["spec"], "clauses": ["f"]},
+            "layout": {"statement_end": [";", "empty"]},
+            "limits": {"nesting": {"markers": 7}},
+            "sections": {"headings": ["h"], "levels": "underline"},
+            "syntax": {"parentheses": ["a.b", "c(name)"]},
+        },
+        "",
+        "",
+    )
+    assert (made.leading, made.signatures) == ({"call": ("@doc",), "spec": ()}, ("spec",))
+    assert (made.clauses, made.statement_end) == ({"f": ()}, ";")
+    assert made.end_types == (";", "empty")
+    assert made.limits.nesting == {"brackets": 2000, "markers": 7}
+    assert (made.sections.headings, made.sections.styles) == ({"h": ()}, "underline")
+    assert (made.parentheses, made.own_parentheses) == (("a.b",), ("c",))

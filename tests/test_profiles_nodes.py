@@ -29,7 +29,14 @@ def profile_called(name: str) -> LanguageProfile:
 def test_named_nodes_exist(language: str) -> None:
     it = profile_called(language)
     named = {*it.comments, *it.strings, *it.wrappers, *it.imports}
-    named |= {*it.import_after, *it.transparent, *it.lists, *it.probe_nodes}
+    named |= {
+        *it.import_after,
+        *it.transparent,
+        *it.lists,
+        *it.probe_nodes,
+        *it.bodies,
+        *it.clauses,
+    }
     if it.grammar is not None:
         known = grammar(it.grammar)
         assert not {n for n in named if known.id_for_node_kind(n, True) is None}
@@ -44,13 +51,12 @@ def test_what_is_layout_exists(language: str) -> None:
     if it.grammar is None:
         return
     known = grammar(it.grammar)
-    nodes = {*it.statements, *it.own_parentheses, *it.sole, *it.bound, *it.tuples, *it.texts}
+    nodes = {*it.statements, *it.own_parentheses, *it.sole, *it.bound, *it.texts}
     nodes |= {part for name in it.parentheses for part in re.split(r"\.\w+|/", name) if part}
     assert not {n for n in nodes if known.id_for_node_kind(n, True) is None}
     fields = {name.split(".")[1] for name in it.parentheses if "." in name}
     assert not {field for field in fields if known.field_id_for_name(field) is None}
     assert not {t for t in it.optional_ends if known.id_for_node_kind(t, False) is None}
-    assert set(it.tuples) <= set(it.lists)
     assert set(it.plain_quotes) <= set(it.quotes)
 
 

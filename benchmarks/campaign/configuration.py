@@ -170,7 +170,7 @@ def _laid_out(at: Path, place: str) -> Path:
         (root / "structedit.toml").write_text(
             '[languages.own]\nextensions = ["own"]\nprofile = "lang"\nbase = "python"\n'
         )
-        (root / "lang/lang.toml").write_text("[limits]\nmax_nesting = 900\n")
+        (root / "lang/lang.toml").write_text("[limits]\nnesting = { brackets = 900 }\n")
     if place != ".git":
         _repository(root)
     os.environ["XDG_CONFIG_HOME"] = str(at / "config")

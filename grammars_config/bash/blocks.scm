@@ -6,6 +6,7 @@
 (c_style_for_statement body: (_) @body) @block.for
 (while_statement condition: (_) @condition body: (_) @body) @block.while
 (case_statement value: (_) @condition "in" @opener) @block.switch
+(case_item . (_) @condition ("|" . (_) @condition)* ")" @opener [";;" ";&" ";;&"] @closer) @block.case
 (case_item . (_) @condition ("|" . (_) @condition)* ")" @opener) @block.case
 (program (compound_statement) @body @block.block)
 (compound_statement (compound_statement) @body @block.block)

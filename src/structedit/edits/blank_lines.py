@@ -10,7 +10,7 @@ import itertools
 from structedit.edits.arms import ARM_KINDS
 from structedit.edits.block_reach import holders
 from structedit.edits.new_text import is_label
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_at, indent_of, line_end, line_start, next_line
@@ -161,7 +161,7 @@ def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end:
 
 def _ends_in_doc(source: Source, body: Span) -> bool:
     """Whether a body ends in documentation of what stands above it."""
-    if not source.profile.doc_below or source.tree is None:
+    if source.profile.docs is not Docs.BELOW or source.tree is None:
         return False
     edge = body.start + len(body.of(source.data).rstrip(_SPACE))
     return any(b.doc is not None and b.doc.end == edge for b in source.tree.definitions(body))

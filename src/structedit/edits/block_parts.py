@@ -27,7 +27,7 @@ from structedit.edits.leading_trivia import (
 )
 from structedit.edits.list_items import bare_item, comment_end, fit_item
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import ends_line, indent_of, line_end, line_start
@@ -266,7 +266,7 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         return Draft(replacement(source, block.doc, text))
     if not text:
         return Misfit(Reason.NO_CHANGE, "there is no documentation to delete", "")
-    if source.profile.docstring and block.body is not None:
+    if source.profile.docs is Docs.INSIDE and block.body is not None:
         inner = inner_place(source, block)
         lines = inner.ending.join(lay_out(source, text, inner))
         if not ends_line(source.data, block.body.start):

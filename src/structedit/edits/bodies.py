@@ -12,7 +12,7 @@ from structedit.edits.data_values import has_plain_value, opens_block, replace_v
 from structedit.edits.in_span import replacement
 from structedit.edits.list_items import fit_items, fits_on_line, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
@@ -136,7 +136,7 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
     elif (
-        source.profile.aligned
+        source.profile.indenting is Indenting.ALIGNED
         and tail is None
         # A closer after a line comment would become part of it.
         and not any(mark.encode() in lines[-1] for mark in source.profile.line_comments)

@@ -21,7 +21,7 @@ from structedit.edits.chains import begins_chain
 from structedit.edits.data_values import empty_value, has_plain_value
 from structedit.edits.leading_separators import removal_in_front
 from structedit.edits.new_text import Draft, Misfit, marked_column
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import (
@@ -168,7 +168,7 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     span = to_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
         return (Span(text_end(data, span.start, b" \t"), span.end),)
-    if source.profile.aligned and _is_followed_by_closer(source, span):
+    if source.profile.indenting is Indenting.ALIGNED and _is_followed_by_closer(source, span):
         return (Span(text_end(data, span.start), span.end),)
     return (_line_removal(data, to_comment_end(source, span)),)
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.edits.new_text import Draft, Misfit, place_at
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
@@ -61,7 +61,7 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
     first = span.start + len(indent_of(span.of(data)))
     if begins_line(data, span.start) and not ends_line(data, first):
         span = Span(first, span.end)
-    if source.profile.aligned and not begins_line(data, span.start):
+    if source.profile.indenting is Indenting.ALIGNED and not begins_line(data, span.start):
         place = place.at(b" " * (span.start - line_start(data, span.start)))
     lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)

@@ -537,7 +537,8 @@ def _lost_definition(
 def _goes_on(after: Source, place: int, block: Block) -> bool:
     """Whether a definition is now a later clause of another one of the same name."""
     assert after.tree is not None
-    around = after.tree.definitions(Span(place, place + 1)) if after.profile.going_on else ()
+    joined = any(after.profile.clauses.values())
+    around = after.tree.definitions(Span(place, place + 1)) if joined else ()
     return any(
         b.path == block.path and b.layout is Layout.CLAUSES and b.core.start <= place < b.core.end
         for b in around

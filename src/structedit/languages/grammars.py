@@ -34,7 +34,7 @@ _CAPSULE = b"tree_sitter.Language"
 _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
 CAPTURES = frozenset(
-    "name keyword path qualifier body opener clauses condition label start callee item comment doc".split()
+    "name keyword path qualifier body opener closer clauses condition label start callee item comment doc".split()
 )
 """Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
 

@@ -29,16 +29,84 @@ class Layout(StrEnum):
     CLAUSES = "clauses"
 
 
+class BodyEdges(StrEnum):
+    """What sets off the bodies that one type of node makes, where the language's `Layout` does not.
+
+    `INDENTATION` in a language of braces, `LINES` when the node's first and last line do (a fence,
+    front matter), `NOTHING` when it is one statement in a language of closing keywords, `VALUE` when
+    its brackets belong to a value (`[1; 2]`) and are not around it.
+    """
+
+    INDENTATION = "indentation"
+    LINES = "lines"
+    NOTHING = "nothing"
+    VALUE = "value"
+
+
+class Indenting(StrEnum):
+    """How the lines of a language are indented.
+
+    `FREE` by whatever unit the file has, `FIXED` by the profile's unit alone (a tab in Make),
+    `ALIGNED` when what begins in the middle of a line goes on below its first letter, not below the
+    line's, `COLUMNS` when lines below one another in a column are of one block: a text with such
+    columns keeps its own unit.
+    """
+
+    FREE = "free"
+    FIXED = "fixed"
+    ALIGNED = "aligned"
+    COLUMNS = "columns"
+
+
+class Need(StrEnum):
+    """What a grammar needs to be right: a newline that ends the file, each edited file read afresh."""
+
+    FINAL_NEWLINE = "final_newline"
+    READING_AFRESH = "reading_afresh"
+
+
+class Nesting(StrEnum):
+    """What can nest too deep for a grammar: brackets, indentation, quotes and lists by their marks."""
+
+    BRACKETS = "brackets"
+    INDENTATION = "indentation"
+    MARKERS = "markers"
+
+
+class Docs(StrEnum):
+    """Where the documentation of a definition stands.
+
+    `ABOVE` it, or `BOUND` there, when one without a definition is an error; `BELOW` it too, when a
+    blank line follows; `INSIDE` its body, as the string that is the first statement.
+    """
+
+    ABOVE = "above"
+    BOUND = "bound"
+    BELOW = "below"
+    INSIDE = "inside"
+
+
+class Trailing(StrEnum):
+    """Whether a separator may follow the last item of a list.
+
+    `KEEP` as the list has it, `NEVER`, or `TUPLE` as the list has it, except that the one after a
+    sole item says what the list is.
+    """
+
+    KEEP = "keep"
+    NEVER = "never"
+    TUPLE = "tuple"
+
+
 @dataclass(frozen=True, slots=True)
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
-    `trailing` is `keep` (as the list has it), `never` or `always`. `skip` are node types in the
-    list that are no items; with `only`, no others are.
+    `skip` are node types in the list that are no items; with `only`, no others are.
     """
 
     separator: str
-    trailing: str = "keep"
+    trailing: Trailing = Trailing.KEEP
     skip: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
 
@@ -63,18 +131,16 @@ DEMOTED = ("impl", "declaration", "variable", "constant", "field")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a grammar is asked to parse: sizes in bytes, nesting in brackets or markers.
+    """What a grammar is asked to parse: sizes in bytes, and the levels of each kind of nesting.
 
-    `max_indent_levels` guards grammars whose scanner crashes on deep indentation (YAML),
-    `max_markers` those that crash on many list and quote markers at a line's start (Markdown). With
-    `clean_only`, a file that does not parse without error is worked on as text.
+    There are scanners that crash on deep indentation (YAML), or on many list and quote markers at a
+    line's start (Markdown). With `clean_only`, a file that does not parse without error is worked on
+    as text.
     """
 
     max_bytes: int = MAX_BYTES
     max_line: int | None = None
-    max_nesting: int = MAX_NESTING
-    max_indent_levels: int | None = None
-    max_markers: int | None = None
+    nesting: dict[Nesting, int] = field(default_factory=lambda: {Nesting.BRACKETS: MAX_NESTING})
     clean_only: bool = False
 
 
@@ -93,16 +159,14 @@ class Sections:
     """Node types that head sections, and how a heading's level is known.
 
     `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
-    the level is the order in which headings with its first letter appear. A node that is the
-    `whole` section bounds it. `outside` are node types in which headings open no
-    section, `joined` matches lines of runs, such as list items, between which no blank line stands.
+    the level is the order in which headings with its first letter appear. `headings` have the node
+    types in which one opens no section, `joined` matches lines of runs, such as list items, between
+    which no blank line stands.
     """
 
-    headings: tuple[str, ...] = ()
+    headings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     levels: dict[str, int] = field(default_factory=dict)
     styles: str = ""
-    whole: bool = False
-    outside: tuple[str, ...] = ()
     joined: re.Pattern[bytes] | None = None
 
 
@@ -132,14 +196,26 @@ class Locals:
 
     `names` are node types of names, `short` is what stands between the two names that a shorthand
     (`{a}`) is written out as, `dynamic` are functions that read locals by name, `sequential` says
-    that a name holds from its declaration on only, `keywords` that callers may name parameters.
+    that a name holds from its declaration on only.
     """
 
     names: tuple[str, ...] = ()
     short: str = ""
     dynamic: tuple[str, ...] = ()
     sequential: bool = False
-    keywords: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """What a piece of text is read inside of, before it and behind, when it does not parse alone.
+
+    `code` is for a file that begins as something else (`<?php`, and what ends code), `members` for
+    those of a class, `items` for pairs and items of a list.
+    """
+
+    code: tuple[str, str] | None = None
+    members: tuple[str, str] | None = None
+    items: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +223,10 @@ class LanguageProfile:
     """Everything structedit knows of a language.
 
     `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
+    `leading` and `imports` have for each node type the words of which one must begin the node; none
+    where any may; the `signatures` among what leads lead only what has their name. `wrappers` have
+    the tokens with which one holds any number of definitions, `clauses` the token in which a node
+    goes on in the next of its name and the one that ends the last; none where the name alone says it.
     """
 
     id: str
@@ -158,28 +238,24 @@ class LanguageProfile:
     blocks: str = ""
     bindings: str = ""
     words: dict[str, dict[str, str]] = field(default_factory=dict)
-    suites: tuple[str, ...] = ()
+    bodies: dict[str, BodyEdges] = field(default_factory=dict)
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     made_for: str = ""
     passed_over: str = ""
     stand_ins: tuple[StandIn, ...] = ()
-    final_newline: bool = False
-    reads_afresh: bool = False
+    needs: tuple[Need, ...] = ()
     indent: str = "    "
+    indenting: Indenting = Indenting.FREE
     empty_body: str = ""
     blank_top: int = 1
     blank_member: int = 1
     openers: tuple[str, ...] = ("{",)
     closers: tuple[str, ...] = ("}",)
-    inner_closers: tuple[str, ...] = ()
     flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     one_value: tuple[str, ...] = ()
-    whole_values: tuple[str, ...] = ()
     last_value: bool = False
-    aligned: bool = False
-    columns: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
@@ -187,47 +263,35 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
-    doc_bound: bool = False
+    docs: Docs = Docs.ABOVE
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
-    docstring: bool = False
     string_styles: tuple[StringStyle, ...] = ()
-    wrappers: tuple[str, ...] = ()
+    wrappers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kept_wrappers: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-    leading: tuple[str, ...] = ()
-    leading_words: tuple[str, ...] = ()
+    leading: dict[str, tuple[str, ...]] = field(default_factory=dict)
     following: tuple[str, ...] = ()
-    doc_below: bool = False
     chained: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
-    named_alike: bool = False
+    signatures: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
-    going_on: dict[str, tuple[str, str]] = field(default_factory=dict)
+    clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
     name_words: tuple[str, ...] = ()
     name_marks: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     statement_end: str = ""
-    end_nodes: tuple[str, ...] = ()
-    fixed_indent: bool = False
+    end_types: tuple[str, ...] = ()
     lists: dict[str, ListRule] = field(default_factory=dict)
     declarations: dict[str, ListRule] = field(default_factory=dict)
-    imports: tuple[str, ...] = ()
+    imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
     import_after: tuple[str, ...] = ()
     import_guards: tuple[str, ...] = ()
-    import_words: tuple[str, ...] = ()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
     body_delimiters: tuple[str, str] | None = None
-    body_labels: str = ""
-    one_statement: tuple[str, ...] = ()
-    code_opening: str = ""
-    code_closing: str = ""
-    member_context: tuple[str, str] | None = None
-    item_context: tuple[str, str] | None = None
+    contexts: Contexts = Contexts()
     item_marker: str = ""
     verify: str = ""
     statements: tuple[str, ...] = ()
@@ -236,7 +300,6 @@ class LanguageProfile:
     own_parentheses: tuple[str, ...] = ()
     sole: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
-    tuples: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
     plain_quotes: tuple[str, ...] = ()
@@ -245,7 +308,6 @@ class LanguageProfile:
     embedded: dict[str, Embedded] = field(default_factory=dict)
     sections: Sections = Sections()
     aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
-    fenced: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     locals: Locals = Locals()
     limits: Limits = Limits()
@@ -256,6 +318,11 @@ class LanguageProfile:
         return "key" in self.containers
 
     @property
+    def names_arguments(self) -> bool:
+        """Whether callers may pass arguments by the names of parameters."""
+        return "@local.argument" in self.bindings
+
+    @property
     def is_spread(self) -> bool:
         """Whether definitions of the language may continue in the nodes that follow them."""
-        return bool(self.following or self.going_on or self.repeated)
+        return bool(self.following or self.clauses)

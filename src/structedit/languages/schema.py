@@ -6,26 +6,79 @@ The format is documented in ``grammars_config/SCHEMA.md``. Not here: where files
 from __future__ import annotations
 
 import re
-from typing import cast
+from enum import StrEnum
+from types import UnionType
+from typing import TypeVar, cast
 
 from structedit.languages.macros import StandIn
 from structedit.languages.profiles import (
     DEMOTED,
     MAX_BYTES,
     MAX_NESTING,
+    BodyEdges,
+    Contexts,
+    Docs,
     Embedded,
+    Indenting,
     LanguageProfile,
     Layout,
     Limits,
     ListRule,
     Locals,
+    Need,
+    Nesting,
     Sections,
     StringStyle,
+    Trailing,
 )
 from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
 
 Table = dict[str, object]
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+_OWN = "(name)"
+"""How a node type ends that has its names in parentheses of its own, among others with parentheses."""
+
+MOVED = {
+    "layout.suites": '[bodies] NODE_TYPE = "indentation"',
+    "layout.one_statement": '[bodies] NODE_TYPE = "nothing"',
+    "layout.whole_values": '[bodies] NODE_TYPE = "value"',
+    "blocks.fenced": '[bodies] NODE_TYPE = "lines"',
+    "attach.leading_words": '[attach] leading = { NODE_TYPE = ["WORD"] }',
+    "imports.words": '[imports] nodes = { NODE_TYPE = ["WORD"] }',
+    "layout.code_opening": '[contexts] code = ["OPENING", "CLOSING"]',
+    "layout.code_closing": '[contexts] code = ["OPENING", "CLOSING"]',
+    "layout.member_context": '[contexts] members = ["BEFORE", "BEHIND"]',
+    "layout.item_context": '[contexts] items = ["BEFORE", "BEHIND"]',
+    "grammar.final_newline": '[grammar] needs = ["final_newline"]',
+    "grammar.reads_afresh": '[grammar] needs = ["reading_afresh"]',
+    "limits.max_nesting": "[limits] nesting = { brackets = NUMBER }",
+    "limits.max_indent_levels": "[limits] nesting = { indentation = NUMBER }",
+    "limits.max_markers": "[limits] nesting = { markers = NUMBER }",
+    "layout.inner_closers": "@closer in blocks.scm",
+    "layout.body_labels": "nothing: what follows a `:` there is a label",
+    "layout.end_nodes": '[layout] statement_end = [";", "NODE_TYPE"]',
+    "attach.groups": '[attach] wrappers = { NODE_TYPE = ["TOKEN"] }',
+    "attach.going_on": '[attach] clauses = { NODE_TYPE = ["GOING_ON", "LAST"] }',
+    "attach.repeated": '[attach] clauses = ["NODE_TYPE"]',
+    "attach.named_alike": '[attach] signatures = ["NODE_TYPE"]',
+    "embedded.languages": '[embedded.NAME] language = { WORD = "LANGUAGE" }',
+    "locals.keywords": "@local.argument in locals.scm",
+    "sections.outside": '[sections] headings = { NODE_TYPE = ["HOLDER"] }',
+    "sections.styles": '[sections] levels = "NODE_TYPE"',
+    "sections.whole": "@body in symbols.scm, on the node that holds its section",
+    "syntax.own_parentheses": '[syntax] parentheses = ["NODE_TYPE(name)"]',
+    "syntax.tuples": '[lists] NODE_TYPE = { trailing = "tuple" }',
+    "layout.fixed_indent": '[layout] indenting = "fixed"',
+    "layout.aligned": '[layout] indenting = "aligned"',
+    "layout.columns": '[layout] indenting = "columns"',
+    "comments.doc_bound": '[comments] docs = "bound"',
+    "attach.doc_below": '[comments] docs = "below"',
+    "strings.docstring": '[comments] docs = "inside"',
+}
+"""What to write for a key that earlier versions had."""
 
 
 def profile_of(
@@ -48,7 +101,7 @@ def profile_of(
         "declarations",
     }
     known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
-    known |= {"sections", "aliases", "locals", "mentions"}
+    known |= {"sections", "aliases", "locals", "mentions", "bodies", "contexts"}
     if unknown := set(table) - known:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
     sections = {name: _Section(language, name, table.get(name, {})) for name in known}
@@ -56,9 +109,10 @@ def profile_of(
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
     syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
+    signatures, parenthesised = attach.names("signatures"), syntax.names("parentheses")
     made = LanguageProfile(
         id=language,
-        family=Layout(head.text("family", "brace")),
+        family=head.choice("family", Layout.BRACE),
         base=head.text("base", ""),
         support=head.text("support", "full"),
         grammar=grammar.text("name", "") or None,
@@ -66,37 +120,27 @@ def profile_of(
         probe_nodes=grammar.names("probe_nodes"),
         made_for=grammar.text("version", ""),
         stand_ins=grammar.stand_ins("stand_ins"),
-        final_newline=grammar.flag("final_newline"),
-        reads_afresh=grammar.flag("reads_afresh"),
+        needs=grammar.chosen("needs", Need),
         symbols=symbols,
         blocks=blocks,
         bindings=bindings,
         words=words.tables(),
-        suites=layout.names("suites"),
+        bodies=sections["bodies"].choices(BodyEdges),
         indent=layout.text("indent", "    "),
+        indenting=layout.choice("indenting", Indenting.FREE),
         empty_body=layout.text("empty_body", ""),
         blank_top=layout.number("blank_top", 1),
         blank_member=layout.number("blank_member", 1),
         openers=layout.names("openers", ("{",)),
         closers=layout.names("closers", ("}",)),
-        inner_closers=layout.names("inner_closers"),
         flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         one_value=layout.names("one_value"),
-        whole_values=layout.names("whole_values"),
         last_value=layout.flag("last_value"),
-        aligned=layout.flag("aligned"),
-        columns=layout.flag("columns"),
-        statement_end=layout.text("statement_end", ""),
-        end_nodes=layout.names("end_nodes"),
-        fixed_indent=layout.flag("fixed_indent"),
+        statement_end=next(iter(layout.one_or_more("statement_end")), ""),
+        end_types=layout.one_or_more("statement_end"),
         body_delimiters=layout.pair("body_delimiters"),
-        body_labels=layout.text("body_labels", ""),
-        one_statement=layout.names("one_statement"),
-        code_opening=layout.text("code_opening", ""),
-        code_closing=layout.text("code_closing", ""),
-        member_context=layout.pair("member_context"),
-        item_context=layout.pair("item_context"),
+        contexts=sections["contexts"].contexts(),
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
         need_arm=sections["blocks"].names("need_arm"),
@@ -105,23 +149,18 @@ def profile_of(
         line_comments=comments.names("line"),
         block_comments=comments.pairs("block"),
         doc_prefixes=comments.names("doc_prefixes"),
-        doc_bound=comments.flag("doc_bound"),
+        docs=comments.choice("docs", Docs.ABOVE),
         detached=comments.names("detached"),
         strings=strings.names("nodes"),
-        docstring=strings.flag("docstring"),
         string_styles=strings.styles("styles"),
-        wrappers=attach.names("wrappers"),
+        wrappers=attach.names_and_words("wrappers"),
         kept_wrappers=attach.names("kept"),
-        groups=attach.names("groups"),
-        leading=attach.names("leading"),
-        leading_words=attach.names("leading_words"),
+        leading={**attach.names_and_words("leading"), **dict.fromkeys(signatures, ())},
+        signatures=signatures,
         following=attach.names("following"),
-        doc_below=attach.flag("doc_below"),
         chained=attach.names("chained"),
-        repeated=attach.names("repeated"),
-        named_alike=attach.flag("named_alike"),
         parts=attach.names("parts"),
-        going_on=attach.pairs_by_name("going_on"),
+        clauses=attach.clauses(),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
         name_words=mentions.names("words"),
@@ -129,28 +168,25 @@ def profile_of(
         uses=mentions.names("uses"),
         lists=sections["lists"].rules(),
         declarations=sections["declarations"].rules(),
-        imports=imports.names("nodes"),
+        imports=imports.names_and_words("nodes"),
         import_after=imports.names("after"),
         import_guards=imports.names("guards"),
-        import_words=imports.names("words"),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
         verify=sections["verify"].text("parser", ""),
         statements=syntax.names("statements"),
         optional_ends=syntax.names("optional_ends"),
-        parentheses=syntax.names("parentheses"),
-        own_parentheses=syntax.names("own_parentheses"),
+        parentheses=tuple(name for name in parenthesised if not name.endswith(_OWN)),
+        own_parentheses=tuple(n.removesuffix(_OWN) for n in parenthesised if n.endswith(_OWN)),
         sole=syntax.names("sole"),
         bound=syntax.names("bound"),
-        tuples=syntax.names("tuples"),
         texts=syntax.names("texts"),
         quotes=syntax.names("quotes"),
         plain_quotes=syntax.names("plain_quotes"),
         line_words=syntax.names("line_words"),
         directive=syntax.text("directive", ""),
         embedded=sections["embedded"].embedded(),
-        fenced=sections["blocks"].names("fenced"),
         void=sections["blocks"].names("void"),
         sections=sections["sections"].sections(),
         aliases=sections["aliases"].patterns(),
@@ -166,19 +202,29 @@ class _Section:
     """One table of a ``lang.toml``, read with types; unknown keys are an error."""
 
     def __init__(self, language: str, name: str, table: object) -> None:
+        self.language, self.name = language, name
         self.where = f"{language}/lang.toml [{name}]"
-        self.table = dict(cast(Table, table))
+        if not isinstance(table, dict):
+            raise ProfileError(f"{self.where} is not a table")
+        self.table = cast(Table, table)
         self.read: set[str] = set()
 
     def check(self) -> None:
-        if unknown := set(self.table) - self.read:
-            raise ProfileError(f"{self.where} has unknown keys: {', '.join(sorted(unknown))}")
+        if unknown := sorted(set(self.table) - self.read):
+            table = self.name.partition(".")[0]
+            keys = [f"{table}.{key}" for key in unknown]
+            moved = [f"for {key} write {MOVED[key]}" for key in keys if key in MOVED]
+            raise ProfileError(
+                f"{self.where} has unknown keys: {', '.join(unknown)}",
+                hint="; ".join(moved),
+            )
 
-    def _get(self, key: str, default: object, wanted: type) -> object:
+    def _get(self, key: str, default: object, wanted: type | UnionType) -> object:
         self.read.add(key)
         value = self.table.get(key, default)
         if not isinstance(value, wanted) and value is not default:
-            raise ProfileError(f"{self.where} {key} must be {wanted.__name__}")
+            name = wanted.__name__ if isinstance(wanted, type) else str(wanted)
+            raise ProfileError(f"{self.where} {key} must be {name}")
         return value
 
     def text(self, key: str, default: str) -> str:
@@ -187,14 +233,43 @@ class _Section:
     def number(self, key: str, default: int) -> int:
         return cast(int, self._get(key, default, int))
 
+    def choice(self, key: str, default: Choice) -> Choice:
+        return self._chosen(key, type(default), self.text(key, default))
+
+    def choices(self, kinds: type[Choice]) -> dict[str, Choice]:
+        """The whole table: one word of a closed list for each key."""
+        return {key: self._chosen(key, kinds, self.text(key, "")) for key in self.table}
+
+    def chosen(self, key: str, kinds: type[Choice]) -> tuple[Choice, ...]:
+        """Any words of a closed list."""
+        return tuple(self._chosen(key, kinds, word) for word in self.names(key))
+
+    def _chosen(self, key: str, kinds: type[Choice], word: str) -> Choice:
+        try:
+            return kinds(word)
+        except ValueError as error:
+            raise ProfileError(f"{self.where} {key} must be one of: {', '.join(kinds)}") from error
+
     def flag(self, key: str) -> bool:
         return cast(bool, self._get(key, False, bool))
 
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         return tuple(cast("list[str]", self._get(key, list(default), list)))
 
-    def mapping(self, key: str) -> dict[str, str]:
-        return dict(cast("dict[str, str]", self._get(key, {}, dict)))
+    def one_or_more(self, key: str) -> tuple[str, ...]:
+        """A list of names, of which one may be written alone."""
+        given = self._get(key, [], str | list)
+        return (given,) if isinstance(given, str) else self.names(key)
+
+    def names_and_words(self, key: str) -> dict[str, tuple[str, ...]]:
+        """Node types as keys, each with the words that go with it; a list of them has none."""
+        self.read.add(key)
+        given = self.table.get(key, [])
+        if not isinstance(given, dict):
+            return dict.fromkeys(self.names(key), ())
+        if wrong := [name for name, words in given.items() if not isinstance(words, list)]:
+            raise ProfileError(f"{self.where} {key}.{wrong[0]} must be list")
+        return {name: tuple(words) for name, words in cast("dict[str, list[str]]", given).items()}
 
     def tables(self) -> dict[str, dict[str, str]]:
         self.read |= set(self.table)
@@ -203,9 +278,11 @@ class _Section:
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
 
-    def pairs_by_name(self, key: str) -> dict[str, tuple[str, str]]:
-        rows = cast("dict[str, list[str]]", self._get(key, {}, dict))
-        return {name: (row[0], row[1]) for name, row in rows.items()}
+    def clauses(self) -> dict[str, tuple[str, ...]]:
+        rows = self.names_and_words("clauses")
+        if wrong := [name for name, ends in rows.items() if len(ends) not in (0, 2)]:
+            raise ProfileError(f"{self.where} clauses.{wrong[0]} must be two tokens, or none")
+        return rows
 
     def pair(self, key: str) -> tuple[str, str] | None:
         names = self.names(key)
@@ -244,7 +321,7 @@ class _Section:
         return {
             node: ListRule(
                 str(row.get("separator", ",")),
-                str(row.get("trailing", "keep")),
+                self._chosen(f"{node}.trailing", Trailing, str(row.get("trailing", "keep"))),
                 tuple(cast("list[str]", row.get("skip", []))),
                 tuple(cast("list[str]", row.get("only", []))),
             )
@@ -253,28 +330,28 @@ class _Section:
 
     def embedded(self) -> dict[str, Embedded]:
         self.read |= set(self.table)
-        rows = cast("dict[str, Table]", self.table)
-        try:
-            return {
-                name: Embedded(
-                    str(row.get("language", "")),
-                    regex(str(row["pattern"]).encode()) if "pattern" in row else None,
-                    cast("dict[str, str]", row.get("languages", {})),
-                    bool(row.get("checked", True)),
-                )
-                for name, row in rows.items()
-            }
-        except re.error as error:
-            raise ProfileError(f"{self.where}: {error}") from error
+        rows = {
+            name: _Section(self.language, f"embedded.{name}", row)
+            for name, row in self.table.items()
+        }
+        return {name: row.region() for name, row in rows.items()}
+
+    def region(self) -> Embedded:
+        language, pattern = self._get("language", "", str | dict), self.text("pattern", "")
+        by_word = cast("dict[str, str]", language) if isinstance(language, dict) else {}
+        always = language if isinstance(language, str) else ""
+        checked = cast(bool, self._get("checked", True, bool))
+        self.check()
+        found = regex(pattern.encode()) if pattern else None
+        return Embedded(always, found, by_word, checked)
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")
+        levels = self._get("levels", {}, str | dict)
         return Sections(
-            self.names("headings"),
-            cast("dict[str, int]", self._get("levels", {}, dict)),
-            self.text("styles", ""),
-            self.flag("whole"),
-            self.names("outside"),
+            self.names_and_words("headings"),
+            cast("dict[str, int]", levels) if isinstance(levels, dict) else {},
+            levels if isinstance(levels, str) else "",
             regex(joined.encode()) if joined else None,
         )
 
@@ -288,15 +365,26 @@ class _Section:
             self.text("short", ""),
             self.names("dynamic"),
             self.flag("sequential"),
-            self.flag("keywords"),
         )
+
+    def contexts(self) -> Contexts:
+        return Contexts(self.pair("code"), self.pair("members"), self.pair("items"))
+
+    def _nesting(self) -> dict[Nesting, int]:
+        given = cast("dict[str, object]", self._get("nesting", {}, dict))
+        levels = {
+            self._chosen("nesting", Nesting, kind): most
+            for kind, most in given.items()
+            if isinstance(most, int)
+        }
+        if len(levels) < len(given):
+            raise ProfileError(f"{self.where} nesting must be numbers")
+        return {Nesting.BRACKETS: MAX_NESTING, **levels}
 
     def limits(self) -> Limits:
         return Limits(
             max_bytes=self.number("max_bytes", MAX_BYTES),
             max_line=self.number("max_line", 0) or None,
-            max_nesting=self.number("max_nesting", MAX_NESTING),
-            max_indent_levels=self.number("max_indent_levels", 0) or None,
-            max_markers=self.number("max_markers", 0) or None,
+            nesting=self._nesting(),
             clean_only=self.flag("clean_only"),
         )

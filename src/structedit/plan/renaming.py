@@ -97,7 +97,7 @@ def _renamed(source: Source, request: RenameLocal, place: Place, found: Places) 
     tree, block = source.tree, place.named or place.block
     assert tree is not None and block is not None
     warnings: tuple[str, ...] = ()
-    if found.is_parameter and source.profile.locals.keywords and block.path:
+    if found.is_parameter and source.profile.names_arguments and block.path:
         caller = tree.named_by_callers(to_bytes(block.path[-1]), to_bytes(request.old))
         if caller is not None:
             line = source.document.line_of(caller.start)

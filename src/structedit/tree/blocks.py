@@ -17,7 +17,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from structedit.languages.kinds import FUNCTIONS
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -139,7 +139,7 @@ def definitions_from(
         end = ends.get(node.id, int((_tail(data, node, profile) or node).end_byte))
         if is_void_element(data, profile, captures):
             end = captures["opener"][0].end_byte
-        if profile.fixed_indent and "body" in captures:
+        if profile.indenting is Indenting.FIXED and "body" in captures:
             end = max(node.start_byte, recipe_end(data, profile, captures["body"][0]))
         chain.append(_Link(node, actual, path, captures, end, goes_on(node, profile)))
         if is_local:
@@ -178,7 +178,8 @@ def _section_ends(
         return min([start, *(span.start for span in attached)])
 
     nodes = [captures["node"][0] for captures in headings]
-    return section_ends(data, profile.sections, nodes, begins)
+    holders = {captures["node"][0].id for captures in headings if "body" in captures}
+    return section_ends(data, profile.sections, nodes, holders, begins)
 
 
 def _reach(

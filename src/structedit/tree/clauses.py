@@ -1,10 +1,10 @@
 """Definitions that go on from one node to the next: the clauses of one function.
 
 In Erlang `f(0) -> a;` and `f(X) -> b.` are two nodes and one function, since the first ends in a
-semicolon. A profile declares that with `going_on`: the type of such nodes, the token they then end in,
-and the one that ends the last.
+semicolon. A profile declares that with `clauses`: the type of such nodes, the token they then end in,
+and the one that ends the last. In Haskell nothing joins the equations of one function but their name
+(`tree.equations`); there are no such tokens then.
 
-In Haskell nothing joins the equations of one function but their name (`tree.equations`).
 Not here: where each clause has its own body; those are blocks of the kind `case`.
 """
 
@@ -21,7 +21,7 @@ from structedit.tree.equations import following_node, next_equation
 
 def goes_on(node: Node, profile: LanguageProfile) -> bool:
     """Whether several nodes of this type may be one definition."""
-    return node.type in profile.going_on or node.type in profile.repeated
+    return node.type in profile.clauses
 
 
 def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
@@ -54,7 +54,7 @@ def wrong_ends(
     another definition follows, or nothing.
     """
     for node in nodes:
-        going, last = profile.going_on.get(node.type, ("", ""))
+        going, last = profile.clauses.get(node.type) or ("", "")
         end = node.children[-1] if node.child_count else None
         following = following_node(node, profile)
         if end is None or end.type not in (going, last):
@@ -75,10 +75,12 @@ def _arguments(node: Node | None) -> int | None:
 
 def _next(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """The clause that continues what a node began, which has the same first word; None if none does."""
-    if node.type in profile.repeated:
+    ends = profile.clauses.get(node.type)
+    if ends is None:
+        return None
+    if not ends:
         return next_equation(data, node, profile)
-    ends = profile.going_on.get(node.type)
-    if ends is None or not node.child_count or node.children[-1].type != ends[0]:
+    if not node.child_count or node.children[-1].type != ends[0]:
         return None
     following = following_node(node, profile)
     return following if following is not None and _is_alike(data, node, following) else None

@@ -6,8 +6,8 @@ In Haskell
     push 0 = 1              one equation, and
     push n = n + 1          the next: one function
 
-are three nodes. A profile declares that with `repeated`, the types of such nodes, and `named_alike`,
-where a leading node belongs to what has its name only. Not here: equations that a token joins (`;`).
+are three nodes. A profile declares that with `clauses`, the types of such nodes, and `signatures`,
+which lead only what has their name. Not here: equations that a token joins (`;`).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 
-_NAMES = ("name", "operator")
+_NAMES = ("name", "operator", "fun")
 
 
 def is_signature(data: bytes, node: Node, profile: LanguageProfile) -> bool:
     """Whether a leading node belongs to the definition after it, which has its name."""
-    if not profile.named_alike or node.type not in profile.leading:
+    if node.type not in profile.signatures:
         return False
     following = following_node(node, profile)
     return (
         following is not None
-        and following.type not in profile.leading
+        and following.type not in profile.signatures
         and is_alike(data, node, following)
     )
 
@@ -39,8 +39,6 @@ def is_alike(data: bytes, one: Node, other: Node) -> bool:
 
 def next_equation(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
     """The equation that continues what a node began, which has the same name; None if none does."""
-    if node.type not in profile.repeated:
-        return None
     following = following_node(node, profile)
     if following is None or following.type != node.type:
         return None

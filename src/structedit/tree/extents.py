@@ -6,6 +6,8 @@ in what they include in a node. Not here: which node is meant, and what its part
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout
@@ -95,9 +97,8 @@ def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
     """The token that ends statements where it comes next; else None."""
-    following = node.next_sibling if profile.statement_end else None
-    ends = (profile.statement_end, *profile.end_nodes)
-    return following if following is not None and following.type in ends else None
+    following = node.next_sibling if profile.end_types else None
+    return following if following is not None and following.type in profile.end_types else None
 
 
 def bare_end(data: bytes, node: Node) -> int:
@@ -117,6 +118,14 @@ def blanks_before(data: bytes, at: int) -> bytes | None:
     start = line_start(data, at)
     blanks = data[start:at]
     return None if blanks.strip(BLANKS) else blanks
+
+
+def begins_with(data: bytes, node: Node, words: tuple[str, ...]) -> bool:
+    """Whether a node begins with one of the words; any node does where there are none."""
+    if not words:
+        return True
+    text = data[node.start_byte : node.end_byte]
+    return any(re.match(re.escape(word.encode()) + rb"\b", text) for word in words)
 
 
 def without_blanks(data: bytes, node: Node) -> Span:

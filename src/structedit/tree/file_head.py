@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
-from structedit.tree.extents import span_of, trimmed_end, without_newline
+from structedit.tree.extents import begins_with, span_of, trimmed_end, without_newline
 from structedit.tree.trivia import is_detached
 
 
@@ -36,7 +36,7 @@ def preamble_end(root: Node, data: bytes, profile: LanguageProfile) -> int:
 
 def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
     """The nodes among which imports stand: inside a guard, if one holds the whole file."""
-    nodes, beside = root.children, profile.comments + profile.leading
+    nodes, beside = root.children, (*profile.comments, *profile.leading)
     while True:
         named = [n for n in nodes if n.is_named and n.type not in beside]
         if len(named) != 1 or named[0].type not in profile.import_guards:
@@ -46,11 +46,7 @@ def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
 
 
 def _is_import(node: Node, data: bytes, profile: LanguageProfile) -> bool:
-    if node.type not in profile.imports:
-        return False
-    words = profile.import_words
-    first = re.match(rb"\w+", data[node.start_byte : node.end_byte])
-    return not words or (first is not None and first[0].decode("ascii", "replace") in words)
+    return node.type in profile.imports and begins_with(data, node, profile.imports[node.type])
 
 
 def _is_about_the_file(node: Node, data: bytes, profile: LanguageProfile) -> bool:

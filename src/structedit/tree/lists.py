@@ -77,6 +77,6 @@ def _list_item(
 
 def _items(parent: Node, lists: dict[str, ListRule], profile: LanguageProfile) -> list[Node]:
     rule = lists[parent.type]
-    skip = profile.comments + profile.leading + rule.skip
+    skip = (*profile.comments, *profile.leading, *rule.skip)
     items = [c for c in parent.named_children if c.type not in skip]
     return [c for c in items if c.type in rule.only] if rule.only else items

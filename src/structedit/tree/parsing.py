@@ -23,7 +23,7 @@ from tree_sitter import Node, Parser, Point, Tree
 
 from structedit.languages.grammars import grammar
 from structedit.languages.macros import loud_lines
-from structedit.languages.profiles import LanguageProfile, Limits
+from structedit.languages.profiles import LanguageProfile, Limits, Need, Nesting
 from structedit.text.budget import current
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
@@ -100,14 +100,17 @@ def over_limits(data: bytes, limits: Limits) -> str:
         return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
     if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
         return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
-    if limits.max_indent_levels and _indent_levels(data) > limits.max_indent_levels:
-        return f"nesting is over the parser's limit of {limits.max_indent_levels:,} levels"
-    if limits.max_markers and _marker_levels(data) > limits.max_markers:
-        return f"lists and quotes nest over the parser's limit of {limits.max_markers:,} levels"
+    most = limits.nesting.get(Nesting.INDENTATION)
+    if most and _indent_levels(data) > most:
+        return f"nesting is over the parser's limit of {most:,} levels"
+    most = limits.nesting.get(Nesting.MARKERS)
+    if most and _marker_levels(data) > most:
+        return f"lists and quotes nest over the parser's limit of {most:,} levels"
     brackets = data.translate(None, _BRACKETS)
     depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
-    if depth > limits.max_nesting:
-        return f"brackets nest {depth:,} deep, over the parser's limit of {limits.max_nesting:,}"
+    most = limits.nesting[Nesting.BRACKETS]
+    if depth > most:
+        return f"brackets nest {depth:,} deep, over the parser's limit of {most:,}"
     return ""
 
 
@@ -143,7 +146,7 @@ def parse_again(
         start, old_end = _points(old.given, [before.start, before.end])
         tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
-    afresh = afresh or profile.final_newline or profile.reads_afresh
+    afresh = afresh or bool(profile.needs)
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
@@ -325,7 +328,7 @@ def _points(data: bytes, offsets: list[int]) -> list[Point]:
 
 def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
     """Parse with a bound on the work and on the time; None when it was exceeded."""
-    if profile.final_newline and not shown.endswith(b"\n"):
+    if Need.FINAL_NEWLINE in profile.needs and not shown.endswith(b"\n"):
         shown += b"\n"
     name, allowed = str(profile.grammar), current()
     if allowed is None:

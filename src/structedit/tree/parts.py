@@ -10,7 +10,7 @@ import re
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import BodyEdges, Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.lines import SPACE, indent_of, line_start, text_end
 from structedit.tree.broken.hidden_text import past_hidden
@@ -29,6 +29,9 @@ from structedit.tree.extents import (
 from structedit.tree.trivia import trailing_comments
 
 _TRIMMED_ARMS = ("elif",)
+_LABEL = ":"
+"""What stands between the words around a body and its label: `begin : name … end : name`."""
+
 _HOLD_ARMS = ("switch", "match")
 """Kinds whose body is their arms."""
 
@@ -59,7 +62,7 @@ def shape_of(
 ) -> Shape:
     """The shape of a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
-    if node.type in profile.fenced:
+    if profile.bodies.get(node.type) is BodyEdges.LINES:
         return _fenced(data, node, start)
     if is_void_element(data, profile, captures):
         core = Span(start, captures["opener"][0].end_byte)
@@ -67,11 +70,18 @@ def shape_of(
     if "opener" in captures:
         opener = max(captures["opener"], key=lambda token: token.end_byte)
         trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
-        return _opened(data, profile, node, opener, start, trimmed=trimmed, holds_arms=holds_arms)
+        return _opened(
+            data,
+            profile,
+            (node, opener, first_of(captures, "closer")),
+            start,
+            trimmed=trimmed,
+            holds_arms=holds_arms,
+        )
     bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
     if not bodies:
         return _bodiless(data, profile, node, start)
-    if profile.fixed_indent:
+    if profile.indenting is Indenting.FIXED:
         # The body is the lines that begin with a tab, and those around them.
         header_end = _header_end(node, bodies[0], start, profile)
         core = Span(start, max(header_end, recipe_end(data, profile, bodies[0])))
@@ -148,17 +158,23 @@ def _fenced(data: bytes, node: Node, start: int) -> Shape:
 def _opened(
     data: bytes,
     profile: LanguageProfile,
-    node: Node,
-    opener: Node,
+    parts: tuple[Node, Node, Node | None],
     start: int,
     *,
     trimmed: bool,
     holds_arms: bool,
 ) -> Shape:
-    """The shape of a node whose body is no node of its own, but what follows its `opener`."""
-    closers = profile.closers + profile.inner_closers
+    """The shape of a node whose body is no node of its own, but what stands behind its opener.
+
+    `parts` are the node, its opener, and its closer where a query names one.
+    """
+    node, opener, closer = parts
+
+    def closes(token: Node) -> bool:
+        return token.type in profile.closers or token == closer
+
     last, stop = opener, opener.next_sibling
-    while stop is not None and stop.type not in closers:
+    while stop is not None and not closes(stop):
         if not holds_arms and _is_arm(stop, profile):
             break
         if stop.end_byte > stop.start_byte:
@@ -169,7 +185,7 @@ def _opened(
         end = max(header.end, text_end(data, last.end_byte))
         core = Span(start, end)
         return Shape(core, header, Span(header.end, end), core, Layout.INDENT)
-    if stop is not None and stop.type in closers:
+    if stop is not None and closes(stop):
         closed, body = bare_end(data, stop), Span(header.end, stop.start_byte)
         core_end = closed if trimmed else max(closed, bare_end(data, node))
         arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
@@ -287,10 +303,11 @@ def _interior(
         last = last.prev_sibling
     # A last node may be the label of the closing word before it: `end : name`.
     mark = last.prev_sibling if last is not None else None
-    closer = mark.prev_sibling if mark is not None and mark.type == profile.body_labels else None
+    closer = mark.prev_sibling if mark is not None and mark.type == _LABEL else None
     last = closer if closer is not None and closer.type in profile.closers else last
     opened = first is not None and first.type in profile.openers
-    opened = opened and body.type not in profile.whole_values
+    edges = profile.bodies.get(body.type)
+    opened = opened and edges is not BodyEdges.VALUE
     inner = _after_parameters(body, profile) if opened else header_end
     if first is not None and last is not None and last.type in profile.closers:
         is_word = last.type in profile.close_keywords
@@ -302,12 +319,12 @@ def _interior(
         return Span(inner, following.start_byte), Layout.END
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(data, following.prev_sibling))), Layout.INDENT
-    if profile.family is Layout.INDENT or body.type in profile.suites:
+    if profile.family is Layout.INDENT or edges is BodyEdges.INDENTATION:
         end = trimmed_end(data, body, profile)
         trailing = trailing_comments(data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
     end = max(inner, bare_end(data, body))
-    if opened or (profile.family is Layout.END and body.type not in profile.one_statement):
+    if opened or (profile.family is Layout.END and edges is not BodyEdges.NOTHING):
         if following is not None and _is_arm(following, profile):
             return Span(inner, end), Layout.INDENT
         if node.type in profile.arms:
@@ -334,7 +351,7 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
     """Where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
     first = body.children[0]
     second = body.children[1] if body.child_count > 1 else first
-    if second.type == profile.body_labels and body.child_count > 2:
+    if second.type == _LABEL and body.child_count > 2:
         return int(body.children[2].end_byte)
     return int(second.end_byte if "parameters" in second.type else first.end_byte)
 

@@ -18,7 +18,7 @@ Not here: names and comments of a section (`tree.blocks`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from tree_sitter import Node
 
@@ -31,11 +31,16 @@ _MARKUP = regex(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\
 
 
 def section_ends(
-    data: bytes, rule: Sections, headings: Sequence[Node], begins: Callable[[Node], int]
+    data: bytes,
+    rule: Sections,
+    headings: Sequence[Node],
+    holders: Collection[int],
+    begins: Callable[[Node], int],
 ) -> dict[int, int]:
     """Where sections end, blank lines left out, by the id of each heading's node.
 
-    `headings` are in document order; `begins` finds where a section starts, comments included.
+    `headings` are in document order; the `holders` among them, by id, hold their sections, which end
+    no later than they do. `begins` finds where a section starts, comments included.
     """
     rows = [(node, level) for node, level in _levelled(data, rule, headings) if level]
     ends: dict[int, int] = {}
@@ -48,7 +53,7 @@ def section_ends(
         ends[node.id] = text_end(data, len(data))
     starts = {node.id: node for node, _ in rows}
     least = {key: text_end(data, node.start_byte + 1) for key, node in starts.items()}
-    most = {key: text_end(data, node.end_byte) for key, node in starts.items() if rule.whole}
+    most = {key: text_end(data, node.end_byte) for key, node in starts.items() if key in holders}
     return {key: max(least[key], min(end, most.get(key, end))) for key, end in ends.items()}
 
 
@@ -70,9 +75,10 @@ def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tup
 
 def _is_outside(rule: Sections, node: Node) -> bool:
     """Whether a heading is inside a quote or a list, and so divides nothing of the file."""
-    holder = node.parent if rule.outside else None
+    holders = rule.headings[node.type]
+    holder = node.parent if holders else None
     while holder is not None:
-        if holder.type in rule.outside:
+        if holder.type in holders:
             return True
         holder = holder.parent
     return False

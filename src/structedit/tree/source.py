@@ -209,21 +209,23 @@ class Source:
         if any(d.body is not None for d in alone.definitions if d.kind in BODIED):
             return alone
         inner = None
-        if self.profile.member_context is not None and not tree.clean:
-            inner = self._read_inside(text, self.profile.member_context)
+        contexts = self.profile.contexts
+        if contexts.members is not None and not tree.clean:
+            inner = self._read_inside(text, contexts.members)
         # A statement with a body is whole too: `if (a) { … }` is not a method named `if`.
         start = len(text) - len(text.lstrip())
         is_whole = tree.clean and (
             alone.definitions or any(block.core.start == start for block in alone.blocks)
         )
-        if self.profile.item_context is not None and not is_whole and inner is None:
-            inner = self._read_inside(text, self.profile.item_context)
+        if contexts.items is not None and not is_whole and inner is None:
+            inner = self._read_inside(text, contexts.items)
             inner = replace(inner, is_item=True) if inner is not None else None
         return inner if inner is not None and inner.definitions else alone
 
     def _opening(self, text: bytes) -> bytes:
         """What must stand before code in a file that begins as something else (`<?php`)."""
-        opening = self.profile.code_opening.encode()
+        code = self.profile.contexts.code
+        opening = code[0].encode() if code is not None else b""
         return b"" if opening.strip() in text else opening
 
     def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:

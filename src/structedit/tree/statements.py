@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.tree.extents import span_of, without_newline
 
@@ -55,7 +55,7 @@ def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) ->
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:
     """Whether a string is a statement of its own, in a language that documents so."""
-    if not profile.docstring:
+    if profile.docs is not Docs.INSIDE:
         return False
     node = root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.parent is not None:

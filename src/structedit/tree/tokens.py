@@ -16,7 +16,7 @@ from enum import IntEnum
 
 from tree_sitter import Node, TreeCursor
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Trailing
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -272,7 +272,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
 def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     """Whether a token is a separator after the last item of a list that may be left out."""
     rule = profile.lists.get(parent.type)
-    if rule is None or rule.trailing == "never" or node.type != rule.separator:
+    if rule is None or rule.trailing is Trailing.NEVER or node.type != rule.separator:
         return False
     after, before = node.next_sibling, node.prev_sibling
     while after is not None and after.type in profile.comments:
@@ -284,7 +284,7 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     if before is None or before.type == node.type or before.prev_sibling is None:
         return False
     separators = sum(child.type == rule.separator for child in parent.children)
-    return parent.type not in profile.tuples or separators > 1
+    return rule.trailing is not Trailing.TUPLE or separators > 1
 
 
 def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
@@ -292,11 +292,11 @@ def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
     node = path[-1].node
     parent = path[-2].node if len(path) > 1 else None
     rule = profile.lists.get(parent.type) if parent is not None else None
-    if parent is None or rule is None or rule.trailing == "never" or node.is_named:
+    if parent is None or rule is None or rule.trailing is Trailing.NEVER or node.is_named:
         return False
     if node.next_sibling is not None or not rule.separator:
         return False
-    return parent.type not in profile.tuples or any(
+    return rule.trailing is not Trailing.TUPLE or any(
         child.type == rule.separator for child in parent.children
     )
 

@@ -11,13 +11,14 @@ import re
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lines import BLANKS, SPACE, text_end, width_at
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
     MAX_CLIMB,
     Captures,
+    begins_with,
     blanks_before,
     first_of,
     span_of,
@@ -30,12 +31,13 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
     Also returns the words of its own that a replacement may leave out, None if it has none.
     """
-    passing = profile.leading + profile.comments + profile.transparent
+    passing = (*profile.leading, *profile.comments, *profile.transparent)
     prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
         others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
-        # A wrapper with brackets of its own holds any number: `const ( … )`.
-        is_group = any(child.type in profile.groups for child in parent.children)
+        # With brackets of its own it holds any number: `const ( … )`.
+        brackets = profile.wrappers[parent.type]
+        is_group = bool(brackets) and any(child.type in brackets for child in parent.children)
         if others or is_group or _is_in_header(parent):
             break
         if parent.type in profile.kept_wrappers:
@@ -75,15 +77,16 @@ def leading_of(
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
     above = _leading_siblings(data, outer, profile)
-    owner = outer if profile.named_alike else None
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(data, profile, root, at)) is not None:
         at = node.start_byte
-        if _leads(data, node, profile, owner):
+        if _leads(data, node, profile, outer):
             decorators.insert(0, span_of(node))
             start, attached = at, []
+        elif node.type in profile.signatures:
+            break  # that of something else
         elif blanks_before(data, at) == blanks_before(data, start) and not is_detached(
             data, at, profile
         ):
@@ -94,28 +97,25 @@ def leading_of(
 
 
 def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
-    """Whether a node is a decorator that leads; with `leading_words`, it begins with one of them.
+    """Whether a node is a decorator that leads.
 
     A signature leads its `owner`, which has its name.
     """
     if node.type not in profile.leading:
         return False
-    if owner is not None and not is_alike(data, node, owner):
+    if owner is not None and node.type in profile.signatures and not is_alike(data, node, owner):
         return False
-    words = [word.encode() for word in profile.leading_words]
-    return not words or any(
-        re.match(re.escape(word) + rb"\b", data[node.start_byte : node.end_byte]) for word in words
-    )
+    return begins_with(data, node, profile.leading[node.type])
 
 
 def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
     """The decorators before a node, in order; blank lines and comments may stand between them."""
     found: list[Node] = []
-    sibling, owner = outer.prev_sibling, outer if profile.named_alike else None
+    sibling = outer.prev_sibling
     while sibling is not None and (
-        _leads(data, sibling, profile, owner) or sibling.type in profile.comments
+        _leads(data, sibling, profile, outer) or sibling.type in profile.comments
     ):
-        if _leads(data, sibling, profile, owner):
+        if _leads(data, sibling, profile, outer):
             found.insert(0, sibling)
         sibling = sibling.prev_sibling
     return found
@@ -189,7 +189,11 @@ def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Sp
     Where something follows at once, the comment is the documentation of that.
     """
     gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(data, end)
-    if not profile.doc_below or gap is None or not is_doc_comment(data[gap.end() :][:8], profile):
+    if (
+        profile.docs is not Docs.BELOW
+        or gap is None
+        or not is_doc_comment(data[gap.end() :][:8], profile)
+    ):
         return None
     node = root.descendant_for_byte_range(gap.end(), gap.end() + 1)
     if node is None or node.type not in profile.comments or node.start_byte != gap.end():
@@ -217,7 +221,7 @@ def doc_of(
     is_plain = doc is not None and doc.type in profile.comments
     if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
         return without_blanks(data, doc)
-    if profile.docstring and "body" in captures:
+    if profile.docs is Docs.INSIDE and "body" in captures:
         body = captures["body"][0]
         inner = body.named_child(0) if body.named_child_count else None
         while inner is not None and inner.type in profile.comments:

@@ -34,7 +34,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
@@ -379,7 +379,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
     heredoc: tuple[bytes, int] | None = None
     conflicts = _conflicts(data)
     inside = 0
-    docs = tuple(prefix.encode() for prefix in profile.doc_prefixes if profile.doc_bound)
+    docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
     top: int | None = None
     for start, end in itertools.pairwise(starts):
         line = data[start:end].rstrip(b"\r\n")
@@ -486,10 +486,10 @@ def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
         return True
     if "#endif" in profile.closers and _DIRECTIVE.match(text):
         return True
-    if profile.code_opening:
+    if profile.contexts.code is not None:
         # Without a line that switches from text to code or back, all that follows is the other.
-        opening, closing = profile.code_opening.strip().encode(), profile.code_closing.encode()
-        if opening in text or (closing and closing in text):
+        switches = (mark.strip().encode() for mark in profile.contexts.code)
+        if any(mark and mark in text for mark in switches):
             return True
     return bool(CONFLICT_MARKER.match(text)) and text[:1] * 7 == text[:7]
 

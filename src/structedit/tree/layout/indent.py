@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from structedit.languages.profiles import Indenting
 from structedit.text.diff import opcodes
 from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
 from structedit.text.lazily import lazily, regex
@@ -83,7 +84,7 @@ def unit_at(source: Source, at: int) -> bytes:
     Where the language or its columns determine it, that is the unit.
     """
     data = source.data
-    if not source.profile.indent or source.profile.fixed_indent:
+    if not source.profile.indent or source.profile.indenting is Indenting.FIXED:
         return source.profile.indent.encode()
     marker = source.profile.item_marker.encode()
     if marker:
@@ -190,7 +191,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     piece = fragment(source, text)
     if source.profile.item_marker:
         return _laid_by_columns(source, piece, place, old)
-    if source.profile.columns and _has_columns(piece):
+    if source.profile.indenting is Indenting.COLUMNS and _has_columns(piece):
         place = place.as_given()
     closers = (*source.profile.closers, *source.profile.close_keywords)
     usual = _margin(piece, place, tuple(word.encode() for word in closers))
