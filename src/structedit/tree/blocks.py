@@ -20,6 +20,7 @@ from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
+from structedit.tree.code import Code
 from structedit.tree.else_if import follows_else, holds_an_if
 from structedit.tree.equations import is_signature
 from structedit.tree.extents import (
@@ -57,23 +58,23 @@ _OPENED = ("enum", "struct")
 """Those of them that hold what follows their opener; a union of Protobuf names nothing."""
 
 
-def build_block(
-    data: bytes, profile: LanguageProfile, kind: str, captures: Captures, root: Node
-) -> Block | None:
+def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
     """Make an anonymous block; None for an `if` that is another one's `else if`."""
     node = captures["node"][0]
     if kind == "else" and holds_an_if(node, captures):
         return None
-    if kind == "if" and profile.family is not Layout.END and follows_else(node, profile):
+    if kind == "if" and code.profile.family is not Layout.END and follows_else(node, code.profile):
         return None
-    if goes_on(node, profile) and not is_one_of_several(data, node, profile):
+    if goes_on(node, code.profile) and not is_one_of_several(code, node):
         return None
-    shape = shape_of(data, profile, node, captures, kind)
+    shape = shape_of(code, node, captures, kind)
     label = captures.get("label")
     wrapper = (
-        node.parent if node.parent is not None and node.parent.type in profile.wrappers else None
+        node.parent
+        if node.parent is not None and node.parent.type in code.profile.wrappers
+        else None
     )
-    ends = closing_token(node, profile) if wrapper is not None else None
+    ends = closing_token(node, code.profile) if wrapper is not None else None
     return Block(
         kind=kind,
         span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
@@ -83,17 +84,15 @@ def build_block(
         arm=shape.arm,
         layout=shape.layout,
         name=span_of(captures["name"][0]) if "name" in captures else None,
-        label=label_of(data, label[0]) if label else None,
+        label=label_of(code.data, label[0]) if label else None,
         condition=hull_of(captures.get("condition")),
         broken=node.has_error,
     )
 
 
 def definitions_from(
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     matches: list[tuple[str, Captures]],
-    root: Node,
     naming: Span | None,
 ) -> tuple[Block, ...]:
     """Make definitions with qualified paths from matches sorted outermost first.
@@ -103,30 +102,30 @@ def definitions_from(
     made: dict[tuple[int, int, int], Block] = {}
     chain: list[_Link] = []
     named: set[int] = set()
-    headings = _headings(profile, matches)
-    ends = _section_ends(data, profile, headings, root)
-    tables, numbers = Tables(), ItemNumbers(profile)
-    divided = (_divided(match, profile) for match in matches)
+    headings = _headings(code.profile, matches)
+    ends = _section_ends(code, headings)
+    tables, numbers = Tables(), ItemNumbers(code.profile)
+    divided = (_divided(match, code.profile) for match in matches)
     for kind, captures in sorted(divided, key=_position):
         node = captures["node"][0]
-        if node.type in profile.sections.headings and node.id not in ends:
+        if node.type in code.profile.sections.headings and node.id not in ends:
             continue
-        key = (node.start_byte, node.end_byte, node.id if profile.is_data else 0)
+        key = (node.start_byte, node.end_byte, node.id if code.profile.is_data else 0)
         if key in made:
             continue
         while chain and chain[-1].end <= node.start_byte:
             chain.pop()
-        if is_further_clause(data, node, profile) or is_signature(data, node, profile):
+        if is_further_clause(code, node) or is_signature(code, node):
             continue
         # One definition may match twice; the document of one key and that key are two.
         is_same = bool(chain) and span_of(chain[-1].node) == span_of(node)
-        if is_same and (not profile.is_data or chain[-1].node.id == node.id):
+        if is_same and (not code.profile.is_data or chain[-1].node.id == node.id):
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         outer = parent.path if parent is not None else ()
-        own = own_path(data, profile, kind, captures, outer, numbers)
+        own = own_path(code, kind, captures, outer, numbers)
         path = outer + own
-        if profile.is_data and node.id in ends:
+        if code.profile.is_data and node.id in ends:
             path = tables.item(own) if kind == "element" else tables.path(own)
         name = first_of(captures, "name") or first_of(captures, "path")
         if name is not None and name.id in named:
@@ -134,14 +133,14 @@ def definitions_from(
         is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in FUNCTIONS
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
-        is_member = parent is not None and parent.kind in profile.containers
+        is_member = parent is not None and parent.kind in code.profile.containers
         actual = "method" if kind == "function" and is_member else kind
-        end = ends.get(node.id, int((_tail(data, node, profile) or node).end_byte))
-        if is_void_element(data, profile, captures):
+        end = ends.get(node.id, int((_tail(code, node) or node).end_byte))
+        if is_void_element(code, captures):
             end = captures["opener"][0].end_byte
-        if profile.indenting is Indenting.FIXED and "body" in captures:
-            end = max(node.start_byte, recipe_end(data, profile, captures["body"][0]))
-        chain.append(_Link(node, actual, path, captures, end, goes_on(node, profile)))
+        if code.profile.indenting is Indenting.FIXED and "body" in captures:
+            end = max(node.start_byte, recipe_end(code, captures["body"][0]))
+        chain.append(_Link(node, actual, path, captures, end, goes_on(node, code.profile)))
         if is_local:
             continue
         if name is not None:
@@ -149,10 +148,10 @@ def definitions_from(
         if naming is not None and (name is None or not span_of(name).contains(naming)):
             continue
         if node.id in ends:
-            reach = _reach(data, profile, captures, ends, headings) if kind == "element" else end
-            made[key] = _section(data, profile, actual, captures, path, root, (end, reach))
+            reach = _reach(code, captures, ends, headings) if kind == "element" else end
+            made[key] = _section(code, actual, captures, path, (end, reach))
         else:
-            made[key] = _definition(data, profile, actual, captures, path, root)
+            made[key] = _definition(code, actual, captures, path)
     return tuple(made.values())
 
 
@@ -168,35 +167,32 @@ def _headings(
     return tuple(found[at] for at in sorted(found))
 
 
-def _section_ends(
-    data: bytes, profile: LanguageProfile, headings: tuple[Captures, ...], root: Node
-) -> dict[int, int]:
+def _section_ends(code: Code, headings: tuple[Captures, ...]) -> dict[int, int]:
     """Where sections end, by the ids of their headings."""
 
     def begins(node: Node) -> int:
-        start, _, attached = leading_of(data, profile, node, root)
+        start, _, attached = leading_of(code, node)
         return min([start, *(span.start for span in attached)])
 
     nodes = [captures["node"][0] for captures in headings]
     holders = {captures["node"][0].id for captures in headings if "body" in captures}
-    return section_ends(data, profile.sections, nodes, holders, begins)
+    return section_ends(code.data, code.profile.sections, nodes, holders, begins)
 
 
 def _reach(
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     captures: Captures,
     ends: dict[int, int],
     headings: tuple[Captures, ...],
 ) -> int:
     """The end of an item of a list of tables, with the tables below it that are its own."""
-    numbers = ItemNumbers(profile)
-    own = own_path(data, profile, "element", captures, (), numbers)
+    numbers = ItemNumbers(code.profile)
+    own = own_path(code, "element", captures, (), numbers)
     end = ends[captures["node"][0].id]
     for following in headings:
         if following["node"][0].start_byte < end:
             continue
-        keys = own_path(data, profile, "element", following, (), numbers)
+        keys = own_path(code, "element", following, (), numbers)
         if keys[: len(own)] != own or len(keys) == len(own):
             break
         end = ends[following["node"][0].id]
@@ -204,29 +200,27 @@ def _reach(
 
 
 def _section(
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     kind: str,
     captures: Captures,
     path: tuple[str, ...],
-    root: Node,
     ends: tuple[int, int],
 ) -> Block:
     """Make a definition that goes on until the next heading; `ends` are its own and its whole one."""
     node, opener = captures["node"][0], first_of(captures, "opener")
     end, reach = ends
     core = Span(node.start_byte, reach)
-    headed = opener.end_byte if opener is not None else bare_end(data, node)
+    headed = opener.end_byte if opener is not None else bare_end(code.data, node)
     header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
-    start, decorators, attached = leading_of(data, profile, node, root)
+    start, decorators, attached = leading_of(code, node)
     name = first_of(captures, "name") or first_of(captures, "path")
     plain = plain_name(path[-1]) if kind == "section" else path[-1]
     # What stands below a heading is no part of its node.
     broken = node.has_error or (
-        root.has_error
+        code.root.has_error
         and any(
             n.has_error
-            for n in root.children
+            for n in code.root.children
             if core.start < n.end_byte and n.start_byte < core.end
         )
     )
@@ -243,7 +237,7 @@ def _section(
         name=span_of(name) if name is not None else None,
         attached=attached,
         decorators=tuple(decorators),
-        doc=doc_of(data, profile, captures, attached),
+        doc=doc_of(code, captures, attached),
         broken=broken,
     )
 
@@ -330,47 +324,48 @@ def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
     return None
 
 
-def _tail(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+def _tail(code: Code, node: Node) -> Node | None:
     """The last of the nodes right after a definition that still belong to it; None if none does."""
-    if goes_on(node, profile):
-        return last_clause(data, node, profile)
-    is_tail = node.type in profile.following
-    last, following = None, node.next_sibling if profile.following and not is_tail else None
-    while following is not None and following.type in (*profile.following, *profile.comments):
-        last = following if following.type in profile.following else last
+    if goes_on(node, code.profile):
+        return last_clause(code, node)
+    is_tail = node.type in code.profile.following
+    last, following = None, node.next_sibling if code.profile.following and not is_tail else None
+    while following is not None and following.type in (
+        *code.profile.following,
+        *code.profile.comments,
+    ):
+        last = following if following.type in code.profile.following else last
         following = following.next_sibling
     return last
 
 
 def _definition(
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     kind: str,
     captures: Captures,
     path: tuple[str, ...],
-    root: Node,
 ) -> Block:
     node = captures["node"][0]
-    shape = shape_of(data, profile, node, captures, kind)
-    outer, prefix = wrapped(node, profile)
-    is_void = is_void_element(data, profile, captures)
+    shape = shape_of(code, node, captures, kind)
+    outer, prefix = wrapped(node, code.profile)
+    is_void = is_void_element(code, captures)
     whole = outer.end_byte == node.end_byte or is_void
-    end = shape.core.end if whole else trimmed_end(data, outer, profile)
-    tail = _tail(data, node, profile)
+    end = shape.core.end if whole else trimmed_end(code, outer)
+    tail = _tail(code, node)
     if "clauses" in captures:
         shape = shape.of_clauses(shape.core.end)
     if tail is not None:
-        end = max(end, trimmed_end(data, tail, profile))
-        shape = shape.of_clauses(end) if goes_on(node, profile) else shape.up_to(end)
+        end = max(end, trimmed_end(code, tail))
+        shape = shape.of_clauses(end) if goes_on(node, code.profile) else shape.up_to(end)
     reach = end if is_void else max(end, outer.end_byte)
-    trailing = trailing_comments(data, node.start_byte, end, reach)
+    trailing = trailing_comments(code.data, node.start_byte, end, reach)
     if "part" not in captures:
-        end = max(end, statement_end(data, outer, end, profile))
-    trailing = trailing or comment_beside(data, profile, root, end)
-    below = doc_below(data, profile, root, trailing.end if trailing else end)
+        end = max(end, statement_end(code, outer, end))
+    trailing = trailing or comment_beside(code, end)
+    below = doc_below(code, trailing.end if trailing else end)
     trailing = Span(trailing.start if trailing else below.start, below.end) if below else trailing
     front = first_of(captures, "start") if outer.id == node.id else None
-    start, decorators, attached = leading_of(data, profile, front or outer, root)
+    start, decorators, attached = leading_of(code, front or outer)
     name = captures.get("name") or captures.get("path")
     return Block(
         kind=kind,
@@ -383,13 +378,13 @@ def _definition(
         path=path,
         name=span_of(name[0]) if name else None,
         attached=attached,
-        decorators=(*decorators, *inner_decorators(outer, node, profile)),
-        aliases=aliases_of(data, profile, shape.header),
-        doc=doc_of(data, profile, captures, attached) or below,
+        decorators=(*decorators, *inner_decorators(outer, node, code.profile)),
+        aliases=aliases_of(code, shape.header),
+        doc=doc_of(code, captures, attached) or below,
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error
-        or (root.has_error and _is_torn(data, outer))
+        or (code.root.has_error and _is_torn(code.data, outer))
         or (tail is not None and tail.has_error),
     )
 

@@ -16,6 +16,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.tree.code import Code
 from structedit.tree.equations import following_node, next_equation
 
 
@@ -24,42 +25,40 @@ def goes_on(node: Node, profile: LanguageProfile) -> bool:
     return node.type in profile.clauses
 
 
-def last_clause(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+def last_clause(code: Code, node: Node) -> Node | None:
     """The last of the clauses that begin with a node; None where it is the only one."""
     last = None
-    while (following := _next(data, last or node, profile)) is not None:
+    while (following := _next(code, last or node)) is not None:
         last = following
     return last
 
 
-def is_further_clause(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+def is_further_clause(code: Code, node: Node) -> bool:
     """Whether a node continues what the one before it began."""
-    before = node.prev_sibling if goes_on(node, profile) else None
-    while before is not None and before.type in profile.comments:
+    before = node.prev_sibling if goes_on(node, code.profile) else None
+    while before is not None and before.type in code.profile.comments:
         before = before.prev_sibling
-    return before is not None and _next(data, before, profile) == node
+    return before is not None and _next(code, before) == node
 
 
-def is_one_of_several(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+def is_one_of_several(code: Code, node: Node) -> bool:
     """Whether a clause is not alone."""
-    return _next(data, node, profile) is not None or is_further_clause(data, node, profile)
+    return _next(code, node) is not None or is_further_clause(code, node)
 
 
-def wrong_ends(
-    data: bytes, nodes: Iterable[Node], profile: LanguageProfile
-) -> Iterator[tuple[Span, bytes]]:
+def wrong_ends(code: Code, nodes: Iterable[Node]) -> Iterator[tuple[Span, bytes]]:
     """The ends of clauses that do not fit what follows, each with the right token.
 
     A clause goes on where the next one has its name and as many arguments; it does not where
     another definition follows, or nothing.
     """
     for node in nodes:
-        going, last = profile.clauses.get(node.type) or ("", "")
+        going, last = code.profile.clauses.get(node.type) or ("", "")
         end = node.children[-1] if node.child_count else None
-        following = following_node(node, profile)
+        following = following_node(node, code.profile)
         if end is None or end.type not in (going, last):
             continue
-        alike = following is not None and _is_alike(data, node, following)
+        alike = following is not None and _is_alike(code.data, node, following)
         if end.type == going and not alike and (following is None or following.type == node.type):
             yield Span(end.start_byte, end.end_byte), last.encode()
         elif end.type == last and alike and _arguments(node) == _arguments(following):
@@ -73,17 +72,17 @@ def _arguments(node: Node | None) -> int | None:
     return held.named_child_count if held is not None else None
 
 
-def _next(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+def _next(code: Code, node: Node) -> Node | None:
     """The clause that continues what a node began, which has the same first word; None if none does."""
-    ends = profile.clauses.get(node.type)
+    ends = code.profile.clauses.get(node.type)
     if ends is None:
         return None
     if not ends:
-        return next_equation(data, node, profile)
+        return next_equation(code, node)
     if not node.child_count or node.children[-1].type != ends[0]:
         return None
-    following = following_node(node, profile)
-    return following if following is not None and _is_alike(data, node, following) else None
+    following = following_node(node, code.profile)
+    return following if following is not None and _is_alike(code.data, node, following) else None
 
 
 def _is_alike(data: bytes, one: Node, other: Node) -> bool:

@@ -15,19 +15,20 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
+from structedit.tree.code import Code
 
 _NAMES = ("name", "operator", "fun")
 
 
-def is_signature(data: bytes, node: Node, profile: LanguageProfile) -> bool:
+def is_signature(code: Code, node: Node) -> bool:
     """Whether a leading node belongs to the definition after it, which has its name."""
-    if node.type not in profile.signatures:
+    if node.type not in code.profile.signatures:
         return False
-    following = following_node(node, profile)
+    following = following_node(node, code.profile)
     return (
         following is not None
-        and following.type not in profile.signatures
-        and is_alike(data, node, following)
+        and following.type not in code.profile.signatures
+        and is_alike(code.data, node, following)
     )
 
 
@@ -37,12 +38,12 @@ def is_alike(data: bytes, one: Node, other: Node) -> bool:
     return bool(name) and name == _name(data, other)
 
 
-def next_equation(data: bytes, node: Node, profile: LanguageProfile) -> Node | None:
+def next_equation(code: Code, node: Node) -> Node | None:
     """The equation that continues what a node began, which has the same name; None if none does."""
-    following = following_node(node, profile)
+    following = following_node(node, code.profile)
     if following is None or following.type != node.type:
         return None
-    return following if is_alike(data, node, following) else None
+    return following if is_alike(code.data, node, following) else None
 
 
 def following_node(node: Node, profile: LanguageProfile) -> Node | None:

@@ -13,6 +13,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lines import BLANKS, SPACE, line_start, text_end
+from structedit.tree.code import Code
 
 Captures = dict[str, list[Node]]
 """The nodes of one match of a query, by the names that the query gives them."""
@@ -42,53 +43,65 @@ def last_child(node: Node) -> Node | None:
     return node.child(node.child_count - 1) if node.child_count else None
 
 
-def outer_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+def outer_end(code: Code, node: Node) -> int:
     """A node's end; comments after a suite are in it, those after a closer are not."""
-    if profile.family is Layout.INDENT:
-        return bare_end(data, node)
-    return trimmed_end(data, node, profile)
+    if code.profile.family is Layout.INDENT:
+        return bare_end(code.data, node)
+    return trimmed_end(code, node)
 
 
-def trimmed_end(data: bytes, node: Node, profile: LanguageProfile) -> int:
+def trimmed_end(code: Code, node: Node) -> int:
     """The end of the last token that is not a comment.
 
     Grammars include comments after a closing brace, and line breaks after the last suite.
     """
-    indented = profile.family is Layout.INDENT
-    current = node
-    while current.child_count and current.type not in profile.strings:
-        # By number: a node asks its parents for its siblings, all of them on the way up.
-        at = current.child_count - 1
-        last: Node | None = current.child(at)
-        while last is not None and last.type in profile.comments:
-            at -= 1
-            last = current.child(at) if at >= 0 else None
-        if last is None:
-            return int(current.start_byte if indented else current.end_byte)
-        is_last = at == current.child_count - 1
-        if (
-            is_last
-            and last.end_byte < current.end_byte
-            and (not indented or data[last.end_byte : current.end_byte].strip(SPACE))
-        ):
-            return bare_end(data, current)
-        current = last
-    if not indented:
-        return bare_end(data, current)
-    return max(current.start_byte, text_end(data, current.end_byte))
+    passed: list[int] = []
+    current: Node = node
+    while current.id not in code.ends:
+        passed.append(current.id)
+        last = _last_but_comments(code, current)
+        if isinstance(last, int):
+            code.ends[current.id] = last
+        else:
+            current = last
+    end = code.ends[current.id]
+    code.ends.update(dict.fromkeys(passed, end))
+    return end
 
 
-def statement_end(data: bytes, outer: Node, end: int, profile: LanguageProfile) -> int:
+def _last_but_comments(code: Code, node: Node) -> Node | int:
+    """The last child that is not a comment, with which a node ends; its end where there is none such."""
+    indented = code.profile.family is Layout.INDENT
+    # By number: a node asks its parents for its siblings, all of them on the way up.
+    at = node.child_count - 1 if node.type not in code.profile.strings else -1
+    if at < 0 and not indented:
+        return bare_end(code.data, node)
+    if at < 0:
+        return max(node.start_byte, text_end(code.data, node.end_byte))
+    is_last = True
+    last: Node | None = node.child(at)
+    while last is not None and last.type in code.profile.comments:
+        is_last, at = False, at - 1
+        last = node.child(at) if at >= 0 else None
+    if last is None:
+        return int(node.start_byte if indented else node.end_byte)
+    behind = code.data[last.end_byte : node.end_byte] if is_last else b""
+    if behind and (not indented or behind.strip(SPACE)):
+        return bare_end(code.data, node)
+    return last
+
+
+def statement_end(code: Code, outer: Node, end: int) -> int:
     """The end of the `;` that a definition has for itself, as a class member; else 0.
 
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
-    ends, parent = closing_token(outer, profile), outer.parent
+    ends, parent = closing_token(outer, code.profile), outer.parent
     if (
         ends is None
         or parent is None
-        or parent.type in profile.lists
-        or data[end : ends.start_byte].strip(BLANKS)
+        or parent.type in code.profile.lists
+        or code.data[end : ends.start_byte].strip(BLANKS)
     ):
         return 0
     is_own = parent.parent is None or ends.end_byte < parent.end_byte

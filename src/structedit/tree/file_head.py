@@ -11,25 +11,26 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.tree.code import Code
 from structedit.tree.extents import begins_with, span_of, trimmed_end, without_newline
 from structedit.tree.trivia import is_detached
 
 
-def imports(root: Node, data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
+def imports(code: Code) -> tuple[Span, ...]:
     """The import statements at the top level of the file."""
-    nodes = [n for n in _head_nodes(root, profile) if _is_import(n, data, profile)]
-    ends = [trimmed_end(data, n, profile) for n in nodes]
+    nodes = [n for n in _head_nodes(code.root, code.profile) if _is_import(code, n)]
+    ends = [trimmed_end(code, n) for n in nodes]
     spans = [Span(n.start_byte, end) for n, end in zip(nodes, ends, strict=True)]
-    return tuple(without_newline(data, span) for span in spans)
+    return tuple(without_newline(code.data, span) for span in spans)
 
 
-def preamble_end(root: Node, data: bytes, profile: LanguageProfile) -> int:
+def preamble_end(code: Code) -> int:
     """Where imports may begin: after licence, package and the like; 0 without any."""
     end = 0
-    for node in _head_nodes(root, profile):
-        if _is_about_the_file(node, data, profile) or node.type in profile.import_after:
-            end = without_newline(data, span_of(node)).end
-        elif node.type not in profile.comments and node.is_named:
+    for node in _head_nodes(code.root, code.profile):
+        if _is_about_the_file(code, node) or node.type in code.profile.import_after:
+            end = without_newline(code.data, span_of(node)).end
+        elif node.type not in code.profile.comments and node.is_named:
             break
     return end
 
@@ -45,16 +46,18 @@ def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
         nodes = [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
 
 
-def _is_import(node: Node, data: bytes, profile: LanguageProfile) -> bool:
-    return node.type in profile.imports and begins_with(data, node, profile.imports[node.type])
+def _is_import(code: Code, node: Node) -> bool:
+    return node.type in code.profile.imports and begins_with(
+        code.data, node, code.profile.imports[node.type]
+    )
 
 
-def _is_about_the_file(node: Node, data: bytes, profile: LanguageProfile) -> bool:
+def _is_about_the_file(code: Code, node: Node) -> bool:
     """Whether a node is a licence (a comment set off by a blank line), a docstring, `"use strict"`."""
-    if node.type in profile.comments:
-        rest = data[without_newline(data, span_of(node)).end :]
+    if node.type in code.profile.comments:
+        rest = code.data[without_newline(code.data, span_of(node)).end :]
         set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
-        return set_off or is_detached(data, node.start_byte, profile)
+        return set_off or is_detached(code.data, node.start_byte, code.profile)
     bare = node.type == "expression_statement" and node.named_child_count == 1
     inner = node.named_children[0] if bare else node
-    return inner.type in profile.strings
+    return inner.type in code.profile.strings

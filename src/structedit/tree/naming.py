@@ -12,6 +12,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
+from structedit.tree.code import Code
 from structedit.tree.extents import Captures, text_of
 from structedit.tree.sections import heading_name, key_parts
 
@@ -20,35 +21,36 @@ _OPERATOR = regex(r"\boperator\b")
 
 
 def own_path(
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     kind: str,
     captures: Captures,
     outer: tuple[str, ...],
     numbers: ItemNumbers,
 ) -> tuple[str, ...]:
     """What a definition adds to the path `outer` of the one that holds it."""
-    if "path" in captures and profile.is_data:
-        return tuple(_key(part) for part in key_parts(text_of(data, captures["path"][0])))
+    if "path" in captures and code.profile.is_data:
+        return tuple(_key(part) for part in key_parts(text_of(code.data, captures["path"][0])))
     if "path" in captures:
-        text = text_of(data, captures["path"][0])
+        text = text_of(code.data, captures["path"][0])
         if text.startswith('"') or '."' in text:
             return tuple(_component(part) for part in key_parts(text))
         return _components(text)
     if kind == "section" and "name" in captures:
-        return (heading_name(text_of(data, captures["name"][0])),)
+        return (heading_name(text_of(code.data, captures["name"][0])),)
     qualifier = tuple(
-        part for node in captures.get("qualifier", ()) for part in _components(text_of(data, node))
+        part
+        for node in captures.get("qualifier", ())
+        for part in _components(text_of(code.data, node))
     )
     if outer and qualifier == outer[-len(qualifier) :]:
         qualifier = ()
     if "name" in captures:
         # A name may have several words, `operator` and `+`; a blank stands only between two words.
         nodes = sorted(captures["name"], key=lambda node: node.start_byte)
-        text, *words = [text_of(data, node) for node in nodes]
+        text, *words = [text_of(code.data, node) for node in nodes]
         for word in words:
             text += " " + word if text[-1:].isalnum() and word[:1].isalnum() else word
-        return (*qualifier, _key(text) if profile.is_data else _component(text))
+        return (*qualifier, _key(text) if code.profile.is_data else _component(text))
     return (*qualifier, f"[{numbers.of(captures['node'][0])}]")
 
 
@@ -59,11 +61,11 @@ def label_of(data: bytes, node: Node) -> str:
     return text[1:-1] if quoted else text
 
 
-def aliases_of(data: bytes, profile: LanguageProfile, header: Span) -> tuple[str, ...]:
+def aliases_of(code: Code, header: Span) -> tuple[str, ...]:
     """The other names that a header gives a definition, each with its sign: `#main`, `.card`."""
     found: list[str] = []
-    for sign, pattern in profile.aliases.items():
-        match = pattern.search(data, header.start, header.end)
+    for sign, pattern in code.profile.aliases.items():
+        match = pattern.search(code.data, header.start, header.end)
         words = to_text(match[match.lastindex or 0]).split() if match else []
         found += [sign + word for word in words]
     return tuple(dict.fromkeys(found))

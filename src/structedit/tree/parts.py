@@ -14,6 +14,7 @@ from structedit.languages.profiles import BodyEdges, Indenting, LanguageProfile,
 from structedit.text.document import Span
 from structedit.text.lines import SPACE, indent_of, line_start, text_end
 from structedit.tree.broken.hidden_text import past_hidden
+from structedit.tree.code import Code
 from structedit.tree.extents import (
     MAX_CLIMB,
     Captures,
@@ -57,22 +58,19 @@ class Shape:
         return Shape(core, self.header, None, core, Layout.CLAUSES)
 
 
-def shape_of(
-    data: bytes, profile: LanguageProfile, node: Node, captures: Captures, kind: str
-) -> Shape:
+def shape_of(code: Code, node: Node, captures: Captures, kind: str) -> Shape:
     """The shape of a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
-    if profile.bodies.get(node.type) is BodyEdges.LINES:
-        return _fenced(data, node, start)
-    if is_void_element(data, profile, captures):
+    if code.profile.bodies.get(node.type) is BodyEdges.LINES:
+        return _fenced(code.data, node, start)
+    if is_void_element(code, captures):
         core = Span(start, captures["opener"][0].end_byte)
         return Shape(core, core, None, core, Layout.NONE)
     if "opener" in captures:
         opener = max(captures["opener"], key=lambda token: token.end_byte)
         trimmed, holds_arms = kind in _TRIMMED_ARMS, kind in _HOLD_ARMS
         return _opened(
-            data,
-            profile,
+            code,
             (node, opener, first_of(captures, "closer")),
             start,
             trimmed=trimmed,
@@ -80,47 +78,47 @@ def shape_of(
         )
     bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
     if not bodies:
-        return _bodiless(data, profile, node, start)
-    if profile.indenting is Indenting.FIXED:
+        return _bodiless(code, node, start)
+    if code.profile.indenting is Indenting.FIXED:
         # The body is the lines that begin with a tab, and those around them.
-        header_end = _header_end(node, bodies[0], start, profile)
-        core = Span(start, max(header_end, recipe_end(data, profile, bodies[0])))
+        header_end = _header_end(node, bodies[0], start, code.profile)
+        core = Span(start, max(header_end, recipe_end(code, bodies[0])))
         body = Span(header_end, core.end)
         return Shape(core, Span(start, header_end), body, core, Layout.INDENT)
     body_node = bodies[0]
-    header_end = _header_end(node, body_node, start, profile)
-    header_end = past_hidden(data, header_end, body_node.start_byte, profile)
-    interior, layout = _interior(data, profile, node, start, bodies[-1], header_end)
+    header_end = _header_end(node, body_node, start, code.profile)
+    header_end = past_hidden(code, header_end, body_node.start_byte)
+    interior, layout = _interior(code, node, start, bodies[-1], header_end)
     if (
         kind == "lambda"
         and layout is Layout.INDENT
-        and not _holds_line_end(data, header_end, bodies[-1])
+        and not _holds_line_end(code.data, header_end, bodies[-1])
     ):
         interior, layout = Span(bodies[-1].start_byte, interior.end), Layout.NONE
-    below = layout is Layout.NONE and _holds_line_end(data, header_end, body_node)
-    begins_below = data[body_node.start_byte : body_node.start_byte + 1] in (b"\r", b"\n")
-    is_suite = kind == "case" and (data.endswith(b":", 0, header_end) or below)
+    below = layout is Layout.NONE and _holds_line_end(code.data, header_end, body_node)
+    begins_below = code.data[body_node.start_byte : body_node.start_byte + 1] in (b"\r", b"\n")
+    is_suite = kind == "case" and (code.data.endswith(b":", 0, header_end) or below)
     several = len(bodies) > 1 and (kind == "case" or below)
     if layout is Layout.NONE and len(bodies) > 1:
         interior = Span(body_node.start_byte, interior.end)
     if layout is Layout.NONE and (is_suite or begins_below or several):
         interior, layout = Span(header_end, interior.end), Layout.INDENT
-    arm_end = _arm_end(data, node, body_node, profile)
-    if layout is Layout.INDENT and profile.family is not Layout.INDENT:
+    arm_end = _arm_end(code, node, body_node)
+    if layout is Layout.INDENT and code.profile.family is not Layout.INDENT:
         arm_end = max(arm_end, interior.end) if is_suite else interior.end
-    end = arm_end if kind in _TRIMMED_ARMS else trimmed_end(data, node, profile)
-    arm_end = min(arm_end, end) if profile.family is layout is Layout.INDENT else arm_end
+    end = arm_end if kind in _TRIMMED_ARMS else trimmed_end(code, node)
+    arm_end = min(arm_end, end) if code.profile.family is layout is Layout.INDENT else arm_end
     core = Span(start, max(end, arm_end))
     return Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
 
 
-def recipe_end(data: bytes, profile: LanguageProfile, body: Node) -> int:
+def recipe_end(code: Code, body: Node) -> int:
     """The end of the last line with the indentation, and of the conditionals it stands in.
 
     Grammars include conditionals below a recipe, which hold no line of it.
     """
-    own, opened, kept = profile.indent.encode(), 0, 0
-    text = data[body.start_byte : body.end_byte]
+    own, opened, kept = code.profile.indent.encode(), 0, 0
+    text = code.data[body.start_byte : body.end_byte]
     first = True
     for line in re.finditer(rb"[^\r\n]+", text):
         row = line[0]
@@ -156,8 +154,7 @@ def _fenced(data: bytes, node: Node, start: int) -> Shape:
 
 
 def _opened(
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     parts: tuple[Node, Node, Node | None],
     start: int,
     *,
@@ -171,47 +168,47 @@ def _opened(
     node, opener, closer = parts
 
     def closes(token: Node) -> bool:
-        return token.type in profile.closers or token == closer
+        return token.type in code.profile.closers or token == closer
 
     last, stop = opener, opener.next_sibling
     while stop is not None and not closes(stop):
-        if not holds_arms and _is_arm(stop, profile):
+        if not holds_arms and _is_arm(stop, code.profile):
             break
         if stop.end_byte > stop.start_byte:
             last = stop
         stop = stop.next_sibling
-    header = Span(start, max(start, bare_end(data, opener)))
+    header = Span(start, max(start, bare_end(code.data, opener)))
     if opener.id == node.id:
-        end = max(header.end, text_end(data, last.end_byte))
+        end = max(header.end, text_end(code.data, last.end_byte))
         core = Span(start, end)
         return Shape(core, header, Span(header.end, end), core, Layout.INDENT)
     if stop is not None and closes(stop):
-        closed, body = bare_end(data, stop), Span(header.end, stop.start_byte)
-        core_end = closed if trimmed else max(closed, bare_end(data, node))
-        arm = Span(start, closed if trimmed or _has_arm(stop, profile) else core_end)
-        core, is_word = Span(start, core_end), stop.type in profile.close_keywords
-        if opener.type not in profile.openers:
+        closed, body = bare_end(code.data, stop), Span(header.end, stop.start_byte)
+        core_end = closed if trimmed else max(closed, bare_end(code.data, node))
+        arm = Span(start, closed if trimmed or _has_arm(stop, code.profile) else core_end)
+        core, is_word = Span(start, core_end), stop.type in code.profile.close_keywords
+        if opener.type not in code.profile.openers:
             return Shape(core, header, body, arm, Layout.END)
-        header = Span(start, _header_end(node, opener, start, profile))
+        header = Span(start, _header_end(node, opener, start, code.profile))
         return Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
-    end = max(header.end, bare_end(data, last))
-    if profile.family is Layout.END:
-        end = max(header.end, text_end(data, end))
-    if stop is None and opener.is_named and profile.family is Layout.BRACE:
-        return _unclosed(data, node, last, header)
+    end = max(header.end, bare_end(code.data, last))
+    if code.profile.family is Layout.END:
+        end = max(header.end, text_end(code.data, end))
+    if stop is None and opener.is_named and code.profile.family is Layout.BRACE:
+        return _unclosed(code.data, node, last, header)
     if stop is None:
-        end = _with_comments(data, profile, last, start, end)
-    core_end = end if trimmed else max(end, bare_end(data, node))
+        end = _with_comments(code, last, start, end)
+    core_end = end if trimmed else max(end, bare_end(code.data, node))
     return Shape(
         Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
     )
 
 
-def is_void_element(data: bytes, profile: LanguageProfile, captures: Captures) -> bool:
+def is_void_element(code: Code, captures: Captures) -> bool:
     """Whether an element holds nothing, whatever the grammar puts into it: `<br>`."""
     name = first_of(captures, "name")
-    has_tag = bool(profile.void) and name is not None and "opener" in captures
-    return has_tag and name is not None and text_of(data, name).lower() in profile.void
+    has_tag = bool(code.profile.void) and name is not None and "opener" in captures
+    return has_tag and name is not None and text_of(code.data, name).lower() in code.profile.void
 
 
 def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
@@ -237,33 +234,33 @@ def _is_arm(node: Node, profile: LanguageProfile) -> bool:
     return node.type in profile.arms or node.type == "else"
 
 
-def _with_comments(data: bytes, profile: LanguageProfile, node: Node, start: int, end: int) -> int:
+def _with_comments(code: Code, node: Node, start: int, end: int) -> int:
     """The end of an arm with the comments below it that are indented deeper than it is."""
-    column = blanks_before(data, start)
+    column = blanks_before(code.data, start)
     while column is not None:
         for _ in range(MAX_CLIMB):
             if node.next_sibling is not None or node.parent is None:
                 break
             node = node.parent
         following = node.next_sibling
-        if following is None or following.type not in profile.comments:
+        if following is None or following.type not in code.profile.comments:
             break
-        own = blanks_before(data, following.start_byte)
+        own = blanks_before(code.data, following.start_byte)
         if own is not None and len(own) <= len(column):
             break
-        node, end = following, max(end, bare_end(data, following))
+        node, end = following, max(end, bare_end(code.data, following))
     return end
 
 
-def _bodiless(data: bytes, profile: LanguageProfile, node: Node, start: int) -> Shape:
+def _bodiless(code: Code, node: Node, start: int) -> Shape:
     """The shape of a node without a captured body: an empty one up to its closing word, or none."""
-    trimmed = text_end(data, trimmed_end(data, node, profile), b"\r\n")
+    trimmed = text_end(code.data, trimmed_end(code, node), b"\r\n")
     core = Span(start, max(start, trimmed))
     last = last_child(node)
-    if last is None or last.type not in profile.close_keywords:
+    if last is None or last.type not in code.profile.close_keywords:
         return Shape(core, core, None, core, Layout.NONE)
     before = last.prev_sibling
-    while before is not None and before.type in profile.comments + _breaks(profile):
+    while before is not None and before.type in code.profile.comments + _breaks(code.profile):
         before = before.prev_sibling
     header_end = before.end_byte if before is not None else start
     body = Span(header_end, last.start_byte)
@@ -296,41 +293,41 @@ def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
 
 
 def _interior(
-    data: bytes, profile: LanguageProfile, node: Node, start: int, body: Node, header_end: int
+    code: Code, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
     first, last = first_child(body), last_child(body)
-    while last is not None and last.type in profile.comments:
+    while last is not None and last.type in code.profile.comments:
         last = last.prev_sibling
     # A last node may be the label of the closing word before it: `end : name`.
     mark = last.prev_sibling if last is not None else None
     closer = mark.prev_sibling if mark is not None and mark.type == _LABEL else None
-    last = closer if closer is not None and closer.type in profile.closers else last
-    opened = first is not None and first.type in profile.openers
-    edges = profile.bodies.get(body.type)
+    last = closer if closer is not None and closer.type in code.profile.closers else last
+    opened = first is not None and first.type in code.profile.openers
+    edges = code.profile.bodies.get(body.type)
     opened = opened and edges is not BodyEdges.VALUE
-    inner = _after_parameters(body, profile) if opened else header_end
-    if first is not None and last is not None and last.type in profile.closers:
-        is_word = last.type in profile.close_keywords
+    inner = _after_parameters(body, code.profile) if opened else header_end
+    if first is not None and last is not None and last.type in code.profile.closers:
+        is_word = last.type in code.profile.close_keywords
         if is_word or (opened and first.id != last.id):
             layout = Layout.END if is_word else Layout.BRACE
             return Span(min(inner, last.start_byte), last.start_byte), layout
-    following = _behind(body, profile, opened=opened)
-    if following is not None and following.type in profile.close_keywords:
+    following = _behind(body, code.profile, opened=opened)
+    if following is not None and following.type in code.profile.close_keywords:
         return Span(inner, following.start_byte), Layout.END
     if opened and following is not None and following.prev_sibling is not None:
-        return Span(inner, max(inner, bare_end(data, following.prev_sibling))), Layout.INDENT
-    if profile.family is Layout.INDENT or edges is BodyEdges.INDENTATION:
-        end = trimmed_end(data, body, profile)
-        trailing = trailing_comments(data, start, end, body.end_byte)
+        return Span(inner, max(inner, bare_end(code.data, following.prev_sibling))), Layout.INDENT
+    if code.profile.family is Layout.INDENT or edges is BodyEdges.INDENTATION:
+        end = trimmed_end(code, body)
+        trailing = trailing_comments(code.data, start, end, body.end_byte)
         return Span(inner, max(inner, trailing.end if trailing else end)), Layout.INDENT
-    end = max(inner, bare_end(data, body))
-    if opened or (profile.family is Layout.END and edges is not BodyEdges.NOTHING):
-        if following is not None and _is_arm(following, profile):
+    end = max(inner, bare_end(code.data, body))
+    if opened or (code.profile.family is Layout.END and edges is not BodyEdges.NOTHING):
+        if following is not None and _is_arm(following, code.profile):
             return Span(inner, end), Layout.INDENT
-        if node.type in profile.arms:
-            end = _with_comments(data, profile, body, node.start_byte, end)
+        if node.type in code.profile.arms:
+            end = _with_comments(code, body, node.start_byte, end)
             return Span(inner, end), Layout.INDENT
-    return Span(body.start_byte, trimmed_end(data, body, profile)), Layout.NONE
+    return Span(body.start_byte, trimmed_end(code, body)), Layout.NONE
 
 
 def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
@@ -356,17 +353,17 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
     return int(second.end_byte if "parameters" in second.type else first.end_byte)
 
 
-def _arm_end(data: bytes, node: Node, body: Node, profile: LanguageProfile) -> int:
+def _arm_end(code: Code, node: Node, body: Node) -> int:
     """The end of header and own body: before other arms, after closers."""
     current = body
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:
-            if _is_arm(following, profile):
-                return outer_end(data, body, profile)
+            if _is_arm(following, code.profile):
+                return outer_end(code, body)
             following = following.next_sibling
         parent = current.parent
         if parent is None:
             break
         current = parent
-    return outer_end(data, node, profile)
+    return outer_end(code, node)

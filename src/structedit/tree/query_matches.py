@@ -12,8 +12,8 @@ from tree_sitter import Node, QueryCursor
 
 from structedit.languages.grammars import Patterns
 from structedit.languages.kinds import words_of
-from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.walking import children_in
 
@@ -22,9 +22,7 @@ MATCH_LIMIT = 65_536
 
 
 def matches_of(
-    root: Node,
-    data: bytes,
-    profile: LanguageProfile,
+    code: Code,
     parts: tuple[Patterns, ...],
     within: Span | None,
     prefix: str,
@@ -33,7 +31,7 @@ def matches_of(
     reach = within and Span(within.start, max(within.end, within.start + 1))
     found = []
     for part in parts:
-        for start in _starts(root, part, reach):
+        for start in _starts(code.root, part, reach):
             cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
             if part.root is not None:
                 cursor.set_max_start_depth(0)
@@ -44,7 +42,7 @@ def matches_of(
                 if kind is None:
                     continue
                 node = captures[kind][0]
-                meant = _kind_of(data, profile, kind.removeprefix(prefix), captures)
+                meant = _kind_of(code, kind.removeprefix(prefix), captures)
                 if meant is None:
                     continue
                 if reach is None or span_of(node).overlaps(reach):
@@ -54,13 +52,13 @@ def matches_of(
     return ((kind, captures) for _, kind, captures in found)
 
 
-def _kind_of(data: bytes, profile: LanguageProfile, kind: str, captures: Captures) -> str | None:
+def _kind_of(code: Code, kind: str, captures: Captures) -> str | None:
     """The kind that a keyword means, where a language has words for it and no nodes; else None."""
     if not kind.startswith("keyword"):
         return kind
     node = captures["keyword"][0]
-    return words_of(profile, kind).get(
-        data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    return words_of(code.profile, kind).get(
+        code.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
     )
 
 

@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
+from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
 
 _OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
@@ -36,9 +37,9 @@ def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None
     return without_newline(data, span_of(node))
 
 
-def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) -> bool:
+def is_operand(code: Code, span: Span) -> bool:
     """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
-    node = root.named_descendant_for_byte_range(span.start, span.end)
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.parent is not None and span_of(node.parent) == span_of(node):
         node = node.parent
     parent = node.parent if node is not None and span_of(node) == span else None
@@ -49,8 +50,8 @@ def is_operand(root: Node, data: bytes, profile: LanguageProfile, span: Span) ->
         return True
     first = parent.children[0]
     led = first.end_byte <= node.start_byte and not first.is_named
-    alone = parent.named_child_count == 1 and first.type not in profile.openers
-    return led and alone and b"\n" not in data[parent.start_byte : node.start_byte]
+    alone = parent.named_child_count == 1 and first.type not in code.profile.openers
+    return led and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
 
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:

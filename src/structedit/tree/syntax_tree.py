@@ -28,6 +28,7 @@ from structedit.text.lines import text_end, text_start, width_at
 from structedit.tree import file_head, lists, statements, walking
 from structedit.tree.blocks import build_block, definitions_from
 from structedit.tree.clauses import wrong_ends
+from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.item_index import ItemIndex, SpanChain
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
@@ -121,6 +122,7 @@ class SyntaxTree:
 
     __slots__ = (
         "_blocks",
+        "_code",
         "_definitions",
         "_every_fault",
         "_faults",
@@ -152,6 +154,7 @@ class SyntaxTree:
         self._every_fault: tuple[SyntaxFault, ...] | None = None
         self._parsed = parsed
         self._tree = parsed.tree
+        self._code = Code(data, profile, parsed.tree.root_node)
         self._definitions: tuple[Block, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
         self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
@@ -323,7 +326,7 @@ class SyntaxTree:
             seen.add((kind, node.id, start.id))
             if start is not node:
                 begun.add((kind, node.id))
-            block = build_block(self.data, self.profile, kind, captures, self._tree.root_node)
+            block = build_block(self._code, kind, captures)
             if block is not None:
                 found.setdefault(block.core, block)
         return tuple(sorted(found.values(), key=_order))
@@ -397,11 +400,11 @@ class SyntaxTree:
 
     def imports(self) -> tuple[Span, ...]:
         """The import statements at the top level of the file."""
-        return file_head.imports(self._tree.root_node, self.data, self.profile)
+        return file_head.imports(self._code)
 
     def preamble_end(self) -> int:
         """Where imports may begin: after licence, package and the like; 0 without any."""
-        return file_head.preamble_end(self._tree.root_node, self.data, self.profile)
+        return file_head.preamble_end(self._code)
 
     def list_item(self, span: Span) -> ListItem | None:
         """`span` as an item of a list, or None."""
@@ -421,7 +424,7 @@ class SyntaxTree:
         after = text_start(self.data, near.end)
         area = Span(max(0, before - 1), min(len(self.data), after + 1))
         nodes = walking.children_in(self._tree.root_node, area)
-        return tuple(wrong_ends(self.data, nodes, self.profile))
+        return tuple(wrong_ends(self._code, nodes))
 
     def statement_at(self, span: Span) -> Span:
         """The span of the smallest node that holds `span`."""
@@ -434,7 +437,7 @@ class SyntaxTree:
 
     def is_operand(self, span: Span) -> bool:
         """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
-        return statements.is_operand(self._tree.root_node, self.data, self.profile, span)
+        return statements.is_operand(self._code, span)
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """The leaf tokens inside `within` as (type, span); strings are one token."""
@@ -524,7 +527,7 @@ class SyntaxTree:
     ) -> tuple[Block, ...]:
         area = None if self.profile.is_spread else within
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
-        return definitions_from(self.data, self.profile, matches, self._tree.root_node, naming)
+        return definitions_from(self._code, matches, naming)
 
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str
@@ -535,7 +538,7 @@ class SyntaxTree:
         else:
             near = Span(within.start, max(within.end, within.start + 1))
             parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
-        return matches_of(self._tree.root_node, self.data, self.profile, parts, within, prefix)
+        return matches_of(self._code, parts, within, prefix)
 
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Outermost nodes of these types that overlap `within`, found without recursion."""

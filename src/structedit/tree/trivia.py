@@ -14,6 +14,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lines import BLANKS, SPACE, text_end, width_at
+from structedit.tree.code import Code
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
     MAX_CLIMB,
@@ -69,53 +70,55 @@ def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[
     return found
 
 
-def leading_of(
-    data: bytes, profile: LanguageProfile, outer: Node, root: Node
-) -> tuple[int, list[Span], tuple[Span, ...]]:
+def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ...]]:
     """Walk upwards over decorators and comments that touch the node.
 
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
-    above = _leading_siblings(data, outer, profile)
+    above = _leading_siblings(code, outer)
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
-    while (node := _touching(data, profile, root, at)) is not None:
+    while (node := _touching(code, at)) is not None:
         at = node.start_byte
-        if _leads(data, node, profile, outer):
+        if _leads(code, node, outer):
             decorators.insert(0, span_of(node))
             start, attached = at, []
-        elif node.type in profile.signatures:
+        elif node.type in code.profile.signatures:
             break  # that of something else
-        elif blanks_before(data, at) == blanks_before(data, start) and not is_detached(
-            data, at, profile
+        elif blanks_before(code.data, at) == blanks_before(code.data, start) and not is_detached(
+            code.data, at, code.profile
         ):
-            attached.insert(0, without_blanks(data, node))
+            attached.insert(0, without_blanks(code.data, node))
         else:
             break
     return start, decorators, tuple(attached)
 
 
-def _leads(data: bytes, node: Node, profile: LanguageProfile, owner: Node | None = None) -> bool:
+def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
     """Whether a node is a decorator that leads.
 
     A signature leads its `owner`, which has its name.
     """
-    if node.type not in profile.leading:
+    if node.type not in code.profile.leading:
         return False
-    if owner is not None and node.type in profile.signatures and not is_alike(data, node, owner):
+    if (
+        owner is not None
+        and node.type in code.profile.signatures
+        and not is_alike(code.data, node, owner)
+    ):
         return False
-    return begins_with(data, node, profile.leading[node.type])
+    return begins_with(code.data, node, code.profile.leading[node.type])
 
 
-def _leading_siblings(data: bytes, outer: Node, profile: LanguageProfile) -> list[Node]:
+def _leading_siblings(code: Code, outer: Node) -> list[Node]:
     """The decorators before a node, in order; blank lines and comments may stand between them."""
     found: list[Node] = []
     sibling = outer.prev_sibling
     while sibling is not None and (
-        _leads(data, sibling, profile, outer) or sibling.type in profile.comments
+        _leads(code, sibling, outer) or sibling.type in code.profile.comments
     ):
-        if _leads(data, sibling, profile, outer):
+        if _leads(code, sibling, outer):
             found.insert(0, sibling)
         sibling = sibling.prev_sibling
     return found
@@ -126,20 +129,20 @@ def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
     return any(data.startswith(prefix.encode(), at) for prefix in ("#!", *profile.detached))
 
 
-def _touching(data: bytes, profile: LanguageProfile, root: Node, at: int) -> Node | None:
+def _touching(code: Code, at: int) -> Node | None:
     """The decorator or comment that ends right above `at`, with no blank line between; else None."""
-    end = text_end(data, at)
-    gap = data[end:at]
+    end = text_end(code.data, at)
+    gap = code.data[end:at]
     if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
         return None
-    if end == at and at and data[at - 1] not in b")]/":
+    if end == at and at and code.data[at - 1] not in b")]/":
         return None
-    node = root.descendant_for_byte_range(end - 1, end)
+    node = code.root.descendant_for_byte_range(end - 1, end)
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte >= at:
             return None
-        if _leads(data, node, profile) or node.type in profile.comments:
-            return node if text_end(data, node.end_byte) == end else None
+        if _leads(code, node) or node.type in code.profile.comments:
+            return node if text_end(code.data, node.end_byte) == end else None
         node = node.parent
     return None
 
@@ -166,44 +169,44 @@ def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span
     return Span(end + lead, last) if last > end + lead else None
 
 
-def comment_beside(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+def comment_beside(code: Code, end: int) -> Span | None:
     """The comment that ends the line on which a definition ends; None if there is none."""
-    at = end + len(data[end : end + 1024]) - len(data[end : end + 1024].lstrip(BLANKS))
-    if at >= len(data) or data[at] in b"\r\n,;)]}":
+    at = end + len(code.data[end : end + 1024]) - len(code.data[end : end + 1024].lstrip(BLANKS))
+    if at >= len(code.data) or code.data[at] in b"\r\n,;)]}":
         return None
-    node = root.descendant_for_byte_range(at, at + 1)
+    node = code.root.descendant_for_byte_range(at, at + 1)
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte != at:
             return None
-        if node.type in profile.comments:
-            comment = without_blanks(data, node)
-            rest = data[comment.end : comment.end + 1024].lstrip(BLANKS)
+        if node.type in code.profile.comments:
+            comment = without_blanks(code.data, node)
+            rest = code.data[comment.end : comment.end + 1024].lstrip(BLANKS)
             return None if rest and rest[0] not in b"\r\n" else comment
         node = node.parent
     return None
 
 
-def doc_below(data: bytes, profile: LanguageProfile, root: Node, end: int) -> Span | None:
+def doc_below(code: Code, end: int) -> Span | None:
     """Documentation right below a definition, followed by a blank line or the end; None if none.
 
     Where something follows at once, the comment is the documentation of that.
     """
-    gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(data, end)
+    gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(code.data, end)
     if (
-        profile.docs is not Docs.BELOW
+        code.profile.docs is not Docs.BELOW
         or gap is None
-        or not is_doc_comment(data[gap.end() :][:8], profile)
+        or not is_doc_comment(code.data[gap.end() :][:8], code.profile)
     ):
         return None
-    node = root.descendant_for_byte_range(gap.end(), gap.end() + 1)
-    if node is None or node.type not in profile.comments or node.start_byte != gap.end():
+    node = code.root.descendant_for_byte_range(gap.end(), gap.end() + 1)
+    if node is None or node.type not in code.profile.comments or node.start_byte != gap.end():
         return None
-    comment = without_blanks(data, node)
-    rest = data[comment.end : comment.end + 1024].lstrip(BLANKS)
+    comment = without_blanks(code.data, node)
+    rest = code.data[comment.end : comment.end + 1024].lstrip(BLANKS)
     line = re.match(rb"(?:\r\n|\n|\r)[ \t]*(.?)", rest)
     first = line[1] if line else rest[:1]
-    closes = first in (b"\r", b"\n", b"") or data.startswith(
-        closers(profile), len(data) - len(data[comment.end :].lstrip())
+    closes = first in (b"\r", b"\n", b"") or code.data.startswith(
+        closers(code.profile), len(code.data) - len(code.data[comment.end :].lstrip())
     )
     return comment if closes else None
 
@@ -213,24 +216,24 @@ def closers(profile: LanguageProfile) -> tuple[bytes, ...]:
     return tuple(word.encode() for word in profile.closers)
 
 
-def doc_of(
-    data: bytes, profile: LanguageProfile, captures: Captures, attached: tuple[Span, ...]
-) -> Span | None:
+def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span | None:
     """The documentation: a docstring in the body, else the doc comments right above; or None."""
     doc = first_of(captures, "doc")
-    is_plain = doc is not None and doc.type in profile.comments
-    if doc is not None and (not is_plain or is_doc_comment(span_of(doc).of(data), profile)):
-        return without_blanks(data, doc)
-    if profile.docs is Docs.INSIDE and "body" in captures:
+    is_plain = doc is not None and doc.type in code.profile.comments
+    if doc is not None and (
+        not is_plain or is_doc_comment(span_of(doc).of(code.data), code.profile)
+    ):
+        return without_blanks(code.data, doc)
+    if code.profile.docs is Docs.INSIDE and "body" in captures:
         body = captures["body"][0]
         inner = body.named_child(0) if body.named_child_count else None
-        while inner is not None and inner.type in profile.comments:
+        while inner is not None and inner.type in code.profile.comments:
             inner = inner.next_named_sibling
         if inner is not None and inner.type == "expression_statement":
             inner = inner.named_child(0) if inner.named_child_count else None
-        if inner is not None and inner.type in profile.strings:
+        if inner is not None and inner.type in code.profile.strings:
             return span_of(inner)
-    docs = [s for s in attached if is_doc_comment(s.of(data), profile)]
+    docs = [s for s in attached if is_doc_comment(s.of(code.data), code.profile)]
     return Span(docs[0].start, docs[-1].end) if docs else None
 
 

@@ -5,17 +5,20 @@ Not here: what is replaced, and why (`languages.macros`).
 
 from __future__ import annotations
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.tree.code import Code
 
 
-def past_hidden(data: bytes, end: int, body: int, profile: LanguageProfile) -> int:
+def past_hidden(code: Code, end: int, body: int) -> int:
     """The end of a header whose last words are such a macro: `f(void) NOEXCEPT {`.
 
     Between a header and its body, at `body`, are blanks, comments, a semicolon (`while f; do`), and
     what was hidden.
     """
-    gap = data[end:body].rstrip(b"; \t\r\n")
-    opening = (*profile.line_comments, *(opening for opening, _ in profile.block_comments))
-    if not profile.stand_ins or not gap or any(mark.encode() in gap for mark in opening):
+    gap = code.data[end:body].rstrip(b"; \t\r\n")
+    opening = (
+        *code.profile.line_comments,
+        *(opening for opening, _ in code.profile.block_comments),
+    )
+    if not code.profile.stand_ins or not gap or any(mark.encode() in gap for mark in opening):
         return end
     return end + len(gap)
