@@ -68,6 +68,16 @@ Chosen by judgement.
 _MANY_HITS = 400
 """From this many textual hits of a name on, one query over the file is cheaper; by judgement."""
 
+_FEW_PLACES, _BYTES_A_PLACE = 16, 400
+"""Places that are asked for one by one: so many, or as many as so many bytes of the file count.
+
+A place costs three to four times what a definition costs in a listing, and one stands in every hundred
+bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`).
+"""
+
+_MANY_HITS_OF_DATA = 16
+"""The same for data, where a query of one place goes through all items beside it; by judgement."""
+
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content; a string, for people, is the reason why it is not parsed.
@@ -208,7 +218,7 @@ class SyntaxTree:
 
         With `within`, those that it holds are among them, and maybe others.
         """
-        if self.is_listed or self.profile.sections.headings:
+        if self.is_listed or self.profile.sections.headings or self._is_asked_often():
             return tuple(self.index().named(name, within))
         if (name, within) not in self._named:
             found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
@@ -216,6 +226,10 @@ class SyntaxTree:
                 found = {b.core: b for b in self._with_aliases(within) if b.is_called(name)}
             self._named[name, within] = tuple(sorted(found.values(), key=_order))
         return self._named[name, within]
+
+    def _is_asked_often(self) -> bool:
+        """Whether places were asked for that cost more, one by one, than a listing of everything."""
+        return self._places_asked > max(_FEW_PLACES, len(self.data) // _BYTES_A_PLACE)
 
     @property
     def is_listed(self) -> bool:
@@ -260,7 +274,9 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        if 0 < len(hits) <= _MANY_HITS and not escaped:
+        most = _MANY_HITS_OF_DATA if self.profile.is_data else _MANY_HITS
+        if 0 < len(hits) <= most and not escaped:
+            self._places_asked += len(hits)
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
@@ -334,7 +350,7 @@ class SyntaxTree:
     def enclosing(self, span: Span) -> tuple[Block, ...]:
         """The definitions whose span holds `span`, outermost first."""
         self._places_asked += 1
-        if self._index is not None or self._places_asked > max(_MANY_HITS, len(self.data) // 2_000):
+        if self._index is not None or self._is_asked_often():
             reach = Span(span.start, max(span.end, span.start + 1))
             around = self.index().around(span)
             # What is asked for by place is found by its core, not by what leads it.
