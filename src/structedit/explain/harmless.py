@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from structedit.calls.requests import StrReplace
 from structedit.explain import reworded_lines
-from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes
+from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes, spaced
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
 from structedit.text.words import TELLING_TEXT, TEXT_TOKEN
@@ -81,12 +81,12 @@ def _same(one: str, other: str) -> bool:
 
 def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
     """Whether lines that the call adds stand in the region already, or right beside it."""
-    known = {_spaced(line) for line in lines_of(old)}
-    added = {_spaced(line) for line in lines_of(new)} - known
+    known = {spaced(line) for line in lines_of(old)}
+    added = {spaced(line) for line in lines_of(new)} - known
     telling = {line for line in added if TELLING_TEXT.search(line)}
 
     def standing(number: int) -> str:
-        return _spaced(source.document.line_text(number))
+        return spaced(source.document.line_text(number))
 
     first, last = window.lines.first, window.lines.last
     while first > 1 and standing(first - 1) in added | {""}:
@@ -94,10 +94,6 @@ def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
     while last < source.document.line_count and standing(last + 1) in added | {""}:
         last += 1
     return not telling.isdisjoint(map(standing, range(first, last + 1)))
-
-
-def _spaced(line: str) -> str:
-    return " ".join(line.split())
 
 
 def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:

@@ -15,6 +15,9 @@ from structedit.text.lazily import regex
 TAB = 8
 """Columns of a tab, given by terminals, Python and POSIX: for comparing depths, never for writing."""
 
+LINE_END = regex(rb"\r\n|\n|\r")
+"""What ends a line."""
+
 _INDENT = regex(rb"[ \t]*")
 
 

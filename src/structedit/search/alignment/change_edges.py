@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.search.alignment.folding import BLANKS, contents, fold, is_blank
+from structedit.search.alignment.folding import contents, is_blank, key_of
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span
 from structedit.text.values import dataclass
@@ -46,11 +46,6 @@ class Edge:
             if inner == beside and (whole or any(map(TELLING.search, inner))):
                 return True
         return False
-
-
-def key_of(line: bytes) -> bytes:
-    """A line without the blanks and look-alikes in which the whitespace tiers let it differ."""
-    return fold(line).translate(None, BLANKS)
 
 
 def edges_of(

@@ -40,8 +40,7 @@ from structedit.search.alignment.restated import bridge
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import regex
-from structedit.text.lines import ending_at
+from structedit.text.lines import LINE_END, ending_at
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import unit_at
 from structedit.tree.layout.learned_indent import (
@@ -59,7 +58,6 @@ __all__ = ["Conflict", "Merged", "merge"]
 _AROUND_BYTES = 8192
 """Bytes on each side of a place whose line ends and depth new lines follow; chosen by judgement."""
 
-_ENDING = regex(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
 _ALIGNING = b" "
@@ -206,7 +204,7 @@ def _merge_strands(
 def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
     """The span to delete with a text: also the rest of its line, when `old` holds the line's edge."""
     before = data.rfind(b"\n", 0, span.start) + 1
-    end = _ENDING.search(data, span.end)
+    end = LINE_END.search(data, span.end)
     after = end.start() if end is not None else len(data)
     if data[before : span.start].strip(BLANKS) or data[span.end : after].strip(BLANKS):
         return span
@@ -222,8 +220,8 @@ def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | N
         new += ending
     new = _in_file_unit(data, span, old, new, source)
     neighbour = ending_at(data, span.end)
-    if not _ENDING.search(old):
-        new = _ENDING.sub(neighbour, new)
+    if not LINE_END.search(old):
+        new = LINE_END.sub(neighbour, new)
     elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
         new = new.replace(b"\n", neighbour)
     return Merged(EditSet.of([Edit(span, new)]).refined(data))

@@ -26,16 +26,17 @@ from structedit.search.alignment.merge_token_sides import (
     requoted,
     rests_of,
 )
-from structedit.search.alignment.token_alignment import Strand, equal_but_for_layout
+from structedit.search.alignment.token_alignment import (
+    CONTINUES,
+    Strand,
+    equal_but_for_layout,
+)
 from structedit.text.document import Span
-from structedit.text.lazily import regex
+from structedit.text.lines import LINE_END
 from structedit.text.values import dataclass
 from structedit.tree.layout.learned_indent import Indentation, IndentPair, file_indent, learn
 from structedit.tree.source import Source
-
-_OPENERS = (b"(", b"[", b"{")
-_CLOSERS = (b")", b"]", b"}")
-_LINE = regex(rb"\r\n|\n|\r")
+from structedit.tree.tokens import OPENERS, PARTNERS, STATEMENT_ENDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,7 @@ def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
 
 def _at_line_end(sides: _Sides, token: Token) -> bool:
     rest = sides.new[token.end :]
-    goes_on = rest.lstrip()[:1] in (b"(", b"[", b"`", b"+", b"-", b"/", b"*", b".", b",")
-    return not goes_on and re.match(rb"[ \t]*(?:\r|\n|\}|\Z)", rest) is not None
+    return rest.lstrip()[:1] not in CONTINUES and STATEMENT_ENDS.match(rest) is not None
 
 
 def _stays_between(rests: list[Rest], j: int) -> bool:
@@ -107,7 +107,7 @@ def _stays_between(rests: list[Rest], j: int) -> bool:
 
 def _is_spare_comma(sides: _Sides, rests: list[Rest], j: int) -> bool:
     after = rests[j + 1].token.text if j + 1 < len(rests) else b""
-    return rests[j].token.text == b"," and after in _CLOSERS
+    return rests[j].token.text == b"," and after in PARTNERS
 
 
 def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
@@ -150,7 +150,7 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
             gap, own, shift = _gap(sides, rests, j, shift)
             parts.append(gap)
             gaps.append(own)
-            if not own and _LINE.search(gap):
+            if not own and LINE_END.search(gap):
                 opened, closed = _parentheses(gaps)
                 if opened > closed:
                     return b""
@@ -171,7 +171,7 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
 
 def _fresh(sides: _Sides, token: Token) -> bytes:
     """A token of the new text with the file's line ends, a comment's lines indented as there."""
-    first, *others = _LINE.split(token.text)
+    first, *others = LINE_END.split(token.text)
     if token.comment:
         others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
     return sides.ending.join((first, *others))
@@ -203,10 +203,10 @@ def _gap(
         gap = _end_before(sides, left, right, wanted) + _rendered(sides, rests, j, wanted)
         return gap, b"", _moved(sides, right, gap)
     own, was = inherited
-    if not _LINE.search(own):
+    if not LINE_END.search(own):
         return own, own, shift
     indent = leading_of(own)
-    if _LINE.search(was) and _LINE.search(wanted):
+    if LINE_END.search(was) and LINE_END.search(wanted):
         if leading_of(was) == leading_of(wanted):
             return own, own, (indent, indent)
         moved = _file_indent(sides, wanted, right.token)
@@ -219,7 +219,7 @@ def _gap(
 def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
     """How the indentation changes of a line that begins with a token that stays: before and after."""
     file = sides.before[right.old].file if right.old is not None else None
-    if file is None or not _LINE.search(gap):
+    if file is None or not LINE_END.search(gap):
         return b"", b""
     lead = line_before(sides.data, file.start)
     return (lead, leading_of(gap)) if not lead.strip() else (b"", b"")
@@ -227,7 +227,7 @@ def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
 
 def leading_of(gap: bytes) -> bytes:
     """The blanks after the last line end of a gap."""
-    return _LINE.split(gap)[-1]
+    return LINE_END.split(gap)[-1]
 
 
 def _next(sides: _Sides, index: int) -> int | None:
@@ -286,7 +286,7 @@ def _after_kept(
 def _belongs_left(sides: _Sides, rests: list[Rest], left: int) -> bool:
     """Whether the gap after a token goes with it: after a comma, or an opening bracket."""
     kept = left in {rest.old for rest in rests}
-    return kept and sides.before[left].text in (b",", *_OPENERS)
+    return kept and sides.before[left].text in (b",", *OPENERS)
 
 
 def _fits(
@@ -300,7 +300,7 @@ def _joins(
     sides: _Sides, rests: list[Rest], j: int, own: bytes, wanted: bytes, left: int | None = None
 ) -> bool:
     """Whether lines may be joined as the file has them: inside of brackets, as before."""
-    if _LINE.search(own) or not _LINE.search(wanted):
+    if LINE_END.search(own) or not LINE_END.search(wanted):
         return True
     depth = _depth([rest.token.text for rest in rests[:j]])
     if left is None:
@@ -327,14 +327,14 @@ def _blanks(gap: bytes) -> bytes:
 
 def _alike(one: bytes, other: bytes) -> bool:
     """Whether two gaps have equally many line ends, or none and both or neither have blanks."""
-    lines = len(_LINE.findall(one))
-    return lines == len(_LINE.findall(other)) and (lines > 0 or bool(one) == bool(other))
+    lines = len(LINE_END.findall(one))
+    return lines == len(LINE_END.findall(other)) and (lines > 0 or bool(one) == bool(other))
 
 
 def _end_before(sides: _Sides, left: Rest, right: Rest, wanted: bytes) -> bytes:
     """The `;` that the file has after a statement, before a line that is added there; else empty."""
     following = _next(sides, left.old) if left.old is not None else None
-    if left.old is None or right.token.text in sides.ends or not _LINE.search(wanted):
+    if left.old is None or right.token.text in sides.ends or not LINE_END.search(wanted):
         return b""
     file = sides.before[left.old].file
     assert file is not None
@@ -348,10 +348,10 @@ def _rendered(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
     """The caller's blanks, with lines in the file's indentation."""
     if others := _as_others(sides, rests, j, wanted):
         return others
-    if not _LINE.search(wanted):
+    if not LINE_END.search(wanted):
         return wanted
-    head = _LINE.split(wanted)[0]
-    count = len(_LINE.findall(wanted))
+    head = LINE_END.split(wanted)[0]
+    count = len(LINE_END.findall(wanted))
     return head + sides.ending * count + _file_indent(sides, wanted, rests[j].token)
 
 
@@ -367,7 +367,7 @@ def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes
     depth = 0
     for rest in reversed(rests[: j - 1]):
         text = rest.token.text
-        depth += (text in _CLOSERS) - (text in _OPENERS)
+        depth += (text in PARTNERS) - (text in OPENERS)
         if depth < 0 or (depth == 0 and text == b","):
             following = _next(sides, rest.old) if rest.old is not None else None
             if rest.old is None or following is None:
@@ -381,7 +381,7 @@ def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
     depth = 0
     for at in range(j - 1, 0, -1) if rests[j].token.text == b"." and not wanted else ():
         text, own = rests[at].token.text, rests[at].old
-        depth += (text in _CLOSERS) - (text in _OPENERS)
+        depth += (text in PARTNERS) - (text in OPENERS)
         if depth < 0 or (depth == 0 and text in (b",", b";", b"=")):
             return b""
         if depth == 0 and text == b".":
@@ -389,7 +389,7 @@ def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
             if own is None or before is None or before + 1 != own:
                 return b""
             gap, was = _between(sides, before, own)
-            return gap if _LINE.search(gap) and not gap.strip() and not was else b""
+            return gap if LINE_END.search(gap) and not gap.strip() and not was else b""
     return b""
 
 
@@ -399,7 +399,7 @@ def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
     if sides.before[right].comment:
         after = _next(sides, right)
         return _between(sides, right, after)[0] if after is not None else b""
-    same = _alike(was, wanted) or (_LINE.search(own) and not _LINE.search(was + wanted))
+    same = _alike(was, wanted) or (LINE_END.search(own) and not LINE_END.search(was + wanted))
     return own if same and not own.strip() else b""
 
 
@@ -413,7 +413,7 @@ def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
     line = max(sides.data.rfind(b"\n", 0, start), sides.data.rfind(b"\r", 0, start)) + 1
     if was == wanted or sides.data[line:start].strip():
         return start, b""
-    more = max(0, len(_LINE.findall(wanted)) - len(_LINE.findall(was)))
+    more = max(0, len(LINE_END.findall(wanted)) - len(LINE_END.findall(was)))
     indent = sides.data[line:start]
     if leading_of(was) != leading_of(wanted):
         indent = file_indent(sides.rule, leading_of(wanted), 0)
@@ -429,11 +429,11 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
             own, file = line_before(old, token.start), line_before(data, token.file.start)
             if not own.strip() and not file.strip():
                 pairs.append(IndentPair(old.count(b"\n", 0, token.start), own, file))
-        depth += (token.text in (b"(", b"[")) - (token.text in (b")", b"]"))
+        depth += _depth([token.text])
     others = pairs[1:]
     if pairs and not pairs[0].caller and others and all(p.caller == p.file for p in others):
         pairs = others
-    caller = [leading(line) for text in (old, new) for line in _LINE.split(text)]
+    caller = [leading(line) for text in (old, new) for line in LINE_END.split(text)]
     around = [pair.file for pair in pairs if pair.file]
     return learn(tuple(pairs), caller, around)
 

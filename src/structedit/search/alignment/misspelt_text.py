@@ -27,7 +27,7 @@ from operator import ne
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
-from structedit.search.alignment.folding import BLANKS, condense_folded, fold, is_blank
+from structedit.search.alignment.folding import condense_folded, fold, is_blank, key_of
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import FEWEST_LETTERS, misspelt
 from structedit.text.diff import opcodes
@@ -90,7 +90,9 @@ _WEAK = frozenset(
 """Words that say nothing of what a sentence is about."""
 
 _DIGITS = regex(rb"[0-9]+")
-_TELLING = regex(rb"[A-Za-z_\x80-\xff]{3}")
+_LETTERS = regex(rb"[A-Za-z_\x80-\xff]{3}")
+"""What a word of equal lines needs to be counted. Unlike `words.TELLING` it has no digits: twins are
+lines with other numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def _needle(needle: bytes) -> _Needle:
         tuple(line for _, line in filled),
         tuple(number for number, _ in filled),
         tuple(starts[number] for number, _ in filled),
-        tuple(fold(line).translate(None, BLANKS) for _, line in filled),
+        tuple(key_of(line) for _, line in filled),
         (first + read.starts_line, len(read.lines) - 1 - last),
     )
 
@@ -514,7 +516,7 @@ def _words(judge: _Judge, window: _Window) -> int:
     """Number of words of lines that are equal."""
     odd = {k for k, _ in window.odd}
     equal = (judge.wanted.lines[k] for k, _ in window.pairs if k not in odd)
-    return sum(_TELLING.search(word) is not None for line in equal for word in TOKEN.findall(line))
+    return sum(_LETTERS.search(word) is not None for line in equal for word in TOKEN.findall(line))
 
 
 # Rivals
@@ -536,7 +538,7 @@ def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
         _slips(judge, judge.wanted.lines[k], judge.line(i).of(judge.data), judge.line(i))
         for k, i in window.odd
     )
-    return slips_only and any(map(_TELLING.search, once))
+    return slips_only and any(map(_LETTERS.search, once))
 
 
 def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:

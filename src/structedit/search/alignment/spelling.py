@@ -18,6 +18,7 @@ from __future__ import annotations
 from functools import cache
 
 from structedit.languages.config_files import read_packaged
+from structedit.text.diff import shared_ends
 from structedit.text.lazily import regex
 
 FEWEST_LETTERS = 4
@@ -67,7 +68,7 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     >>> misspelt(b"_eaders", b"_headers"), misspelt(b"xpath", b"ypath"), misspelt(b"vala", b"valb")
     (b'eaders', None, None)
     """
-    head, tail = _shared(word, right)
+    head, tail = shared_ends(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
     if _parts_apart(word, right, head, tail):
         return word
@@ -152,12 +153,3 @@ def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
     parts = [match.span() for match in _PART.finditer(word)]
     held = [span for span in parts if span[0] < max(last, first + 1) and first < span[1]]
     return (held[0][0], held[-1][1]) if held else (first, last)
-
-
-def _shared(one: bytes, other: bytes) -> tuple[int, int]:
-    """How many letters are common at the front, and of the rest at the end."""
-    most = min(len(one), len(other))
-    head = next((i for i in range(most) if one[i] != other[i]), most)
-    most -= head
-    tail = next((i for i in range(most) if one[-1 - i] != other[-1 - i]), most)
-    return head, tail
