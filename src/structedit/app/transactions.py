@@ -407,12 +407,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     Raises:
         UsageError: when there is no such transaction.
     """
-    top = _history_root(root)
-    journal.recover(top)
-    done = log.stacks_of(log.entries_of(top)).done
-    if id is None:
-        _require_last_known(top, done, "undo")
-    entry = done[-1] if id is None else log.entry_of(id, top)
+    entry = _meant(id, root, "undo")
     if entry.kind != "edit":
         raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
     latest = _latest(entry)
@@ -428,16 +423,23 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     Raises:
         UsageError: when there is no such transaction.
     """
-    top = _history_root(root)
-    journal.recover(top)
-    undone = log.stacks_of(log.entries_of(top)).undone
-    if id is None:
-        _require_last_known(top, undone, "redo")
-    entry = undone[-1] if id is None else log.entry_of(id, top)
+    entry = _meant(id, root, "redo")
     latest = _latest(entry)
     if latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
     return events.reverting(entry.root, lambda: _reverted(latest, "redo", entry.id))
+
+
+def _meant(id: str | None, root: files.AnyPath, what: Kind) -> Entry:
+    """The transaction of an id, else the last one that can be undone, or redone."""
+    top = _history_root(root)
+    journal.recover(top)
+    stacks = log.stacks_of(log.entries_of(top))
+    if id is not None:
+        return log.entry_of(id, top)
+    entries = stacks.done if what == "undo" else stacks.undone
+    _require_last_known(top, entries, what)
+    return entries[-1]
 
 
 def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from structedit.calls.as_dict import JsonObject, diagnosis_dict, hit_dict, lines_value
 from structedit.calls.diagnoses import Hit
+from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.statuses import JsonValue
 from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
@@ -16,6 +17,18 @@ from structedit.text.document import Document, LineRange
 
 Hits = tuple[tuple[str | None, Hit], ...]
 """What `api.find` gives: hits with the paths of their files."""
+
+
+def region_outcome(document: Document, region: Region) -> Outcome:
+    """A region that was not found, as an outcome: reports are made from those."""
+    return Outcome(
+        region.status,
+        "get_region",
+        document,
+        region.reason,
+        language=region.language,
+        diagnosis=region.diagnosis,
+    )
 
 
 def outline_text(outline: Outline) -> str:

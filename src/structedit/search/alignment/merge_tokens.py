@@ -26,9 +26,9 @@ from structedit.search.alignment.merge_token_sides import (
     requoted,
     rests_of,
 )
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.token_alignment import (
     CONTINUES,
-    Strand,
     equal_but_for_layout,
 )
 from structedit.text.document import Span
@@ -54,12 +54,10 @@ class _Sides:
 
 
 def merge_strands(
-    source: Source, span: Span, strands: tuple[Strand, ...], old: bytes, new: bytes, ending: bytes
+    source: Source, place: Occurrence, old: bytes, new: bytes, ending: bytes
 ) -> tuple[Span, bytes] | None:
-    """The span to replace and the text to write; None where the two sides do not fit together.
-
-    `strands` are pairs of a token's span in `old` and its span in the file.
-    """
+    """The span to replace and the text to write; None where the two sides do not fit together."""
+    span, strands = place.span, place.strands
     before = tuple(old_tokens(source, span, strands, old))
     after = requoted(source, strands, old, new_tokens(source, new))
     ends = tuple(end.encode() for end in source.profile.optional_ends)
