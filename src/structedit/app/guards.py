@@ -364,12 +364,9 @@ def _denial(deny: Deny, hook: PreHook) -> _Words:
 
 def _name(hook: Callable[[Proposal], object]) -> str:
     if isinstance(hook, partial):
-        return f"`{_words(hook.args[0].command)}`"
+        command: programs.Command = hook.args[0].command
+        return f"`{command if isinstance(command, str) else ' '.join(command)}`"
     return str(getattr(hook, "__name__", hook))
-
-
-def _words(command: programs.Command) -> str:
-    return command if isinstance(command, str) else " ".join(command)
 
 
 def _refusal(outcome: Outcome, words: _Words, reason: Reason) -> Outcome:

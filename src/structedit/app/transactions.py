@@ -256,7 +256,10 @@ def _planned(
 
     def plan() -> BatchOutcome:
         resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
-        made = frozenset(filter(None, map(_made_by, resolved)))
+        # The paths at which the batch may make a file.
+        made = frozenset(
+            filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
+        )
         return plan_batch(
             lambda path: _load(guard, path, made),
             resolved,
@@ -280,11 +283,6 @@ def _planned(
 def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
     """A landed batch, with warnings on programs of its configuration that may not run."""
     return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
-
-
-def _made_by(request: FileRequest) -> str | None:
-    """The path at which a request may make a file; None if it makes none."""
-    return request.to if isinstance(request, MoveFile) else request.path
 
 
 def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:

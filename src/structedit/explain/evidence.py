@@ -105,12 +105,9 @@ def enclosing(source: Source, span: Span) -> str | None:
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
     """Places as hits, with two lines around each, the first `MOST_HITS` of them."""
-    return tuple(_hit(source, span) for span in list(spans)[:MOST_HITS])
-
-
-def _hit(source: Source, span: Span) -> Hit:
-    around = numbered(source, span, most=_HIT_LINES)
-    return Hit(source.document.line_range(span), around.selector, around)
+    listed = list(spans)[:MOST_HITS]
+    rows = ((span, numbered(source, span, most=_HIT_LINES)) for span in listed)
+    return tuple(Hit(source.document.line_range(span), row.selector, row) for span, row in rows)
 
 
 def range_words(lines: LineRange) -> str:

@@ -13,7 +13,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.statuses import JsonValue
 from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
-from structedit.text.document import Document, LineRange
+from structedit.text.document import Document
 
 Hits = tuple[tuple[str | None, Hit], ...]
 """What `api.find` gives: hits with the paths of their files."""
@@ -131,7 +131,9 @@ def region_dict(region: Region) -> JsonObject:
 def hits_text(hits: Hits) -> str:
     """Hits as `path:line: selector: text`; lines around them stand as `path-line- text`."""
     blocks = ["".join(f"{row}\n" for row in _hit_rows(path or "text", hit)) for path, hit in hits]
-    with_context = any(len(hit.around.lines) > _height(hit.lines) for _, hit in hits)
+    with_context = any(
+        len(hit.around.lines) > hit.lines.last - hit.lines.first + 1 for _, hit in hits
+    )
     return ("--\n" if with_context else "").join(blocks)
 
 
@@ -143,10 +145,6 @@ def _hit_rows(path: str, hit: Hit) -> Iterable[str]:
             yield f"{where}{inside} {printable(line)}"
         else:
             yield f"{printable(path)}-{number}- {printable(line)}"
-
-
-def _height(lines: LineRange) -> int:
-    return lines.last - lines.first + 1
 
 
 def hits_dict(hits: Hits) -> JsonObject:

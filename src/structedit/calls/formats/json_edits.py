@@ -235,15 +235,12 @@ def _area(lines: tuple[str, ...]) -> tuple[int, int]:
     for at, line in enumerate(lines):
         fence = fence_of(line)
         if fence is not None and begins("\n".join(lines[at + 1 : at + 3])):
-            ends = (i for i in range(at + 1, len(lines)) if _closes(lines[i]))
+            below = range(at + 1, len(lines))
+            ends = (i for i in below if lines[i].startswith("```") and fence_of(lines[i]))
             return at + 1, next(ends, len(lines))
         if begins(line) or begins("\n".join(lines[at : at + 2])):
             return at, len(lines)
     return 0, len(lines)
-
-
-def _closes(line: str) -> bool:
-    return line.startswith("```") and fence_of(line) is not None
 
 
 def _wrapped_patch(text: str) -> str | None:

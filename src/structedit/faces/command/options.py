@@ -136,7 +136,9 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             option = click.Option(spellings, nargs=2, metavar="START END", help=help)
             return [option, _nth(f"{name}_start"), _nth(f"{name}_end")]
         case "integer":
-            return [click.Option(spellings, type=_integer(parameter), metavar="N", help=help)]
+            least = parameter.least
+            kind = click.INT if least is None else click.IntRange(least)
+            return [click.Option(spellings, type=kind, metavar="N", help=help)]
         case "flag":
             return [click.Option(spellings, is_flag=True, default=None, help=help)]
         case "word":
@@ -147,10 +149,6 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [click.Option(spellings, metavar="N[-M]", help=help)]
         case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
-
-
-def _integer(parameter: Parameter) -> click.types.IntParamType:
-    return click.INT if parameter.least is None else click.IntRange(parameter.least)
 
 
 def _nth(name: str) -> click.Option:

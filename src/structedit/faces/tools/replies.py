@@ -95,12 +95,10 @@ def of_batch(batch: BatchOutcome) -> Reply:
     data = _with_short_diff(batch_dict(batch))
     files = data["files"]
     assert isinstance(files, list)
-    data["files"] = [_without_diff(file) for file in files if isinstance(file, dict)]
+    for file in files:
+        assert isinstance(file, dict)
+        del file["diff"]  # the whole one is there
     return Reply(text, data, batch.landed)
-
-
-def _without_diff(file: JsonObject) -> JsonObject:
-    return {key: value for key, value in file.items() if key != "diff"}
 
 
 def _with_short_diff(data: JsonObject) -> JsonObject:
@@ -159,11 +157,8 @@ def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
     left_out = _count(whole.items) - _count(shown.items)
     more = _more_of(whole, shown, left_out)
     text = outline_text(shown) + (f"… {more}\n" if more else "")
-    return Reply(text, {**_outline_data(shown), "left_out": left_out, "more": more})
-
-
-def _outline_data(shown: Outline) -> JsonObject:
-    return {**outline_dict(shown), "reason": None, "message": ""}
+    rest: JsonObject = {"reason": None, "message": "", "left_out": left_out, "more": more}
+    return Reply(text, outline_dict(shown) | rest)
 
 
 def _more_of(whole: Outline, shown: Outline, left_out: int) -> str:

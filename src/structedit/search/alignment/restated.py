@@ -273,14 +273,13 @@ def _conflict(sides: _Sides, step: Opcode) -> Conflict:
     """A conflict that shows both sides of a step, with the lines next to it where it only adds."""
     _, i1, i2, j1, j2 = step
     spans = range(max(0, min(i1, i2 - 1)), max(i2, i1 + 1))
-    ours = [line for i in spans if i < len(sides.ours) for line in _lines_from(sides, i) if line]
+    ours: list[bytes] = []
+    for i in spans:
+        if i < len(sides.ours):
+            ours += filter(
+                None, (sides.ours[i], *(s.of(sides.data).strip() for s in sides.added.get(i, ())))
+            )
     theirs = sides.theirs.lines[j1:j2]
     return Conflict(
         "the edit changes what the file has otherwise", _NEWLINE.join(ours), _NEWLINE.join(theirs)
     )
-
-
-def _lines_from(sides: _Sides, i: int) -> tuple[bytes | None, ...]:
-    """What the file has for a base line, and the lines after it that only the file has."""
-    added = (span.of(sides.data).strip() for span in sides.added.get(i, ()))
-    return sides.ours[i], *added
