@@ -38,7 +38,13 @@ def indent_width(line: bytes) -> int:
 
 def line_start(data: bytes, at: int) -> int:
     """The start of the line that holds an offset."""
-    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    newline = data.rfind(b"\n", 0, at)
+    return max(newline, data.rfind(b"\r", newline + 1, at)) + 1
+
+
+def line_before(data: bytes, at: int) -> bytes:
+    """What stands on a line before an offset."""
+    return data[line_start(data, at) : at]
 
 
 def line_end(data: bytes, at: int) -> int:

@@ -41,7 +41,7 @@ from structedit.search.alignment.restated import bridge
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import LINE_END, ending_at
+from structedit.text.lines import LINE_END, ending_at, line_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import unit_at
 from structedit.tree.layout.learned_indent import (
@@ -204,7 +204,7 @@ def _merge_strands(change: _Change, source: Source) -> Merged | Conflict:
 
 def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
     """The span to delete with a text: also the rest of its line, when `old` holds the line's edge."""
-    before = data.rfind(b"\n", 0, span.start) + 1
+    before = line_start(data, span.start)
     end = LINE_END.search(data, span.end)
     after = end.start() if end is not None else len(data)
     if data[before : span.start].strip(BLANKS) or data[span.end : after].strip(BLANKS):

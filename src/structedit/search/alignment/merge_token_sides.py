@@ -8,6 +8,7 @@ from dataclasses import replace
 from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
 from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import Span
+from structedit.text.lines import line_before
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, PARTNERS, PIECE, LeafKind
@@ -142,8 +143,3 @@ def _partners(texts: list[bytes]) -> dict[int, int]:
         elif text in PARTNERS and opened:
             found[index] = opened.pop()
     return found
-
-
-def line_before(text: bytes, at: int) -> bytes:
-    """What stands on a line before an offset."""
-    return text[text.rfind(b"\n", 0, at) + 1 : at]

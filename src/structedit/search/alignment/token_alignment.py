@@ -29,7 +29,7 @@ from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width
+from structedit.text.lines import indent_width, line_before
 from structedit.text.values import dataclass
 from structedit.text.words import TOKEN
 from structedit.tree.source import Source
@@ -377,8 +377,7 @@ def _shows(gap: bytes) -> bool:
 def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
     if leaf.kind is not LeafKind.COMMENT and (lay.line or not lay.strands):
         data = lay.source.data
-        own = lay.needle[lay.needle.rfind(b"\n", 0, lay.at) + 1 : lay.at]
-        file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
+        own, file = line_before(lay.needle, lay.at), line_before(data, leaf.span.start)
         if not own.strip() and not file.strip():
             lay.indents.append((indent_width(own), indent_width(file)))
     lay.strands.append((Span(lay.at, lay.at + size), leaf.span))
