@@ -15,6 +15,9 @@ from structedit.text.lazily import regex
 TAB = 8
 """Columns of a tab, given by terminals, Python and POSIX: for comparing depths, never for writing."""
 
+LINE_END = regex(rb"\r\n|\n|\r")
+"""What ends a line."""
+
 _INDENT = regex(rb"[ \t]*")
 
 
@@ -35,7 +38,13 @@ def indent_width(line: bytes) -> int:
 
 def line_start(data: bytes, at: int) -> int:
     """The start of the line that holds an offset."""
-    return max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    newline = data.rfind(b"\n", 0, at)
+    return max(newline, data.rfind(b"\r", newline + 1, at)) + 1
+
+
+def line_before(data: bytes, at: int) -> bytes:
+    """What stands on a line before an offset."""
+    return data[line_start(data, at) : at]
 
 
 def line_end(data: bytes, at: int) -> int:

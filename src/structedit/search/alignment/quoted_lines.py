@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from structedit.text.document import Span, split_ending, split_lines
+from structedit.text.lines import line_start
 from structedit.tree.layout.indent import Fragment, fragment
 from structedit.tree.source import Source
 
@@ -44,7 +45,7 @@ def _opening_line(source: Source, at: int) -> bytes | None:
     """The first line of the string that an offset's line begins in, from its quotes on; None if none."""
     if source.tree is None:
         return None
-    start = max(source.data.rfind(b"\n", 0, at), source.data.rfind(b"\r", 0, at)) + 1
+    start = line_start(source.data, at)
     around = source.tree.multiline_strings(Span(start, start + 1))
     held = next((span for span, _ in around if span.start < start < span.end), None)
     return None if held is None else split_ending(split_lines(held.of(source.data))[0])[0]
