@@ -4,7 +4,8 @@
 
 FOLDER is a package's folder, `src/structedit` if left out; a checkout of an older state will do. Each
 figure is counted from the syntax trees of the modules, nothing is imported. `--list` names the places
-behind one figure: `circles`, `names`, `tiers`, `once`, `duties` or `keys of one language`.
+behind one figure: `circles`, `names`, `tiers`, `once`, `twice`, `positional`, `duties` or
+`keys of one language`.
 
 | figure | what is counted |
 |---|---|
@@ -15,6 +16,8 @@ behind one figure: `circles`, `names`, `tiers`, `once`, `duties` or `keys of one
 | tiers | lines that compare something with a tier's name or with a member of `Match` |
 | private, once | private functions of modules, and those that their module names once more |
 | short, once | those among them with at most three lines of code |
+| twice | pairs of functions that share four statements in a row, nested ones counted, but for names and texts |
+| positional | functions with five or more parameters that can be given by position; `self` and `cls` aside |
 | duties | docstrings that begin with Give, Tell or Say |
 | keys | keys of the profiles in `grammars_config`; a table whose keys are names is one (`[lists]`) |
 | keys of one language | those that the profile of one language alone has |
@@ -25,9 +28,12 @@ import ast
 import sys
 import tomllib
 from collections import Counter
+from itertools import accumulate, combinations
 from pathlib import Path
 
 from structedit.calls.tiers import TIERS
+
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def main() -> int:
@@ -65,6 +71,8 @@ def counted(folder):
         "private": len(private),
         "once": [f"{where} {node.name}" for where, node in once],
         "short, once": [f"{where} {node.name}" for where, node in once if length(node) <= 3],
+        "twice": twice(trees),
+        "positional": [f"{n} {f}" for n, tree in trees.items() for f in many_positional(tree)],
         "duties": [f"{n}: {said}" for n, tree in trees.items() for said in duties(tree)],
         "keys": len(keys),
         "keys of one language": [f"{key}: {of[0]}" for key, of in keys.items() if len(of) == 1],
@@ -176,8 +184,71 @@ def length(function):
     return body[-1].end_lineno - body[0].lineno + 1 if body else 0
 
 
+def twice(trees):
+    """The pairs of functions that share four statements in a row, whatever their names and texts."""
+    stands = {}
+    for name, tree in trees.items():
+        for function in outermost_functions(tree):
+            for run in runs(function):
+                places = stands.setdefault(shape(run, {}), {})
+                places.setdefault(f"{name} {function.name}", run[0].lineno)
+    pairs = {}
+    for places in stands.values():
+        for (one, line), (other, other_line) in combinations(places.items(), 2):
+            pairs.setdefault((one, other), f"{one}:{line} = {other}:{other_line}")
+    return sorted(pairs.values())
+
+
+def outermost_functions(node):
+    """The functions and methods of a module that stand in no other function."""
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, FUNCTIONS):
+            yield inner
+        else:
+            yield from outermost_functions(inner)
+
+
+def runs(function):
+    """The shortest runs of at least four statements of a function, from each of its statements on."""
+    for node in ast.walk(function):
+        for _, block in ast.iter_fields(node):
+            if not isinstance(block, list) or not all(isinstance(one, ast.stmt) for one in block):
+                continue
+            block = [one for one in block if not is_text(one)]
+            sizes = [statements(one) for one in block]
+            for first in range(len(block)):
+                sums = accumulate(sizes[first:])
+                size = next((i for i, total in enumerate(sums, 1) if total >= 4), None)
+                if size:
+                    yield block[first : first + size]
+
+
+def shape(node, names):
+    """What is left of a syntax tree where names are numbered as they come, and texts left out."""
+    if isinstance(node, ast.Name):
+        return names.setdefault(node.id, len(names))
+    if isinstance(node, ast.arg):
+        return names.setdefault(node.arg, len(names))
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        return ""
+    if isinstance(node, list):
+        return tuple(shape(one, names) for one in node)
+    if isinstance(node, ast.AST):
+        return type(node), *(shape(value, names) for _, value in ast.iter_fields(node))
+    return node
+
+
+def many_positional(tree):
+    """The functions with five parameters or more that can be given by position."""
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS):
+            given = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+            if len(given) - (given[:1] in (["self"], ["cls"])) >= 5:
+                yield node.name
+
+
 def duties(tree):
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module
+    kinds = FUNCTIONS | ast.ClassDef | ast.Module
     for node in ast.walk(tree):
         said = ast.get_docstring(node) or "" if isinstance(node, kinds) else ""
         if said.startswith(("Give", "Tell", "Say")):

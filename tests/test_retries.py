@@ -253,7 +253,8 @@ def test_what_the_call_adds_is_there_in_or_right_beside_the_region(
     source, old = Source.of(Document.from_text(text, path="a.py")), "alpha = 1\nbeta = 2"
     window = closest_region.closest(source.data, old.encode())
     assert window is not None
-    assert harmless._is_there(source, old, new, window) is expected
+    mismatch = harmless._Mismatch(source, window, old, old, mistakes(old, old))
+    assert harmless._is_there(mismatch, new) is expected
 
 
 @pytest.mark.parametrize(
@@ -261,4 +262,8 @@ def test_what_the_call_adds_is_there_in_or_right_beside_the_region(
 )
 def test_a_word_that_the_caller_has_wrong_is_not_written(meant: str, expected: bool) -> None:
     old, own = "fisrt(1)\nlast(2)", "first(1)\nlast(2)"
-    assert harmless._repeats(old, own, meant, mistakes(old, own)) is expected
+    source = Source.of(Document.from_text(own, path="a.py"))
+    window = closest_region.closest(source.data, old.encode())
+    assert window is not None
+    mismatch = harmless._Mismatch(source, window, old, own, mistakes(old, own))
+    assert harmless._repeats(mismatch, meant) is expected

@@ -155,20 +155,7 @@ def _asked_about(
     guard: Guard, path: str, outcome: Outcome, options: Options, *, dry_run: bool
 ) -> Outcome:
     """Ask the hooks about a landed edit in turn, each about the text that the last one left."""
-    assert outcome.result is not None
-    proposal = Proposal(
-        "pre_edit",
-        outcome.operation,
-        guard.root,
-        path,
-        Action.EDITED.value,
-        outcome.language,
-        outcome.before.text,
-        outcome.result.text,
-        outcome.diff,
-        outcome.risk.value,
-        dry_run,
-    )
+    proposal = _edit_proposal(guard, path, outcome, dry_run=dry_run)
     for hook in guard.before:
         found = hook(proposal)
         if isinstance(found, Deny):
@@ -180,6 +167,23 @@ def _asked_about(
             return outcome
         proposal = replace(proposal, text_after=outcome.result.text, diff=outcome.diff)
     return outcome
+
+
+def _edit_proposal(guard: Guard, path: str, outcome: Outcome, *, dry_run: bool) -> Proposal:
+    """What an edit of one file does to it, as hooks are shown it."""
+    return Proposal(
+        "pre_edit",
+        outcome.operation,
+        guard.root,
+        path,
+        Action.EDITED.value,
+        outcome.language,
+        outcome.before.text,
+        outcome.text,
+        outcome.diff or to_text(unified_diff(outcome.before.data, outcome.edits, path)),
+        outcome.risk.value,
+        dry_run,
+    )
 
 
 def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> FileOutcome:
@@ -316,24 +320,13 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
     if not found.landed:
         return replace(file, failure=found)
     after = file.after.with_data(to_bytes(text))
-    warnings = (*file.warnings, "a pre_edit hook changed the text")
     if file.before is None:
         edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
-        return _redrawn(file, b"", None, after, edits, warnings)
-    edits = file.edits.then(change).refined(file.before.data)
-    return _redrawn(file, file.before.data, file.before.data, after, edits, warnings)
-
-
-def _redrawn(
-    file: FileOutcome,
-    old: bytes,
-    shown: bytes | None,
-    after: Document,
-    edits: EditSet,
-    warnings: tuple[str, ...],
-) -> FileOutcome:
-    added, removed = line_totals(old, edits)
-    diff = file_diff(shown, after.data, edits, file.path, file.moved_from)
+    else:
+        edits = file.edits.then(change).refined(file.before.data)
+    old = file.before.data if file.before is not None else None
+    added, removed = line_totals(old or b"", edits)
+    diff = file_diff(old, after.data, edits, file.path, file.moved_from)
     return replace(
         file,
         after=after,
@@ -341,7 +334,7 @@ def _redrawn(
         diff=to_text(diff),
         lines_added=added,
         lines_removed=removed,
-        warnings=warnings,
+        warnings=(*file.warnings, "a pre_edit hook changed the text"),
     )
 
 
@@ -371,12 +364,9 @@ def _denial(deny: Deny, hook: PreHook) -> _Words:
 
 def _name(hook: Callable[[Proposal], object]) -> str:
     if isinstance(hook, partial):
-        return f"`{_words(hook.args[0].command)}`"
+        command: programs.Command = hook.args[0].command
+        return f"`{command if isinstance(command, str) else ' '.join(command)}`"
     return str(getattr(hook, "__name__", hook))
-
-
-def _words(command: programs.Command) -> str:
-    return command if isinstance(command, str) else " ".join(command)
 
 
 def _refusal(outcome: Outcome, words: _Words, reason: Reason) -> Outcome:
@@ -421,19 +411,7 @@ def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
     """Run the hooks after an edit of one file that is written."""
     if not guard.behind:
         return outcome
-    after = outcome.text
-    proposal = Proposal(
-        "post_edit",
-        outcome.operation,
-        guard.root,
-        path,
-        Action.EDITED.value,
-        outcome.language,
-        outcome.before.text,
-        after,
-        outcome.diff or to_text(unified_diff(outcome.before.data, outcome.edits, path)),
-        outcome.risk.value,
-    )
+    proposal = _edit_proposal(guard, path, outcome, dry_run=False)
     return replace(outcome, warnings=(*outcome.warnings, *told(guard, [proposal])))
 
 

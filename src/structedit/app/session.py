@@ -62,6 +62,7 @@ from structedit.plan.reading import Check, Outline, Region
 from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.errors import FileError, StructEditError, UsageError
 from structedit.text.line_map import Touched
+from structedit.text.values import dataclass
 from structedit.tree.source import TEXT
 
 _LOCKS = 64
@@ -310,7 +311,7 @@ class Session:
         run = here if asks else self._run
 
         def call() -> BatchOutcome:
-            told = progress or _untold
+            told = progress or (lambda _: None)
             edits = self._of_now(requests)
             told(f"{len(edits)} edits read")
             if asks and self._run is not here:  # what might never return is stopped there first
@@ -575,14 +576,11 @@ class Session:
         if needle_of(outcome) is None and failures <= PATIENCE:
             return outcome
         steps = self._memory.steps_to(file.full, outcome.before)
+        known = _Known(file.full, self.root, steps, failures)
         try:
-            return self._run(_told, outcome, steps, file.full, self.root, failures)
+            return self._run(_told, outcome, known)
         except FileError:  # finding more to add takes too long
             return outcome
-
-
-def _untold(done: str) -> None:
-    """A `progress` function that does nothing."""
 
 
 def _planned(
@@ -591,24 +589,28 @@ def _planned(
     return library.in_time(library.source_of(document), request, timeout, thresholds)
 
 
-def _told(
-    outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
-) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a session knows of a file that it could not edit: its steps, the failures in a row."""
+
+    full: str
+    root: str
+    steps: tuple[Step, ...]
+    failures: int
+
+
+def _told(outcome: Outcome, known: _Known) -> Outcome:
     """Add to a failure: whether the text stood in the file earlier, or stands in other files."""
-    return limits.limited(
-        lambda: _all_told(outcome, steps, full, root, failures), outcome.before, outcome.request
-    )
 
+    def told() -> Outcome:
+        found = outcome
+        if needle_of(outcome) is not None:
+            found = with_history(outcome, known.steps)
+            if found is outcome:
+                found = with_neighbours(outcome, neighbours.near(known.full, known.root))
+        return insisted(library.source_of(outcome.before), found, known.failures)
 
-def _all_told(
-    outcome: Outcome, steps: tuple[Step, ...], full: str, root: str, failures: int
-) -> Outcome:
-    if needle_of(outcome) is not None:
-        told = with_history(outcome, steps)
-        if told is outcome:
-            told = with_neighbours(outcome, neighbours.near(full, root))
-        outcome = told
-    return insisted(library.source_of(outcome.before), outcome, failures)
+    return limits.limited(told, outcome.before, outcome.request)
 
 
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> journal.Done:

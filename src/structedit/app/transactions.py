@@ -256,7 +256,10 @@ def _planned(
 
     def plan() -> BatchOutcome:
         resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
-        made = frozenset(filter(None, map(_made_by, resolved)))
+        # The paths at which the batch may make a file.
+        made = frozenset(
+            filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
+        )
         return plan_batch(
             lambda path: _load(guard, path, made),
             resolved,
@@ -280,11 +283,6 @@ def _planned(
 def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
     """A landed batch, with warnings on programs of its configuration that may not run."""
     return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
-
-
-def _made_by(request: FileRequest) -> str | None:
-    """The path at which a request may make a file; None if it makes none."""
-    return request.to if isinstance(request, MoveFile) else request.path
 
 
 def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
@@ -407,12 +405,7 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     Raises:
         UsageError: when there is no such transaction.
     """
-    top = _history_root(root)
-    journal.recover(top)
-    done = log.stacks_of(log.entries_of(top)).done
-    if id is None:
-        _require_last_known(top, done, "undo")
-    entry = done[-1] if id is None else log.entry_of(id, top)
+    entry = _meant(id, root, "undo")
     if entry.kind != "edit":
         raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
     latest = _latest(entry)
@@ -428,16 +421,23 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     Raises:
         UsageError: when there is no such transaction.
     """
-    top = _history_root(root)
-    journal.recover(top)
-    undone = log.stacks_of(log.entries_of(top)).undone
-    if id is None:
-        _require_last_known(top, undone, "redo")
-    entry = undone[-1] if id is None else log.entry_of(id, top)
+    entry = _meant(id, root, "redo")
     latest = _latest(entry)
     if latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
     return events.reverting(entry.root, lambda: _reverted(latest, "redo", entry.id))
+
+
+def _meant(id: str | None, root: files.AnyPath, what: Kind) -> Entry:
+    """The transaction of an id, else the last one that can be undone, or redone."""
+    top = _history_root(root)
+    journal.recover(top)
+    stacks = log.stacks_of(log.entries_of(top))
+    if id is not None:
+        return log.entry_of(id, top)
+    entries = stacks.done if what == "undo" else stacks.undone
+    _require_last_known(top, entries, what)
+    return entries[-1]
 
 
 def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:

@@ -108,6 +108,20 @@ _UNREAD = frozenset(("paths", "edits"))
 """Arguments that hold more in the library than as data: path objects, requests."""
 
 
+def unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
+    """The pairs of a JSON object as a dict.
+
+    Raises:
+        UsageError: where a name stands twice; `where` says in what.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"{twice!r} stands twice in {where}", hint="leave one out")
+    return found
+
+
 def content(name: str, value: object) -> str:
     """Check one text that a caller passes.
 

@@ -36,9 +36,10 @@ def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
     """The outcome as text; `verbose` lists the edits that landed too."""
     head = [one_line(_head(batch)), *(f"fix: {fix}" for fix in _fixes(batch))]
     facts = [one_line(fact) for fact in _facts(batch)]
+    notes = batch.diagnosis.notes if batch.diagnosis is not None else ()
     sections = [
         Section((*head, *facts), most=_NOTES),
-        Section(_notes(batch), most=_FILE_LINES),
+        Section(tuple(one_line(f"note: {note}") for note in notes), most=_FILE_LINES),
         Section(tuple(_file_line(file, batch) for file in batch.files), most=_FILE_LINES),
         Section(tuple(_edit_line(edit) for edit in _listed(batch, verbose)), most=_EDIT_LINES),
         *_failures(batch),
@@ -77,11 +78,6 @@ def _fixes(batch: BatchOutcome) -> list[str]:
         return [batch.diagnosis.fix]
     blocked = [file.failure for file in batch.files if file.failure is not None]
     return [f.diagnosis.fix for f in blocked[:1] if f.diagnosis is not None]
-
-
-def _notes(batch: BatchOutcome) -> tuple[str, ...]:
-    notes = batch.diagnosis.notes if batch.diagnosis is not None else ()
-    return tuple(one_line(f"note: {note}") for note in notes)
 
 
 def _facts(batch: BatchOutcome) -> list[str]:

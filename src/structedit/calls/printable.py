@@ -61,16 +61,9 @@ def coloured(diff: str) -> str:
     >>> coloured("+a\n")
     '\x1b[32m+a\x1b[0m\n'
     """
-    return "".join(_coloured(line, ending) for line, ending in _lines(diff))
-
-
-def _lines(diff: str) -> list[tuple[str, str]]:
-    lines = diff.split("\n")
-    last = [(lines[-1], "")] if lines[-1] else []
-    return [(line, "\n") for line in lines[:-1]] + last
-
-
-def _coloured(line: str, ending: str) -> str:
-    text = printable(line)
-    colour = next((colour for start, colour in _COLOURS if line.startswith(start)), "")
-    return f"{colour}{text}{_RESET}{ending}" if colour else text + ending
+    rows = []
+    for line in diff.split("\n"):
+        text = printable(line)
+        colour = next((colour for start, colour in _COLOURS if line.startswith(start)), "")
+        rows.append(f"{colour}{text}{_RESET}" if colour else text)
+    return "\n".join(rows)

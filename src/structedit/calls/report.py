@@ -288,14 +288,12 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
         return Section(())
     count = f"{len(hits)} hit{'s' if len(hits) > 1 else ''}"
     opening = _mark(f"{count}{_of_file(outcome)}")
-    rows = [text for hit in hits for text in _hit(hit)]
+    rows: list[str] = []
+    for hit in hits:
+        inside = f", in {hit.selector}" if hit.selector else ""
+        rows += one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)
     most = _HIT_LINES_BESIDE if diagnosis.closest else _HIT_LINES
     return Section((opening, *rows), END_MARK, most)
-
-
-def _hit(hit: Hit) -> list[str]:
-    inside = f", in {hit.selector}" if hit.selector else ""
-    return [one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)]
 
 
 def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:

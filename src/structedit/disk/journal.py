@@ -176,7 +176,10 @@ def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSEr
     is_pending = isinstance(pending, str) and _may_be_there(pending)
     if all(state == _OLD for state in states.values()):
         is_noted = isinstance(pending, str) and history.has_note(pending)
-        return _and_left(error, _left(changes, noted=is_pending or is_noted))
+        notes = (*error.notes, *_left(changes, noted=is_pending or is_noted))
+        if notes == error.notes:
+            return error
+        return FileError(error.message, hint=error.hint, code=error.code, notes=notes)
     if is_pending is None:
         then = "whether the next call puts them back is not known: look at them before you go on"
     elif not is_pending:
@@ -202,12 +205,6 @@ def _may_be_there(path: str) -> bool | None:
     except OSError:
         return None
     return True
-
-
-def _and_left(error: FileError, left: tuple[str, ...]) -> FileError:
-    if not left:
-        return error
-    return FileError(error.message, hint=error.hint, code=error.code, notes=(*error.notes, *left))
 
 
 def _left(changes: tuple[Change, ...], *, noted: bool) -> tuple[str, ...]:

@@ -27,13 +27,8 @@ def serve() -> None:
     for module in sys.argv[1:]:
         import_module(module)
     os.write(out, b"\n")
-    while (task := _next()) is not None:
+    while (head := _whole(HEAD.size)) and (task := _whole(HEAD.unpack(head)[0])) is not None:
         write_whole(out, _answer(task))
-
-
-def _next() -> bytes | None:
-    head = _whole(HEAD.size)
-    return _whole(HEAD.unpack(head)[0]) if head else None
 
 
 def _whole(size: int) -> bytes | None:

@@ -64,13 +64,16 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
     return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
 
 
+def _around_end(source: Source, core: Span) -> list[Block]:
+    """The blocks, definitions first, that hold the last character of a text."""
+    end = Span(max(core.start, core.end - 1), core.end)
+    tree = source.tree
+    return [*tree.definitions(end), *tree.blocks(end)] if tree is not None else []
+
+
 def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
     """The list whose opening bracket ends an anchor's text; None if there is none."""
-    if source.tree is None:
-        return None
-    end = Span(max(core.start, core.end - 1), core.end)
-    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
-    for block in around:
+    for block in _around_end(source, core):
         if block.body is not None and block.body.start == core.end:
             listed = list_of(source, block)
             if listed is not None:
@@ -80,13 +83,9 @@ def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
 
 def _inside_of(source: Source, core: Span) -> bytes | None:
     """The indentation inside a block that the end of the text opens; None if it opens none."""
-    if source.tree is None:
-        return None
-    end = Span(max(core.start, core.end - 1), core.end)
-    around = [*source.tree.definitions(end), *source.tree.blocks(end)]
     opening = [
         b
-        for b in around
+        for b in _around_end(source, core)
         if b.body is not None
         and b.header.start < core.end <= b.body.start + 1
         and b.body.start <= core.end

@@ -5,16 +5,13 @@ Not here: bodies of statements, which begin on a line of their own (`edits.bodie
 
 from __future__ import annotations
 
-import re
-
 from structedit.languages.profiles import Layout
+from structedit.text.lines import LINE_END
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _ARMS = ("if", "elif", "else")
 """Kinds of blocks whose body is one expression: `a; b` in its place would leave `b` behind them."""
-
-_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
@@ -26,8 +23,8 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
     if profile.family is not Layout.INDENT or not (profile.last_value or profile.one_value):
         return False
     blanks = old[: len(old) - len(old.lstrip())]
-    rest = [line for line in _LINE_END.split(new)[1:] if line.strip()]
-    return not _LINE_END.search(blanks) and all(line[:1] in (b" ", b"\t") for line in rest)
+    rest = [line for line in LINE_END.split(new)[1:] if line.strip()]
+    return not LINE_END.search(blanks) and all(line[:1] in (b" ", b"\t") for line in rest)
 
 
 def in_delimiters(source: Source, block: Block, new: bytes, unit: bytes) -> bytes | None:
@@ -36,7 +33,7 @@ def in_delimiters(source: Source, block: Block, new: bytes, unit: bytes) -> byte
     pair = profile.body_delimiters
     if profile.family is not Layout.INDENT or pair is None or block.kind not in _ARMS:
         return None
-    lines = [line for line in _LINE_END.split(new) if line.strip()]
+    lines = [line for line in LINE_END.split(new) if line.strip()]
     if len(lines) < 2 and b";" not in new:
         return None
     return b"\n".join((pair[0].encode(), *(unit + line for line in lines), pair[1].encode()))

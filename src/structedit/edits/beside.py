@@ -37,7 +37,9 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     if misfit := splits_chain(source, block.whole, text, after=after):
         return misfit
     text = with_arm_separator(source, block, holders(source, block), text)
-    whole = block.whole if item is None else _to_separator(source, block.whole, item)
+    whole = block.whole
+    if item is not None:  # with the separator behind it
+        whole = Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
     whole = to_comment_end(source, to_statement_end(source, whole))
     place = place_at(source, (declared.parent if declared else block.span).start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
@@ -64,11 +66,6 @@ def _append_after(
     if own == end:
         return EditSet.of([Edit(Span(end, end), separator + new)])
     return EditSet.of([Edit(Span(own, own), separator), Edit(Span(end, end), new)])
-
-
-def _to_separator(source: Source, whole: Span, item: ListItem) -> Span:
-    """The span of an item with the separator after it."""
-    return Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
 
 
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:

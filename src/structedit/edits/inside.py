@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from structedit.calls.statuses import Reason
@@ -23,7 +22,7 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, plac
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import indent_at, indent_of, line_end, next_line
+from structedit.text.lines import LINE_END, indent_at, indent_of, line_end, next_line
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
@@ -119,7 +118,7 @@ def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     if found and found[0].layout is Layout.SECTION and found[0].whole.start == 0:
         gap = source.profile.blank_top
     pattern = source.profile.sections.joined
-    rows = [row for row in re.split(rb"\r\n|\n|\r", above) if row.strip() and not indent_of(row)]
+    rows = [row for row in LINE_END.split(above) if row.strip() and not indent_of(row)]
     first = below.strip(b"\r\n")
     if pattern is not None and rows and pattern.match(rows[-1]) and pattern.match(first):
         gap = 0

@@ -21,7 +21,9 @@ from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 _ENDING = regex(r"\r\n|\n|\r")
-_BLANKS = " \t\x0b\x0c"
+BLANKS = " \t\x0b\x0c"
+"""Letters that are blank inside a line, as `folding.BLANKS` has them."""
+
 
 Hunk = tuple[int, int, int, int]
 """Lines ``[i1, i2)`` of the base that became ``[j1, j2)`` of the other side, from 0."""
@@ -43,6 +45,11 @@ class Mistakes:
     def count(self) -> int:
         """Number of lines that are wrong."""
         return len(self.missing) + len(self.surplus) + len(self.changed)
+
+
+def leading(line: str) -> str:
+    """The blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip(BLANKS))]
 
 
 def lines_of(text: str) -> list[str]:
@@ -103,13 +110,18 @@ def carried(old: str, own: str, new: str) -> str | None:
         rows += [shift(line) if is_wish else line for line in side[j1:j2]]
         at = i2
     rows += [own_line(i) for i in range(at, len(base))]
-    if any(i1 == 0 for i1, *_ in wished) and not _lead(base[0]) and shift("x") == "x":
-        rows[0] = _lead(ours[0]) + rows[0]
+    if any(i1 == 0 for i1, *_ in wished) and not leading(base[0]) and shift("x") == "x":
+        rows[0] = leading(ours[0]) + rows[0]
     return "\n".join(rows) + ("\n" if new.endswith(("\n", "\r")) else "")
 
 
+def spaced(line: str) -> str:
+    """A line with one blank between its words."""
+    return " ".join(line.split())
+
+
 def _stripped(lines: Sequence[str]) -> list[str]:
-    return [" ".join(line.split()) for line in lines]
+    return [spaced(line) for line in lines]
 
 
 def _hunks(base: Sequence[str], other: Sequence[str]) -> list[Hunk]:
@@ -156,9 +168,9 @@ def _shift(
     own_line = _line_for(base, ours, wrong)
     inside = {i for i1, i2, _, _ in wrong for i in range(i1, i2)}
     pairs = [
-        (_lead(line), _lead(own_line(i)))
+        (leading(line), leading(own_line(i)))
         for i, line in enumerate(base)
-        if i not in inside and line.strip() and (i or line[0] in _BLANKS)
+        if i not in inside and line.strip() and (i or line[0] in BLANKS)
     ]
     if all(mine == theirs for mine, theirs in pairs):
         return lambda line: line
@@ -174,7 +186,3 @@ def _shift(
 
 def _added(long: str, short: str) -> str:
     return long[: len(long) - len(short)]
-
-
-def _lead(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(_BLANKS))]

@@ -18,7 +18,7 @@ from typing import Any
 from structedit.calls.diagnoses import Candidate
 from structedit.calls.fields import Arguments
 from structedit.calls.operations import arguments_of, is_plain
-from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Step
+from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
 from structedit.calls.requests import (
     DeleteBlock,
     Insert,
@@ -39,30 +39,34 @@ from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.errors import SelectorError
+from structedit.text.values import dataclass
 from structedit.text.words import is_telling
 from structedit.tree.source import Source
 
 
-def of_miss(
-    source: Source,
-    miss: Miss,
-    candidates: tuple[Candidate, ...],
-    request: Request,
-    confirm: Confirm,
-) -> Arguments | None:
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A request, the place of it that was not found, and what may have been meant."""
+
+    source: Source
+    request: Request
+    miss: Miss
+    candidates: tuple[Candidate, ...]
+
+
+def of_miss(missed: Missed, confirm: Confirm) -> Arguments | None:
     """The arguments of the request with its one mistake corrected; None if that is not certain."""
-    for corrected in _corrected(source, miss, candidates, request):
+    for corrected in _corrected(missed):
         arguments = arguments_of(corrected)
         if is_plain(arguments) and confirm(corrected):
             return arguments
     return None
 
 
-def _corrected(
-    source: Source, miss: Miss, candidates: tuple[Candidate, ...], request: Request
-) -> Iterator[Request]:
+def _corrected(missed: Missed) -> Iterator[Request]:
+    source, miss, request = missed.source, missed.miss, missed.request
     if miss.selector is not None:
-        meant = _meant(source, miss, candidates, request)
+        meant = _meant(missed)
         if meant is not None:
             yield _with_selector(request, miss.selector, meant)
         return
@@ -83,12 +87,11 @@ def _why(miss: Miss) -> Reason:
 # Names
 
 
-def _meant(
-    source: Source, miss: Miss, candidates: tuple[Candidate, ...], request: Request
-) -> Selector | None:
+def _meant(missed: Missed) -> Selector | None:
     """The selector that was meant; None if that is not certain."""
+    miss, candidates = missed.miss, missed.candidates
     selector, resolved = miss.selector, miss.resolved
-    if source.tree is None or selector is None or resolved is None or not candidates:
+    if missed.source.tree is None or selector is None or resolved is None or not candidates:
         return None
     step = selector.steps[resolved.step]
     if resolved.wrong_index:
@@ -96,19 +99,12 @@ def _meant(
         return _parsed(candidates[0].selector) if one else None
     if resolved.blocks or step.may_be_block or step.label is not None:
         return None
-    sure = [row for row in candidates if _is_meant(source, step, row, selector, resolved, request)]
+    sure = [row for row in candidates if _is_meant(missed, selector, resolved, row)]
     return _parsed(sure[0].selector) if len(sure) == 1 else None
 
 
-def _is_meant(
-    source: Source,
-    step: Step,
-    candidate: Candidate,
-    selector: Selector,
-    resolved: Resolved,
-    request: Request,
-) -> bool:
-    found = _parsed(candidate.selector)
+def _is_meant(missed: Missed, selector: Selector, resolved: Resolved, candidate: Candidate) -> bool:
+    found, step = _parsed(candidate.selector), selector.steps[resolved.step]
     if found is None or len(found.steps) != len(selector.steps):
         return False
     path = found.steps[resolved.step].path
@@ -119,8 +115,8 @@ def _is_meant(
         return step.kind is not None and _are_kindred(step.kind, candidate.kind)
     if not all(a == b or harmless.is_same_name(a, b) for a, b in zip(step.path, own, strict=True)):
         spelled = [(a, b) for a, b in zip(step.path, own, strict=True) if a != b]
-        careful = isinstance(request, (DeleteBlock, MoveBlock))
-        if careful or len(spelled) != 1 or not is_misspelt(source, *spelled[0]):
+        careful = isinstance(missed.request, (DeleteBlock, MoveBlock))
+        if careful or len(spelled) != 1 or not is_misspelt(missed.source, *spelled[0]):
             return False
     return step.kind is None or _are_kindred(step.kind, candidate.kind)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
+from structedit.explain.corrected_change import BLANKS, leading
 from structedit.search.addresses import selector_by_line, selectors_of
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle
@@ -67,9 +68,10 @@ _OUTSIDE_MARGIN = 25
 Chosen by judgement: what the caller named goes first.
 """
 
-_TOKEN = regex(r"\w+|[ \t]+|[^\w \t]")
-_BLANKS = " \t\x0b\x0c"
-_NO_BLANKS = dict.fromkeys(map(ord, _BLANKS))
+_TOKEN = regex(r"[\w$]+|[^\w\s$]|\s+")
+"""The tokens of `text.words` and the blanks between them, so that the line can be put together again."""
+
+_NO_BLANKS = dict.fromkeys(map(ord, BLANKS))
 
 
 def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Numbered:
@@ -103,12 +105,9 @@ def enclosing(source: Source, span: Span) -> str | None:
 
 def hits_of(source: Source, spans: Iterable[Span]) -> tuple[Hit, ...]:
     """Places as hits, with two lines around each, the first `MOST_HITS` of them."""
-    return tuple(_hit(source, span) for span in list(spans)[:MOST_HITS])
-
-
-def _hit(source: Source, span: Span) -> Hit:
-    around = numbered(source, span, most=_HIT_LINES)
-    return Hit(source.document.line_range(span), around.selector, around)
+    listed = list(spans)[:MOST_HITS]
+    rows = ((span, numbered(source, span, most=_HIT_LINES)) for span in listed)
+    return tuple(Hit(source.document.line_range(span), row.selector, row) for span, row in rows)
 
 
 def range_words(lines: LineRange) -> str:
@@ -176,8 +175,8 @@ def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Differenc
         if index >= len(lines):
             break
         wanted, own = to_text(lines[index]), to_text(span.of(source.data))
-        if index == 0 and not _lead(wanted):
-            own = own.lstrip(_BLANKS)  # a text may begin behind its line's indentation
+        if index == 0 and not leading(wanted):
+            own = own.lstrip(BLANKS)  # a text may begin behind its line's indentation
         if wanted != own:
             line, what = source.document.line_of(span.start), difference_words(wanted, own)
             found.append(Difference(line, visible(wanted), visible(own), what))
@@ -191,7 +190,7 @@ def difference_words(wanted: str, found: str) -> str:
     'tabs against blanks at the front; blanks at the end'
     """
     words = []
-    lead_wanted, lead_found = _lead(wanted), _lead(found)
+    lead_wanted, lead_found = leading(wanted), leading(found)
     if lead_wanted != lead_found:
         mixed = ("\t" in lead_wanted) != ("\t" in lead_found) and lead_wanted and lead_found
         words.append(
@@ -199,20 +198,12 @@ def difference_words(wanted: str, found: str) -> str:
             if mixed
             else f"{len(lead_wanted)} blanks at the front, the file has {len(lead_found)}"
         )
-    if _tail(wanted) != _tail(found):
+    if wanted[len(wanted.rstrip(BLANKS)) :] != found[len(found.rstrip(BLANKS)) :]:
         words.append("blanks at the end")
-    inner_wanted, inner_found = wanted.strip(_BLANKS), found.strip(_BLANKS)
+    inner_wanted, inner_found = wanted.strip(BLANKS), found.strip(BLANKS)
     if inner_wanted != inner_found:
         words.append(_inner_words(inner_wanted, inner_found))
     return "; ".join(words)
-
-
-def _lead(text: str) -> str:
-    return text[: len(text) - len(text.lstrip(_BLANKS))]
-
-
-def _tail(text: str) -> str:
-    return text[len(text.rstrip(_BLANKS)) :]
 
 
 def _inner_words(wanted: str, found: str) -> str:

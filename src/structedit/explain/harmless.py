@@ -15,9 +15,10 @@ from dataclasses import replace
 
 from structedit.calls.requests import StrReplace
 from structedit.explain import reworded_lines
-from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes
+from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes, spaced
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
+from structedit.text.values import dataclass
 from structedit.text.words import TELLING_TEXT, TEXT_TOKEN
 from structedit.tree.source import Source
 
@@ -26,6 +27,17 @@ _MARGIN = 0.45
 
 Follows from `closest_region._EVEN`: an equal line scores 1 less that.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Mismatch:
+    """A text as the caller remembers it, as the region of the file has it, and how the two differ."""
+
+    source: Source
+    window: Window
+    old: str
+    own: str
+    wrong: Mistakes
 
 
 def corrected(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:
@@ -37,11 +49,11 @@ def corrected(source: Source, request: StrReplace, window: Window | None) -> Str
     lines = refitted(source, request.old, window)
     own = own_text(source, lines or window.lines)
     old, new = _without_blank_edges(request.old.strip("\r\n"), request.new)
-    wrong = mistakes(old, own)
-    if not wrong.count or not (lines or _is_sure(source, old, own, wrong, window)):
+    mismatch = _Mismatch(source, window, old, own, mistakes(old, own))
+    if not mismatch.wrong.count or not (lines or _is_sure(mismatch)):
         return None
     meant = carried(old, own, new.strip("\r\n"))
-    if meant is None or _is_there(source, old, new, window) or _repeats(old, own, meant, wrong):
+    if meant is None or _is_there(mismatch, new) or _repeats(mismatch, meant):
         return None
     return replace(request, old=own, new=meant)
 
@@ -56,60 +68,53 @@ def _without_blank_edges(old: str, new: str) -> tuple[str, str]:
     return "\n".join(base), "\n".join(theirs) + "\n" * new.endswith(("\n", "\r"))
 
 
-def _is_sure(source: Source, old: str, own: str, wrong: Mistakes, window: Window) -> bool:
-    base, ours = lines_of(old), lines_of(own)
+def _is_sure(mismatch: _Mismatch) -> bool:
+    base, ours, wrong = lines_of(mismatch.old), lines_of(mismatch.own), mismatch.wrong
     filled = [line for line in base if line.strip()]
     odd = {*wrong.surplus, *(i for i, _ in wrong.changed)}
     right = [line for number, line in enumerate(base) if line.strip() and number not in odd]
     return (
         len(filled) <= NEEDLE_LIMIT
-        and _same(base[0], ours[0])
-        and _same(base[-1], ours[-1])
+        and base[0].split() == ours[0].split()
+        and base[-1].split() == ours[-1].split()
         and sum(bool(TELLING_TEXT.search(line)) for line in right) > wrong.count
         and 2 * wrong.count <= len(right)
-        and not is_rivalled(window)
+        and not is_rivalled(mismatch.window)
         and all(
-            reworded_lines.is_slip(source, base[i], window.lines.first + j)
+            reworded_lines.is_slip(mismatch.source, base[i], mismatch.window.lines.first + j)
             for i, j in wrong.changed
         )
     )
 
 
-def _same(one: str, other: str) -> bool:
-    return one.split() == other.split()
-
-
-def _is_there(source: Source, old: str, new: str, window: Window) -> bool:
+def _is_there(mismatch: _Mismatch, new: str) -> bool:
     """Whether lines that the call adds stand in the region already, or right beside it."""
-    known = {_spaced(line) for line in lines_of(old)}
-    added = {_spaced(line) for line in lines_of(new)} - known
+    document, window = mismatch.source.document, mismatch.window
+    known = {spaced(line) for line in lines_of(mismatch.old)}
+    added = {spaced(line) for line in lines_of(new)} - known
     telling = {line for line in added if TELLING_TEXT.search(line)}
 
     def standing(number: int) -> str:
-        return _spaced(source.document.line_text(number))
+        return spaced(document.line_text(number))
 
     first, last = window.lines.first, window.lines.last
     while first > 1 and standing(first - 1) in added | {""}:
         first -= 1
-    while last < source.document.line_count and standing(last + 1) in added | {""}:
+    while last < document.line_count and standing(last + 1) in added | {""}:
         last += 1
     return not telling.isdisjoint(map(standing, range(first, last + 1)))
 
 
-def _spaced(line: str) -> str:
-    return " ".join(line.split())
-
-
-def _repeats(old: str, own: str, meant: str, wrong: Mistakes) -> bool:
+def _repeats(mismatch: _Mismatch, meant: str) -> bool:
     """Whether the result would contain a word that the caller remembers wrongly."""
-    base, ours = lines_of(old), lines_of(own)
+    base, ours = lines_of(mismatch.old), lines_of(mismatch.own)
     odd = {
         word
-        for i, j in wrong.changed
+        for i, j in mismatch.wrong.changed
         for word in set(TEXT_TOKEN.findall(base[i])) - set(TEXT_TOKEN.findall(ours[j]))
         if TELLING_TEXT.search(word)
     }
-    return not (odd - set(TEXT_TOKEN.findall(own))).isdisjoint(TEXT_TOKEN.findall(meant))
+    return not (odd - set(TEXT_TOKEN.findall(mismatch.own))).isdisjoint(TEXT_TOKEN.findall(meant))
 
 
 def is_rivalled(window: Window) -> bool:

@@ -48,8 +48,8 @@ def of_miss(
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
     diagnosis = _of_miss(source, miss, operation)
     if request is not None and confirm is not None:
-        retry = corrected_places.of_miss(source, miss, diagnosis.candidates, request, confirm)
-        diagnosis = replace(diagnosis, retry=retry)
+        missed = corrected_places.Missed(source, request, miss, diagnosis.candidates)
+        diagnosis = replace(diagnosis, retry=corrected_places.of_miss(missed, confirm))
     return status, miss.reason, diagnosis
 
 

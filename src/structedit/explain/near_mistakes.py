@@ -21,14 +21,12 @@ from structedit.search.alignment.folding import contents
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
-from structedit.text.words import is_telling
+from structedit.text.words import TEXT_TOKEN, TOKEN, is_telling
 from structedit.tree.source import Source
 
 _FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
 _BULLET = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
 _TICKS = regex(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
-_WORD = regex(rb"[A-Za-z_][0-9A-Za-z_]*")
-_NAME = regex(r"[A-Za-z_][0-9A-Za-z_]*")
 _RUN = regex(r"([^\w\s])\1{3,}")
 _RUN_LENGTH = 4
 """Signs to which a longer run of one sign is cut, so that rulers of any length are alike.
@@ -138,9 +136,9 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     if not spans or (len(spans) > 1 and len({s.of(source.data) for s in spans}) > 1):
         return
     own = spans[0].of(source.data)
-    wrong = set(_WORD.findall(needle)) - set(_WORD.findall(own))
-    known = not wrong or not wrong.isdisjoint(_WORD.findall(source.data))
-    in_new = not wrong.isdisjoint(_WORD.findall(to_bytes(new)))
+    wrong = set(TOKEN.findall(needle)) - set(TOKEN.findall(own))
+    known = not wrong or not wrong.isdisjoint(TOKEN.findall(source.data))
+    in_new = not wrong.isdisjoint(TOKEN.findall(to_bytes(new)))
     meant: str | None = new
     if in_new:
         meant = carried(old, to_text(own), new) or _recased(old, to_text(own), new)
@@ -149,11 +147,11 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
 
 def _recased(old: str, own: str, new: str) -> str | None:
     """`new` with the words that `old` has in another case as the file has them; None if unclear."""
-    pairs = set(zip(_NAME.findall(old), _NAME.findall(own), strict=False))
+    pairs = set(zip(TEXT_TOKEN.findall(old), TEXT_TOKEN.findall(own), strict=False))
     wrong = {mine: theirs for mine, theirs in pairs if mine != theirs}
     if len({mine for mine, _ in pairs}) != len(pairs):
         return None
-    return _NAME.sub(lambda word: wrong.get(word[0], word[0]), new)
+    return TEXT_TOKEN.sub(lambda word: wrong.get(word[0], word[0]), new)
 
 
 def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:

@@ -9,13 +9,26 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from structedit.calls.as_dict import JsonObject, diagnosis_dict, hit_dict, lines_value
 from structedit.calls.diagnoses import Hit
+from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.statuses import JsonValue
 from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
-from structedit.text.document import Document, LineRange
+from structedit.text.document import Document
 
 Hits = tuple[tuple[str | None, Hit], ...]
 """What `api.find` gives: hits with the paths of their files."""
+
+
+def region_outcome(document: Document, region: Region) -> Outcome:
+    """A region that was not found, as an outcome: reports are made from those."""
+    return Outcome(
+        region.status,
+        "get_region",
+        document,
+        region.reason,
+        language=region.language,
+        diagnosis=region.diagnosis,
+    )
 
 
 def outline_text(outline: Outline) -> str:
@@ -118,7 +131,9 @@ def region_dict(region: Region) -> JsonObject:
 def hits_text(hits: Hits) -> str:
     """Hits as `path:line: selector: text`; lines around them stand as `path-line- text`."""
     blocks = ["".join(f"{row}\n" for row in _hit_rows(path or "text", hit)) for path, hit in hits]
-    with_context = any(len(hit.around.lines) > _height(hit.lines) for _, hit in hits)
+    with_context = any(
+        len(hit.around.lines) > hit.lines.last - hit.lines.first + 1 for _, hit in hits
+    )
     return ("--\n" if with_context else "").join(blocks)
 
 
@@ -130,10 +145,6 @@ def _hit_rows(path: str, hit: Hit) -> Iterable[str]:
             yield f"{where}{inside} {printable(line)}"
         else:
             yield f"{printable(path)}-{number}- {printable(line)}"
-
-
-def _height(lines: LineRange) -> int:
-    return lines.last - lines.first + 1
 
 
 def hits_dict(hits: Hits) -> JsonObject:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
@@ -46,6 +47,7 @@ _BLANKS = b" \t"
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _LABEL = regex(rb"[\w \t]+:(?!:)")
+_CORRECT_FIX = "correct the new text, or pass allow_errors to write it all the same"
 _WITH_STATEMENT = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
@@ -70,18 +72,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    covered = _covered_end(source, block)
-    if covered is not None:
-        return _cover(source, block, covered)
-    severed = _severed_comment(source, block)
-    if severed is not None:
-        return _sever(source, block, severed)
-    label = unfinished_label(source, block)
-    if label is not None:
-        return _unfinished(source, block, label)
-    taken_in = _taken_in(source, block)
-    if taken_in is not None:
-        return _overrun(source, block, taken_in)
+    for check in (_end_in_text, _string_for_comment, _label_begun, _statement_goes_on):
+        if (refusal := check(source, block)) is not None:
+            return refusal
     if source.tree.clean:
         return (
             _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
@@ -95,14 +88,9 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     above = source.tree.hidden_above(block.whole.start)
     if above is not None:
         return _broken(source, block, SyntaxFault(above))
-    swallowed = _swallowed(source, block)
-    if swallowed is not None:
-        return _swallow(source, block, swallowed)
-    shallow = _shallow_line(source, block)
-    if shallow is not None:
-        return _unclosed(source, block, shallow)
-    if not _ends_where_it_began(source, block):
-        return _crooked(source, block)
+    for check in (_sibling_inside, _line_too_shallow, _end_elsewhere):
+        if (refusal := check(source, block)) is not None:
+            return refusal
     return None
 
 
@@ -115,8 +103,8 @@ def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
     return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
 
 
-def _covered_end(source: Source, block: Block) -> Span | None:
-    """The string or comment in which the end of a block seems to lie; None if there is none.
+def _end_in_text(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block whose end seems to lie in a string or comment; None if it does not.
 
     A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
     file may even parse, and the block goes on to the end of another. A string or comment of
@@ -146,14 +134,20 @@ def _covered_end(source: Source, block: Block) -> Span | None:
             lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
             leaves = any(indent_width(line) <= depth for line in lines)
             deeper = width_at(source.data, span.start) > depth
-            covers = deeper and text.startswith(comments) and leaves
+            hides = deeper and text.startswith(comments) and leaves
         else:
-            covers = area.contains(span) and (
+            hides = area.contains(span) and (
                 _holds_closer(text, depths, source.profile)
                 or (not text.startswith(comments) and _begins_alike(source.data, block, text))
             )
-        if covers:
-            return span
+        if hides:
+            return Refusal(
+                Reason.UNBALANCED,
+                f"the end of {_called(source, block)} seems to lie inside the string or comment that"
+                f" starts at line {source.document.line_of(span.start)}",
+                "close the string or comment first with str_replace, which needs no intact block",
+                span,
+            )
     return None
 
 
@@ -176,19 +170,8 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     )
 
 
-def _cover(source: Source, block: Block, span: Span) -> Refusal:
-    line = source.document.line_of(span.start)
-    return Refusal(
-        Reason.UNBALANCED,
-        f"the end of {_called(source, block)} seems to lie inside the string or comment that"
-        f" starts at line {line}",
-        "close the string or comment first with str_replace, which needs no intact block",
-        span,
-    )
-
-
-def _severed_comment(source: Source, block: Block) -> Span | None:
-    """The line right above a block that looks like its comment but is the end of a string; else None.
+def _string_for_comment(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block below the end of a string that looks like its comment; None if none is.
 
     A quote too many makes code a string up to the next quote, and the file may parse all the same.
     """
@@ -200,16 +183,28 @@ def _severed_comment(source: Source, block: Block) -> Span | None:
         return None
     assert source.tree is not None
     strings = source.tree.multiline_strings(Span(first, end))
-    return Span(first, end) if any(span.start < first for span, _ in strings) else None
-
-
-def _sever(source: Source, block: Block, line: Span) -> Refusal:
+    if not any(span.start < first for span, _ in strings):
+        return None
     return Refusal(
         Reason.BROKEN_TARGET,
-        f"line {source.document.line_of(line.start)}, right above {_called(source, block)}, looks like"
+        f"line {source.document.line_of(first)}, right above {_called(source, block)}, looks like"
         " its comment, and is the end of a string: there may be a quote too many above",
         "mend that string first with str_replace, which needs no intact block",
-        line,
+        Span(first, end),
+    )
+
+
+def _label_begun(source: Source, block: Block) -> Refusal | None:
+    """The refusal of an arm in which the label of the next one is not finished; None if none is."""
+    label = unfinished_label(source, block)
+    if label is None:
+        return None
+    return Refusal(
+        Reason.UNBALANCED,
+        f"{_called(source, block)} would take in line {source.document.line_of(label.start)}, which"
+        " looks like a label that is not finished",
+        "finish the label first with str_replace, or end the line with ';' if it is a statement",
+        label,
     )
 
 
@@ -233,8 +228,8 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
     )
 
 
-def _swallowed(source: Source, block: Block) -> Block | None:
-    """A later definition inside the block that is indented no deeper than the block; None if none."""
+def _sibling_inside(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block with a later definition inside that is no deeper; None if there is none."""
     assert source.tree is not None
     if block.layout is Layout.SECTION:
         return None
@@ -245,29 +240,28 @@ def _swallowed(source: Source, block: Block) -> Block | None:
         later = inner.core.start > block.core.start and block.core.contains(inner.core)
         begins = inner.name is not None and begins_line(source.data, inner.span.start)
         if later and begins and width_at(source.data, inner.span.start) <= depth:
-            return inner
+            return _without_end(source, block, inner)
     return None
 
 
-def _swallow(source: Source, block: Block, inner: Block) -> Refusal:
-    line = source.document.line_of(inner.span.start)
-    first = source.faults()
+def _without_end(source: Source, block: Block, inner: Block) -> Refusal:
+    document, faults = source.document, source.faults()
     where = (
-        f" (the file stops parsing at line {source.document.line_of(first[0].span.start)})"
-        if first
+        f" (the file stops parsing at line {document.line_of(faults[0].span.start)})"
+        if faults
         else ""
     )
     return Refusal(
         Reason.SWALLOWED_SIBLING,
         f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
-        f" at line {line}{where}",
+        f" at line {document.line_of(inner.span.start)}{where}",
         "close the block first with str_replace, which needs no intact block",
         inner.span,
     )
 
 
-def _shallow_line(source: Source, block: Block) -> int | None:
-    """Offset of a line in the body that is no deeper than the block's first line; None if none.
+def _line_too_shallow(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block with a line in its body that is no deeper than its first; None if none is.
 
     In a file with errors it shows that the block goes on to a closer of something else, even where
     that one is as deep as its own would be. Lines that may stand so are left out: labels, directives,
@@ -278,11 +272,20 @@ def _shallow_line(source: Source, block: Block) -> int | None:
     bare = bare or _is_bare(source, block)
     if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
         return None
-    return _shallow_in(source, block, block.body)
+    at = _shallow_in(source, block, block.body)
+    if at is None:
+        return None
+    return Refusal(
+        Reason.UNBALANCED,
+        f"the file has syntax errors, and {_called(source, block)} would take in line"
+        f" {source.document.line_of(at)}, which is not deeper than its first line",
+        "close the block first with str_replace, which needs no intact block",
+        Span(at, at),
+    )
 
 
-def _taken_in(source: Source, block: Block) -> int | None:
-    """Offset of a line that a braceless statement swallows, though no deeper than its `if`; else None.
+def _statement_goes_on(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a braceless statement with a line that is no deeper than its `if`; None if none is.
 
     A statement that breaks off behind an operator goes on with the next one, and may even parse.
     """
@@ -291,7 +294,16 @@ def _taken_in(source: Source, block: Block) -> int | None:
     data, start = source.data, block.body.start
     if not begins_line(data, start) or width_at(data, start) <= width_at(data, block.span.start):
         return None
-    return _shallow_in(source, block, block.body)
+    at = _shallow_in(source, block, block.body)
+    if at is None:
+        return None
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the statement of {_called(source, block)} goes on with line {source.document.line_of(at)},"
+        " which is not deeper than its first line: it seems to break off above",
+        "end the statement first with str_replace, which needs no intact block",
+        Span(at, at),
+    )
 
 
 def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
@@ -329,74 +341,39 @@ def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
     )
 
 
-def _unclosed(source: Source, block: Block, at: int) -> Refusal:
-    line = source.document.line_of(at)
-    return Refusal(
-        Reason.UNBALANCED,
-        f"the file has syntax errors, and {_called(source, block)} would take in line {line},"
-        " which is not deeper than its first line",
-        "close the block first with str_replace, which needs no intact block",
-        Span(at, at),
-    )
-
-
-def _overrun(source: Source, block: Block, at: int) -> Refusal:
-    line = source.document.line_of(at)
-    return Refusal(
-        Reason.BROKEN_TARGET,
-        f"the statement of {_called(source, block)} goes on with line {line}, which is not deeper"
-        " than its first line: it seems to break off above",
-        "end the statement first with str_replace, which needs no intact block",
-        Span(at, at),
-    )
-
-
-def _unfinished(source: Source, block: Block, label: Span) -> Refusal:
-    line = source.document.line_of(label.start)
-    return Refusal(
-        Reason.UNBALANCED,
-        f"{_called(source, block)} would take in line {line}, which looks like a label that is not"
-        " finished",
-        "finish the label first with str_replace, or end the line with ';' if it is a statement",
-        label,
-    )
-
-
 def _is_bare(source: Source, block: Block) -> bool:
     """Whether a block has no closer of its own though its language's blocks have one: an arm."""
     return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
 
 
-def _ends_where_it_began(source: Source, block: Block) -> bool:
-    """Whether a closer on a line of its own is as deep as the block's first line.
+def _end_elsewhere(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block whose closer, on a line of its own, is not as deep as its first line.
 
     A block without a closer of its own, such as a function that is one expression, may end deeper; it
     must, behind a bracket that is not its own (`{ (a) => …`).
     """
     data, end = source.data, block.arm.end
     if block.body is None or b"\n" not in data[block.arm.start : end]:
-        return True
+        return None
     if block.layout is Layout.NONE or _is_bare(source, block):
         first, last = line_start(data, block.arm.start), line_start(data, end)
         closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
         inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
-        return not closes or width_at(data, last) >= width_at(data, first) + inside
-    closer = block.body.end
-    if block.layout not in (Layout.BRACE, Layout.END) or not begins_line(data, closer):
-        return True
-    depth = width_at(data, closer)
-    return depth in (width_at(data, block.arm.start), width_at(data, block.header.end))
-
-
-def _crooked(source: Source, block: Block) -> Refusal:
-    assert block.body is not None
-    bare = block.layout is Layout.NONE or _is_bare(source, block)
-    end = block.arm.end if bare else block.body.end
-    line = source.document.line_of(end)
+        fits = not closes or width_at(data, last) >= width_at(data, first) + inside
+    elif block.layout in (Layout.BRACE, Layout.END) and begins_line(data, block.body.end):
+        end = block.body.end
+        fits = width_at(data, end) in (
+            width_at(data, block.arm.start),
+            width_at(data, block.header.end),
+        )
+    else:
+        return None
+    if fits:
+        return None
     return Refusal(
         Reason.UNBALANCED,
-        f"the file has syntax errors, and {_called(source, block)} would end at line {line},"
-        " which is not as deep as its first line",
+        f"the file has syntax errors, and {_called(source, block)} would end at line"
+        f" {source.document.line_of(end)}, which is not as deep as its first line",
         "fix the syntax errors first, or edit the place as text with str_replace",
         Span(end, block.core.end),
     )
@@ -422,7 +399,8 @@ def check_result(
 
     An edit inside a region of another language must keep that region correct as well.
     """
-    refusal = _check_one(before, after, edits, targets, allow_errors=allow_errors)
+    change = _Change(before, after, edits, targets)
+    refusal = _check_one(change, allow_errors=allow_errors)
     inside = embedded.region_at(before, edits.old_hull())
     if refusal is not None or inside is None or not inside.checked:
         return refusal
@@ -430,29 +408,37 @@ def check_result(
     return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)
 
 
-def _check_one(
-    before: Source,
-    after: Source,
-    edits: EditSet,
-    targets: tuple[Span, ...],
-    *,
-    allow_errors: bool,
-) -> Refusal | None:
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What an edit did to a content; in its targets definitions may vanish."""
+
+    before: Source
+    after: Source
+    edits: EditSet
+    targets: tuple[Span, ...]
+
+
+def _check_one(change: _Change, *, allow_errors: bool) -> Refusal | None:
+    before, after = change.before, change.after
     if before.tree is None or after.tree is None:
-        return None if allow_errors else _check_text(before, after, edits)
-    known = before
-    if before.tree.recovered is not None and not after.tree.hidden:
-        known = before if after.tree.clean else before.recovered()
+        return None if allow_errors else _check_text(change)
+    known = change
+    if before.tree.recovered is not None and not after.tree.hidden and not after.tree.clean:
+        known = replace(change, before=before.recovered())
     if not allow_errors:
-        fault = new_fault(known, after, edits)
+        fault = new_fault(known.before, after, change.edits)
         if fault is not None:
-            return _new_damage(after, fault, edits.new_hull())
-    lost = _lost_definition(known, after, edits, targets, parses=not allow_errors)
+            return _new_damage(after, fault, change.edits.new_hull())
+    lost = _lost_definition(known, parses=not allow_errors)
     if lost is not None:
-        return _loss(before, lost)
-    if not allow_errors:
-        return _strict_opinion(before, after, edits)
-    return None
+        return Refusal(
+            Reason.LOST_DEFINITION,
+            f"the edit would make {'.'.join(lost.path)!r} (line"
+            f" {before.document.line_of(lost.core.start)}) vanish or part of another definition",
+            "check brackets, quotes and indentation of the new text",
+            lost.core,
+        )
+    return None if allow_errors else _strict_opinion(change)
 
 
 def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:
@@ -477,7 +463,7 @@ def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
         f"the result would not parse at its line {line}: {what}",
-        "correct the new text, or pass allow_errors to write it all the same",
+        _CORRECT_FIX,
         fault.span,
     )
 
@@ -490,18 +476,17 @@ def _left_open(after: Source, opened: Span) -> Refusal:
         Reason.NEW_SYNTAX_ERROR,
         f"the result would not parse: {word!r} at its line {line} has no counterpart in the new"
         f" text: near {shown!r}",
-        "correct the new text, or pass allow_errors to write it all the same",
+        _CORRECT_FIX,
         opened,
     )
 
 
-def _lost_definition(
-    before: Source, after: Source, edits: EditSet, targets: tuple[Span, ...], *, parses: bool
-) -> Block | None:
+def _lost_definition(change: _Change, *, parses: bool) -> Block | None:
     """A definition outside the targets that is gone, or became part of another; None if none.
 
     Where the result is known to parse, it may become part of one whose header the edit writes.
     """
+    before, after, edits = change.before, change.after, change.edits
     assert before.tree is not None and after.tree is not None
     old_area, new_area = _areas(after, edits)
     found = {
@@ -512,7 +497,7 @@ def _lost_definition(
     for block in before.tree.definitions(old_area):
         if (
             block.name is None
-            or any(target.contains(block.core) for target in targets)
+            or any(target.contains(block.core) for target in change.targets)
             or block.kind in before.profile.demoted
         ):
             continue
@@ -527,9 +512,7 @@ def _lost_definition(
         if _goes_on(after, place, block):
             continue
         taken_in = parses and depth is not None and depth > len(block.path)
-        if depth != len(block.path) and not (
-            taken_in and _has_new_header(before, after, edits, place)
-        ):
+        if depth != len(block.path) and not (taken_in and _has_new_header(change, place)):
             return block
     return None
 
@@ -545,13 +528,14 @@ def _goes_on(after: Source, place: int, block: Block) -> bool:
     )
 
 
-def _has_new_header(before: Source, after: Source, edits: EditSet, place: int) -> bool:
+def _has_new_header(change: _Change, place: int) -> bool:
     """Whether the edit writes the header of a shallower definition that holds `place`.
 
     One that lost its end swallows what is as deep as it: that is damage.
     """
+    after = change.after
     assert after.tree is not None
-    written = edits.invert(before.data)
+    written = change.edits.invert(change.before.data)
     depth = width_at(after.data, place)
     return any(
         block.header.end <= place < block.core.end
@@ -584,26 +568,16 @@ def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
     return Span(start, old.end + (end - new.end)), Span(start, end)
 
 
-def _loss(before: Source, block: Block) -> Refusal:
-    return Refusal(
-        Reason.LOST_DEFINITION,
-        f"the edit would make {'.'.join(block.path)!r} (line"
-        f" {before.document.line_of(block.core.start)}) vanish or part of another definition",
-        "check brackets, quotes and indentation of the new text",
-        block.core,
-    )
-
-
-def _check_text(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    old, new, first = _around(before.data, after.data, edits)
-    complaint = text_blocks.balanced(old, new, before.profile, first)
+def _check_text(change: _Change) -> Refusal | None:
+    old, new, first = _around(change.before.data, change.after.data, change.edits)
+    complaint = text_blocks.balanced(old, new, change.before.profile, first)
     if not complaint:
         return None
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
         f"the result would be out of balance: {complaint}",
-        "correct the new text, or pass allow_errors to write it all the same",
-        edits.new_hull(),
+        _CORRECT_FIX,
+        change.edits.new_hull(),
     )
 
 
@@ -628,12 +602,12 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 # The second opinion
 
 
-def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | None:
+def _strict_opinion(change: _Change) -> Refusal | None:
     """A refusal by the language's own parser of a result in which the tree has no error, else None."""
-    parser = before.profile.verify
+    parser = change.before.profile.verify
     if not own_parser.is_known(parser):
         return None
-    old, new = _strict_parts(before, after, edits)
+    old, new = _strict_parts(change)
     if old is None or new is None:
         return None
     complaint = own_parser.complaint_of(parser, new)
@@ -641,20 +615,19 @@ def _strict_opinion(before: Source, after: Source, edits: EditSet) -> Refusal | 
         return None
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
-        f"the result is not valid {before.profile.id}: {complaint}",
-        "correct the new text, or pass allow_errors to write it all the same",
-        edits.new_hull(),
+        f"the result is not valid {change.before.profile.id}: {complaint}",
+        _CORRECT_FIX,
+        change.edits.new_hull(),
     )
 
 
-def _strict_parts(
-    before: Source, after: Source, edits: EditSet
-) -> tuple[bytes | None, bytes | None]:
+def _strict_parts(change: _Change) -> tuple[bytes | None, bytes | None]:
+    before, after = change.before, change.after
     if len(after.data) <= own_parser.MOST_BYTES:
         return before.data, after.data
     assert before.tree is not None and after.tree is not None
-    old = before.tree.top_level(edits.old_hull())
-    new = after.tree.top_level(edits.new_hull())
+    old = before.tree.top_level(change.edits.old_hull())
+    new = after.tree.top_level(change.edits.new_hull())
     small = old is not None and new is not None and max(len(old), len(new)) <= own_parser.MOST_BYTES
     if old is None or new is None or not small:
         return None, None

@@ -6,7 +6,7 @@ A diff is built from the known edits (a cost of their size, never of the file's)
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
@@ -31,14 +31,34 @@ def opcodes(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[Opcode, .
     >>> opcodes("abcd", "axcd")
     (('equal', 0, 1, 0, 1), ('replace', 1, 2, 1, 2), ('equal', 2, 4, 2, 4))
     """
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head, tail = shared_ends(old, new)
     middle = _middle(old[head : len(old) - tail], new[head : len(new) - tail])
     found: list[Opcode] = [("equal", 0, head, 0, head)] if head else []
     found += [(tag, i1 + head, i2 + head, j1 + head, j2 + head) for tag, i1, i2, j1, j2 in middle]
     if tail:
         found.append(("equal", len(old) - tail, len(old), len(new) - tail, len(new)))
     return tuple(found)
+
+
+def equal_pairs(steps: Iterable[Opcode]) -> Iterator[tuple[int, int]]:
+    """The indices of what is equal in two sequences that are aligned.
+
+    >>> dict(equal_pairs(opcodes("abcd", "axbd")))
+    {0: 0, 1: 2, 3: 3}
+    """
+    for tag, i1, i2, j1, j2 in steps:
+        if tag == "equal":
+            yield from zip(range(i1, i2), range(j1, j2), strict=True)
+
+
+def shared_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
+    """How much is common at the front, and of the rest at the end.
+
+    >>> shared_ends("abba", "aba")
+    (2, 1)
+    """
+    head = _common(old, new)
+    return head, _common(old[head:][::-1], new[head:][::-1])
 
 
 def _common(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:

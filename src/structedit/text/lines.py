@@ -22,6 +22,9 @@ SPACE = b" \t\x0c\r\n"
 _WINDOW = 64
 """Bytes looked at first for what usually is near; a copy of all that stands before would not end."""
 
+LINE_END = regex(rb"\r\n|\n|\r")
+"""What ends a line."""
+
 _INDENT = regex(rb"[ \t]*")
 
 
@@ -79,6 +82,11 @@ def text_start(data: bytes, at: int, blanks: bytes = SPACE) -> int:
         if kept or at + reach >= len(data):
             return at + len(piece) - len(kept)
         reach *= 4
+
+
+def line_before(data: bytes, at: int) -> bytes:
+    """What stands on a line before an offset."""
+    return data[line_start(data, at) : at]
 
 
 def line_end(data: bytes, at: int) -> int:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from structedit.text.lazily import regex
 
-TOKEN = regex(rb"[\w$\x80-\xff]+|[^\w\s$\x80-\xff]")
-"""A word, with the signs that names may have in some language, or one other sign."""
+IN_WORD = rb"[\w$\x80-\xff]"
+"""A byte of a word: words hold the signs that names may have in some language."""
+
+TOKEN = regex(IN_WORD + rb"+|\S")
+"""A word, or one other sign."""
 
 TEXT_TOKEN = regex(r"[\w$]+|[^\w\s$]")
 """The same of a decoded text."""

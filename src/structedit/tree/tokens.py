@@ -21,11 +21,17 @@ from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
-_WORD = regex(rb"[\w\x80-\xff]+|\S")
+PIECE = regex(rb"[\w\x80-\xff]+|\S")
+"""Words and single signs, which no token of a grammar cuts: `$x` is one token here and two there."""
+
 _TEXT_WORD = regex(rb"\S+")
-_LINE_ENDS = regex(rb"[ \t]*(?:\r|\n|\}|$)")
-_OPENERS = (b"(", b"[", b"{")
-_PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+STATEMENT_ENDS = regex(rb"[ \t]*(?:\r|\n|\}|\Z)")
+"""What stands behind a statement whose `;` a line's end, or a closing brace, stands for."""
+
+OPENERS = (b"(", b"[", b"{")
+PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+"""The closing brackets, each with what opens it."""
+
 _FIRST_CHILDREN = 64
 """Children of an enclosing node that are looked at for the bracket that it opens; by judgement."""
 
@@ -91,7 +97,8 @@ def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -
     for leaf in _known_leaves(root, data, within, profile):
         found += _uncovered(data, Span(min(end, leaf.span.start), leaf.span.start))
         found.append(_closing(data, leaf, brackets, profile))
-        _count(brackets, leaf)
+        if leaf.kind is LeafKind.CODE:
+            open_or_close(brackets, leaf.text)
         end = max(end, leaf.span.end)
     found += _uncovered(data, Span(min(end, within.end), within.end))
     return Leaves(tuple(found), b"".join(opened))
@@ -109,10 +116,8 @@ def _open_before(root: Node, data: bytes, at: int) -> list[bytes]:
             if child.end_byte > at:
                 break
             text = data[child.start_byte : child.end_byte]
-            if text in _OPENERS and not child.is_named:
-                own.append(text)
-            elif own and _PARTNERS.get(text) == own[-1]:
-                own.pop()
+            if text not in OPENERS or not child.is_named:
+                open_or_close(own, text)
         found += own
     return found
 
@@ -203,23 +208,26 @@ def _uncovered(data: bytes, gap: Span) -> Iterator[Leaf]:
     """The words and signs that no leaf covers."""
     if not gap.of(data).strip() or not gap.of(data).replace(b"\\", b"").strip():
         return
-    for match in _WORD.finditer(data, gap.start, gap.end):
+    for match in PIECE.finditer(data, gap.start, gap.end):
         yield Leaf(Span(*match.span()), match[0])
 
 
-def _count(brackets: list[bytes], leaf: Leaf) -> None:
-    if leaf.kind is not LeafKind.CODE:
-        return
-    if leaf.text in _OPENERS:
-        brackets.append(leaf.text)
-    elif brackets and _PARTNERS.get(leaf.text) == brackets[-1]:
+def open_or_close(brackets: list[bytes], text: bytes) -> None:
+    """Add a bracket to those that are open, or take away the last one if the text closes it."""
+    if text in OPENERS:
+        brackets.append(text)
+    elif brackets and PARTNERS.get(text) == brackets[-1]:
         brackets.pop()
 
 
 def _closing(data: bytes, leaf: Leaf, brackets: list[bytes], profile: LanguageProfile) -> Leaf:
     """The token; a `;` that a line's end can stand for is marked so, except between parentheses."""
     ends = leaf.text.decode("utf-8", "replace") in profile.optional_ends
-    if not ends or (brackets and brackets[-1] != b"{") or not _LINE_ENDS.match(data, leaf.span.end):
+    if (
+        not ends
+        or (brackets and brackets[-1] != b"{")
+        or not STATEMENT_ENDS.match(data, leaf.span.end)
+    ):
         return leaf
     return replace(leaf, optional=True)
 

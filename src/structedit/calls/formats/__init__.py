@@ -70,7 +70,8 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
     answer = Answer.of(content("edits", text))
     from structedit.calls.formats import detect
 
-    formats: dict[str, detect.Format] = {name: _module(name) for name in FORMATS}
+    modules = ((name, f"structedit.calls.formats.{_MODULES[name]}") for name in FORMATS)
+    formats: dict[str, Any] = {name: import_module(module) for name, module in modules}
     name = detect.format_of(answer, path, formats) if format == "auto" else _name_of(format)
     reading = formats[name].parse(answer, path)
     if not reading.requests:
@@ -83,10 +84,6 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
         )
     detect.refuse_strays(answer, reading, formats.values())
     return Parsed(name, reading.requests)
-
-
-def _module(name: str) -> Any:
-    return import_module(f"structedit.calls.formats.{_MODULES[name]}")
 
 
 def require_format(format: str) -> None:

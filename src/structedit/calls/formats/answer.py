@@ -132,16 +132,10 @@ def _is_path(text: str, *, quoted: bool) -> bool:
     name = re.split(r"[/\\]", text)[-1]
     has_letter = any(letter.isalpha() for letter in text)
     suffix = _SUFFIX.search(name)
-    named = suffix is not None or _is_bare_name(name) or name.startswith(".")
-    return has_letter and (named or (len(name) < len(text) and _is_plain(text)))
-
-
-def _is_bare_name(name: str) -> bool:
-    return name.lower() in _UNMISTAKABLE or name in _SHOUTED
-
-
-def _is_plain(text: str) -> bool:
-    return re.fullmatch(r"[\w@./\\()\[\]$+-]+", text) is not None
+    known = name.lower() in _UNMISTAKABLE or name in _SHOUTED
+    named = suffix is not None or known or name.startswith(".")
+    plain = re.fullmatch(r"[\w@./\\()\[\]$+-]+", text) is not None
+    return has_letter and (named or (len(name) < len(text) and plain))
 
 
 def cleaned(path: str) -> str:

@@ -28,8 +28,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from structedit.calls.arguments import normalise, snake
+from structedit.calls.arguments import normalise, snake, unique
 from structedit.calls.batches import (
     ApplyHunks,
     CreateFile,
@@ -234,15 +235,12 @@ def _area(lines: tuple[str, ...]) -> tuple[int, int]:
     for at, line in enumerate(lines):
         fence = fence_of(line)
         if fence is not None and begins("\n".join(lines[at + 1 : at + 3])):
-            ends = (i for i in range(at + 1, len(lines)) if _closes(lines[i]))
+            below = range(at + 1, len(lines))
+            ends = (i for i in below if lines[i].startswith("```") and fence_of(lines[i]))
             return at + 1, next(ends, len(lines))
         if begins(line) or begins("\n".join(lines[at : at + 2])):
             return at, len(lines)
     return 0, len(lines)
-
-
-def _closes(line: str) -> bool:
-    return line.startswith("```") and fence_of(line) is not None
 
 
 def _wrapped_patch(text: str) -> str | None:
@@ -327,7 +325,9 @@ def _items(text: str, at: int, line: int) -> tuple[list[_Entry], int]:
 
 
 def _value(text: str, at: int, line: int) -> tuple[object, int]:
-    decoder = json.JSONDecoder(strict=False, object_pairs_hook=_unique)
+    decoder = json.JSONDecoder(
+        strict=False, object_pairs_hook=partial(unique, where="one operation")
+    )
     here = line + text.count("\n", 0, at)
     try:
         return decoder.raw_decode(text, at)
@@ -347,15 +347,6 @@ def _value(text: str, at: int, line: int) -> tuple[object, int]:
         ) from None
     except UsageError as error:
         raise FormatError(error.message, line=here, hint=error.hint) from None
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"{twice!r} stands twice in one operation", hint="leave one out")
-    return found
 
 
 def _opened(

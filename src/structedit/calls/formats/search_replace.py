@@ -104,7 +104,8 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
         if opened is None or (opened.word == "HEAD" and not _is_edit(lines, at, opened)):
             at += 1
             continue
-        block = _block(lines, at, opened)
+        last = _last(lines, at, len(opened.run))
+        block = _Block(at, _divider(lines, at, last, len(opened.run)), last)
         kept, above = _path(lines, end, at, opened, kept)
         requests.append(_request(lines, block, opened, kept))
         used |= {*above, *range(at, block.last + 1)}
@@ -132,20 +133,16 @@ def _is_edit(lines: Sequence[str], at: int, opened: _Open) -> bool:
 # The markers of one block
 
 
-def _block(lines: Sequence[str], first: int, opened: _Open) -> _Block:
-    last = _last(lines, first, len(opened.run))
-    return _Block(first, _divider(lines, first, last, len(opened.run)), last)
-
-
 def _last(lines: Sequence[str], first: int, length: int) -> int:
     """The line that closes a block: of the opener's length, else the only one of any."""
     for at in range(first + 1, len(lines)):
-        if _nests(lines[at], length):
-            break
+        opened = _open(lines[at])
+        if opened is not None and opened.word != "HEAD" and len(opened.run) == length:
+            break  # another block begins
         match = _CLOSE.fullmatch(lines[at])
         if match and len(match[1]) == length:
             return at
-    limit = _next_open(lines, first)
+    limit = next((at for at in range(first + 1, len(lines)) if opens(lines[at])), len(lines))
     found = [at for at in range(first + 1, limit) if _CLOSE.fullmatch(lines[at])]
     found = found or [at for at in range(first + 1, limit) if _BARE_CLOSE.fullmatch(lines[at])]
     if len(found) == 1:
@@ -160,16 +157,6 @@ def _last(lines: Sequence[str], first: int, length: int) -> int:
         hint=f"expected one line '>>>>>>> REPLACE' {ahead}; a text that holds such"
         " markers needs longer ones around it",
     )
-
-
-def _nests(line: str, length: int) -> bool:
-    opened = _open(line)
-    return opened is not None and opened.word != "HEAD" and len(opened.run) == length
-
-
-def _next_open(lines: Sequence[str], first: int) -> int:
-    later = (at for at in range(first + 1, len(lines)) if opens(lines[at]))
-    return next(later, len(lines))
 
 
 def _divider(lines: Sequence[str], first: int, last: int, length: int) -> int:

@@ -24,7 +24,7 @@ from structedit.calls.arguments import checked, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, roots
 from structedit.disk.surroundings import without_current_folder
@@ -182,11 +182,9 @@ def rewrite(
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
-    with _executor(executor, jobs) as workers:
-        return _run(
-            Rewrite(query, template), paths, root, choices, options, language, workers, progress
-        )
+    work = Rewrite(query, template)
+    with _planners(executor, jobs, progress) as planners:
+        return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
 
 
 @checked
@@ -236,33 +234,44 @@ def run(
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    options = replace(DEFAULTS, force=force, allow_errors=allow_errors)
-    with _executor(executor, jobs) as workers:
-        return _run(work, paths, root, choices, options, language, workers, progress)
+    with _planners(executor, jobs, progress) as planners:
+        return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
 
 
 # The coordinator
 
 
-def _run(
-    work: Work,
-    paths: files.AnyPath | Iterable[files.AnyPath],
-    root: files.AnyPath | None,
-    choices: transactions.Choices,
-    options: Options,
-    language: str | None,
-    executor: Executor | None,
-    progress: Progress | None,
-) -> RunOutcome:
-    named = files.each(paths)
-    top = roots.folder_of(root) if root is not None else roots.common_root(named)
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is done to which files, and how it is written."""
+
+    work: Work
+    paths: files.AnyPath | Iterable[files.AnyPath]
+    root: files.AnyPath | None
+    language: str | None
+    allow_errors: bool
+    choices: transactions.Choices
+
+
+@dataclass(frozen=True, slots=True)
+class _Planners:
+    """Who plans, this process if there is no executor; and who is told how far it is."""
+
+    executor: Executor | None
+    progress: Progress | None
+
+
+def _run(job: _Job, planners: _Planners) -> RunOutcome:
+    work, choices, named = job.work, job.choices, files.each(job.paths)
+    top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
     journal.recover(top)
     guard = choices.guard(top)
     found = _below(guard, named)
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
-    terms = Terms(top, _language(language, own), options, thresholds, own, choices.timeout)
-    plans = list(_planned(work, terms, found, executor, progress))
+    options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
+    terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
+    plans = list(_planned(partial(plan_file, work, terms), found, planners))
     _require_fit(plans)
     if not plans:
         nothing = replace(empty(work.operation), message="there are no files to look at")
@@ -304,14 +313,10 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
 
 
 def _planned(
-    work: Work,
-    terms: Terms,
-    paths: list[str],
-    executor: Executor | None,
-    progress: Progress | None,
+    one: Callable[[str], Planned | None], paths: list[str], planners: _Planners
 ) -> Iterator[Planned]:
     """Plan all files; the order is that of the paths, whoever plans."""
-    one = partial(plan_file, work, terms)
+    executor, progress = planners.executor, planners.progress
     results: Iterable[Planned | None] = (
         map(one, paths) if executor is None else executor.map(one, paths, chunksize=_AT_ONCE)
     )
@@ -323,17 +328,17 @@ def _planned(
 
 
 @contextmanager
-def _executor(given: Executor | None, jobs: int) -> Iterator[Executor | None]:
-    """The executor that plans: the caller's, or new processes; None for this process."""
+def _planners(given: Executor | None, jobs: int, progress: Progress | None) -> Iterator[_Planners]:
+    """The caller's executor, or new processes."""
     whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
-        yield given
+        yield _Planners(given, progress)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield pool
+        yield _Planners(pool, progress)
 
 
 def _require_fit(plans: list[Planned]) -> None:
@@ -366,12 +371,8 @@ def _batch(
     batch = BatchOutcome(
         Status.APPLIED, operation, tuple(edits), tuple(changed), partial=choices.partial
     )
-    approve = partial(_approved, guard, operation, choices.dry_run)
+    approve = partial(guards.approved_file, guard, operation, dry_run=choices.dry_run)
     return concluded(batch, approve, dry_run=choices.dry_run)
-
-
-def _approved(guard: Guard, operation: str, dry_run: bool, file: FileOutcome) -> FileOutcome:
-    return guards.approved_file(guard, operation, file, dry_run=dry_run)
 
 
 def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:

@@ -17,7 +17,6 @@ from typing import Literal, cast
 from structedit.app import transactions
 from structedit.calls import formats
 from structedit.calls.batch_outcomes import BatchOutcome
-from structedit.calls.batches import FileRequest
 from structedit.calls.hooks import Hooks
 from structedit.calls.statuses import Status
 from structedit.disk import files, roots
@@ -71,6 +70,7 @@ class _Work:
     root: str
     format: str
     path: str | None
+    verify: object
     seconds: float
     choices: transactions.Choices
 
@@ -121,10 +121,8 @@ def apply_with_reflection(
         UsageError: when the call itself is wrong.
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
-    work = _work(root, format, path, verify_seconds, choices)
-    if verify is None and (said := configured_verify(work.root)) is not None:
-        verify, work = said.command, replace(work, seconds=said.seconds)
-    terms = _terms(max_reflections, verify, on_verify_failure, choices)
+    work = _Work(files.os_path(root), format, path, verify, verify_seconds, choices)
+    work, terms = _prepared(work, max_reflections, on_verify_failure)
     state = _begun(work, text, terms)
     while state.todo is not None:
         event: Event
@@ -132,7 +130,7 @@ def apply_with_reflection(
             case Ask(prompt):
                 event = _answer(work, reprompt(prompt))
             case Check(batch):
-                event = _checked(work, state, verify, batch)
+                event = _checked(work, state, batch)
             case Apply() | TakeBack():
                 event = _done(work, state.todo)
         state = step(state, event)
@@ -162,10 +160,8 @@ async def apply_with_reflection_async(
     thread.
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
-    work = _work(root, format, path, verify_seconds, choices)
-    if verify is None and (said := configured_verify(work.root)) is not None:
-        verify, work = said.command, replace(work, seconds=said.seconds)
-    terms = _terms(max_reflections, verify, on_verify_failure, choices)
+    work = _Work(files.os_path(root), format, path, verify, verify_seconds, choices)
+    work, terms = _prepared(work, max_reflections, on_verify_failure)
     state = await asyncio.to_thread(_begun, work, text, terms)
     while state.todo is not None:
         event: Event
@@ -175,7 +171,7 @@ async def apply_with_reflection_async(
                 found = await answer if inspect.isawaitable(answer) else answer
                 event = _answer(work, found)
             case Check(batch):
-                event = await _checked_async(work, state, verify, batch)
+                event = await _checked_async(work, state, batch)
             case Apply() | TakeBack():
                 event = await asyncio.to_thread(_done, work, state.todo)
         state = step(state, event)
@@ -185,26 +181,20 @@ async def apply_with_reflection_async(
 # Shared by both functions
 
 
-def _work(
-    root: files.AnyPath,
-    format: str,
-    path: str | None,
-    seconds: float,
-    choices: transactions.Choices,
-) -> _Work:
-    formats.require_format(format)
-    return _Work(roots.folder_of(root), format, path, seconds, choices)
-
-
-def _terms(rounds: int, verify: object, on_failure: str, choices: transactions.Choices) -> Terms:
+def _prepared(work: _Work, rounds: int, on_failure: str) -> tuple[_Work, Terms]:
+    """The work in its real folder, with the check that the configuration names if it has none."""
+    formats.require_format(work.format)
+    work = replace(work, root=roots.folder_of(work.root))
+    if work.verify is None and (said := configured_verify(work.root)) is not None:
+        work = replace(work, verify=said.command, seconds=said.seconds)
     if rounds < 0:
         raise UsageError("max_reflections is negative", hint="pass 0 for no further prompt")
     if on_failure not in ("keep", "rollback"):
         raise UsageError(f"on_verify_failure is {on_failure!r}", hint="pass 'keep' or 'rollback'")
     rollback = on_failure == "rollback"
-    if rollback and not choices.backup:
+    if rollback and not work.choices.backup:
         raise UsageError("without a backup nothing can be taken back", hint="pass backup=True")
-    return Terms(rounds, verify is not None, rollback, choices.partial)
+    return work, Terms(rounds, work.verify is not None, rollback, work.choices.partial)
 
 
 def _begun(work: _Work, text: transactions.Edits, terms: Terms) -> State:
@@ -240,14 +230,10 @@ def _answer(work: _Work, text: object) -> Answered | Unread | Silence:
 def _done(work: _Work, todo: Apply | TakeBack) -> BatchOutcome:
     match todo:
         case Apply(requests, partial):
-            return _run(work, requests, partial)
+            choices = replace(work.choices, partial=partial)
+            return transactions.run("apply_edits", tuple(requests), work.root, choices)
         case TakeBack(batch):
             return _taken_back(work, batch)
-
-
-def _run(work: _Work, requests: Iterable[FileRequest], partial: bool) -> BatchOutcome:
-    choices = replace(work.choices, partial=partial)
-    return transactions.run("apply_edits", tuple(requests), work.root, choices)
 
 
 def _taken_back(work: _Work, batch: BatchOutcome) -> BatchOutcome:
@@ -260,7 +246,8 @@ def _taken_back(work: _Work, batch: BatchOutcome) -> BatchOutcome:
 # Verifying
 
 
-def _checked(work: _Work, state: State, verify: object, batch: BatchOutcome) -> Verdict:
+def _checked(work: _Work, state: State, batch: BatchOutcome) -> Verdict:
+    verify = work.verify
     if not callable(verify):
         return _command_verdict(work, verify)
     try:
@@ -272,7 +259,8 @@ def _checked(work: _Work, state: State, verify: object, batch: BatchOutcome) -> 
         raise
 
 
-async def _checked_async(work: _Work, state: State, verify: object, batch: BatchOutcome) -> Verdict:
+async def _checked_async(work: _Work, state: State, batch: BatchOutcome) -> Verdict:
+    verify = work.verify
     if not callable(verify):
         return await asyncio.to_thread(_command_verdict, work, verify)
     try:

@@ -36,7 +36,15 @@ from structedit.faces.command.carrying_out import EXIT_CODES
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
 from structedit.faces.command.history_report import entry_dict, entry_line
 from structedit.faces.command.inputs import text_from
-from structedit.faces.command.options import FILE, timeout_option
+from structedit.faces.command.options import (
+    FILE,
+    colour_option,
+    flag,
+    json_option,
+    quiet_option,
+    timeout_option,
+    writing_options,
+)
 from structedit.text.diff import file_diff
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
@@ -58,7 +66,7 @@ def build_batch(name: str, summary: str) -> click.Command:
     """Make a command."""
     if name in ("apply", "multi-edit"):
         return _applying(name, summary)
-    params: list[click.Parameter] = [_root(), _as_json()]
+    params: list[click.Parameter] = [_root(), json_option()]
     if name == "history":
         params.append(
             click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N")
@@ -71,12 +79,11 @@ def build_batch(name: str, summary: str) -> click.Command:
         "show": _show,
     }
     if name != "show":
-        params.append(_quiet())
+        params.append(quiet_option())
     return click.Command(name, params=[id, *params], callback=callbacks[name], help=summary)
 
 
 def _applying(name: str, summary: str) -> click.Command:
-    flag = partial(click.Option, is_flag=True)
     params: list[click.Parameter] = [
         click.Argument(["edits"], required=False, default="-", metavar="[EDITS]", type=FILE),
         _root(),
@@ -84,23 +91,12 @@ def _applying(name: str, summary: str) -> click.Command:
             ["--path"], type=FILE, metavar="FILE", help="the file of edits that name none"
         ),
         flag(["--partial"], help="keep the edits that can land, though others fail"),
-        flag(["--force"], help="accept a critical risk"),
-        flag(["--dry-run"], help="plan and show, write nothing"),
-        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
-        flag(["--check"], help="exit with 1 if a file would change; write nothing"),
-        click.Option(
-            ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
-        ),
+        *writing_options(),
         flag(["-v", "--verbose"], help="a line for every edit"),
-        click.Option(
-            ["--color"],
-            type=click.Choice(["auto", "always", "never"]),
-            default="auto",
-            help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
-        ),
+        colour_option(),
         timeout_option(),
-        _quiet(),
-        _as_json(),
+        quiet_option(),
+        json_option(),
     ]
     params[6:6] = [
         click.Option(
@@ -134,16 +130,6 @@ def _applying(name: str, summary: str) -> click.Command:
 
 def _root() -> click.Option:
     return click.Option(["--root"], type=FILE, metavar="DIR", help="the folder paths are below")
-
-
-def _as_json() -> click.Option:
-    return click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object")
-
-
-def _quiet() -> click.Option:
-    return click.Option(
-        ["-q", "--quiet"], is_flag=True, help="print nothing but failures and warnings"
-    )
 
 
 def _root_of(root: object) -> str:

@@ -166,7 +166,7 @@ def _get_region(call: Call) -> int:
     if call.view.as_json:
         output.json_object(readings.region_dict(region))
     elif region.status is not Status.UNCHANGED:
-        output.error(report(_as_outcome(document, region)) + "\n")
+        output.error(report(readings.region_outcome(document, region)) + "\n")
     elif call.view.numbered:
         output.text(readings.region_numbered(document, region))
     else:
@@ -174,18 +174,6 @@ def _get_region(call: Call) -> int:
     if region.left_out and not call.view.as_json:
         output.error(f"… {region.left_out} more lines\n")
     return EXIT_CODES[region.status]
-
-
-def _as_outcome(document: Document, region: Region) -> Outcome:
-    """A region that was not found, as an outcome: reports are made from those."""
-    return Outcome(
-        region.status,
-        "get_region",
-        document,
-        region.reason,
-        language=region.language,
-        diagnosis=region.diagnosis,
-    )
 
 
 def _find(call: Call) -> int:

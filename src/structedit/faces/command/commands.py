@@ -7,7 +7,6 @@ those of the library. What a call does and prints is in `faces.command.carrying_
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 import click
@@ -21,8 +20,12 @@ from structedit.faces.command.options import (
     FILE,
     Values,
     arguments_of,
+    colour_option,
     files_of,
+    flag,
+    json_option,
     options_of,
+    quiet_option,
     spelled,
     timeout_option,
 )
@@ -52,7 +55,7 @@ def build(name: str, summary: str) -> click.Command:
     """Make a command."""
     operation = name.replace("-", "_")
     if operation == "languages":
-        return click.Command(name, params=[_json()], callback=_languages, help=summary)
+        return click.Command(name, params=[json_option()], callback=_languages, help=summary)
     if operation == "completions":
         shell = click.Argument(["shell"], type=click.Choice(SHELLS))
         return click.Command(name, params=[shell], callback=_completions, help=summary)
@@ -190,7 +193,6 @@ def _positional(operation: str, parameters: dict[str, Parameter]) -> list[click.
 
 
 def _view_options(operation: str) -> list[click.Parameter]:
-    flag = partial(click.Option, is_flag=True)
     shown: list[click.Parameter] = []
     if operation == "get_region":
         shown.append(flag(["--numbered"], help="with line numbers"))
@@ -198,19 +200,14 @@ def _view_options(operation: str) -> list[click.Parameter]:
         shown += [
             flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
             flag(["--check"], help="exit with 1 if the file would change; write nothing"),
-            click.Option(
-                ["--color"],
-                type=click.Choice(["auto", "always", "never"]),
-                default="auto",
-                help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
-            ),
+            colour_option(),
         ]
     if operation not in ("outline", "get_region"):
-        shown.append(flag(["-q", "--quiet"], help="print nothing but failures and warnings"))
+        shown.append(quiet_option())
     return [
         *shown,
         timeout_option(),
-        _json(),
+        json_option(),
         flag(["--call"], help="read the arguments from stdin, as one JSON object"),
         click.Option(
             ["--stdin-filename"],
@@ -218,10 +215,6 @@ def _view_options(operation: str) -> list[click.Parameter]:
             help="work on stdin instead of a file; NAME tells the language",
         ),
     ]
-
-
-def _json() -> click.Option:
-    return click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object")
 
 
 def _languages(as_json: bool) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from structedit.calls.arguments import unique
 from structedit.disk.surroundings import read_input
 from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
@@ -44,7 +46,7 @@ def read_call(operation: str) -> dict[str, object]:
     import json
 
     try:
-        value = json.loads(read_input(), object_pairs_hook=_unique)
+        value = json.loads(read_input(), object_pairs_hook=partial(unique, where="the call"))
     except RecursionError:
         raise UsageError("the call is nested too deeply", hint="send one flat object") from None
     except ValueError as error:
@@ -60,12 +62,3 @@ def read_call(operation: str) -> dict[str, object]:
                 f"the call is for {named!r}", hint=f"this command is {operation.replace('_', '-')}"
             )
     return value
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"{twice!r} stands twice in the call", hint="leave one out")
-    return found

@@ -10,6 +10,7 @@ shown (`faces.command.commands`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import click
 
@@ -32,6 +33,9 @@ POSITIONAL = frozenset({"path", "paths", "selector"})
 FILE = click.Path(readable=False)
 """The type of paths: any text, completed by the shell; what it names is looked at later."""
 
+flag = partial(click.Option, is_flag=True)
+"""An option that takes no value."""
+
 Values = Mapping[str, object]
 
 
@@ -52,6 +56,39 @@ def timeout_option() -> click.Option:
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
         help="how long the work may take, instead of what the size of its input allows",
+    )
+
+
+def quiet_option() -> click.Option:
+    """Make the option that leaves out what went well."""
+    return flag(["-q", "--quiet"], help="print nothing but failures and warnings")
+
+
+def json_option() -> click.Option:
+    """Make the option that asks for JSON."""
+    return flag(["--json", "as_json"], help="print one JSON object")
+
+
+def writing_options() -> list[click.Option]:
+    """Make the options that say whether files are written, and what is kept of them."""
+    return [
+        flag(["--force"], help="accept a critical risk"),
+        flag(["--dry-run"], help="plan and show, write nothing"),
+        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
+        flag(["--check"], help="exit with 1 if a file would change; write nothing"),
+        click.Option(
+            ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
+        ),
+    ]
+
+
+def colour_option() -> click.Option:
+    """Make the option that says whether diffs are coloured."""
+    return click.Option(
+        ["--color"],
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
     )
 
 
@@ -99,7 +136,9 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             option = click.Option(spellings, nargs=2, metavar="START END", help=help)
             return [option, _nth(f"{name}_start"), _nth(f"{name}_end")]
         case "integer":
-            return [click.Option(spellings, type=_integer(parameter), metavar="N", help=help)]
+            least = parameter.least
+            kind = click.INT if least is None else click.IntRange(least)
+            return [click.Option(spellings, type=kind, metavar="N", help=help)]
         case "flag":
             return [click.Option(spellings, is_flag=True, default=None, help=help)]
         case "word":
@@ -110,10 +149,6 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [click.Option(spellings, metavar="N[-M]", help=help)]
         case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
-
-
-def _integer(parameter: Parameter) -> click.types.IntParamType:
-    return click.INT if parameter.least is None else click.IntRange(parameter.least)
 
 
 def _nth(name: str) -> click.Option:

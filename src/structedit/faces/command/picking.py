@@ -102,7 +102,9 @@ def picked(
         batch = planned((*picking.chosen, current))
         shown = batch.edits[-1] if batch.edits else None
         if shown is None or shown.status is not Fate.WOULD_APPLY:
-            tell(_why_not(shown) if shown is not None else "")
+            if shown is not None:
+                said = shown.message or shown.status.value
+                tell(f"{shown.operation} in {shown.path} is passed over: {said}\n")
             picking = decided(picking, "n")
             continue
         tell(diff_of(batch, shown))
@@ -115,11 +117,6 @@ def picked(
 
 def _place(requests: tuple[FileRequest, ...], request: FileRequest) -> int:
     return next((n for n, whole in enumerate(requests) if request in (whole, *parts_of(whole))), 0)
-
-
-def _why_not(edit: EditOutcome) -> str:
-    said = edit.message or edit.status.value
-    return f"{edit.operation} in {edit.path} is passed over: {said}\n"
 
 
 def diff_of(batch: BatchOutcome, edit: EditOutcome) -> str:

@@ -15,7 +15,15 @@ from structedit.extras.codemods import runs
 from structedit.faces.command import output
 from structedit.faces.command.batch_commands import exit_code, raw_diff
 from structedit.faces.command.inputs import text_from
-from structedit.faces.command.options import FILE, timeout_option
+from structedit.faces.command.options import (
+    FILE,
+    colour_option,
+    flag,
+    json_option,
+    quiet_option,
+    timeout_option,
+    writing_options,
+)
 from structedit.text.document import to_text
 from structedit.text.errors import UsageError
 
@@ -39,7 +47,6 @@ _ONE_UNDO = (
 
 def build_run(name: str, summary: str) -> click.Command:
     """Make a command."""
-    flag = partial(click.Option, is_flag=True)
     params: list[click.Parameter] = [
         *_own_parameters(name),
         click.Argument(["paths"], nargs=-1, required=True, type=FILE, metavar="PATH..."),
@@ -54,22 +61,11 @@ def build_run(name: str, summary: str) -> click.Command:
         ),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
-        flag(["--force"], help="accept a critical risk"),
-        flag(["--dry-run"], help="plan and show, write nothing"),
-        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
-        flag(["--check"], help="exit with 1 if a file would change; write nothing"),
-        click.Option(
-            ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
-        ),
-        click.Option(
-            ["--color"],
-            type=click.Choice(["auto", "always", "never"]),
-            default="auto",
-            help="colour of diffs; auto: on a terminal, as NO_COLOR and FORCE_COLOR say",
-        ),
+        *writing_options(),
+        colour_option(),
         timeout_option(),
-        flag(["-q", "--quiet"], help="print nothing but failures and warnings"),
-        flag(["--json", "as_json"], help="print one JSON object"),
+        quiet_option(),
+        json_option(),
     ]
     return click.Command(
         name,

@@ -9,7 +9,7 @@ right, and failures in a row; several sessions stand for several roots.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -94,7 +94,8 @@ def _call(
         )
         requests = limited(lambda: requested(edits, format, path), edits, name="the text of edits")
         session, _ = session_for(sessions, requests[0].path if requests else None)
-        stages = _stages(progress) if progress is not None else None
+        stage = count(1)
+        stages = None if progress is None else lambda told: progress(next(stage), told)
         return replies.of_batch(session.apply_edits(requests, progress=stages, **given))
     if name == "undo":
         return replies.undo(sessions, given.get("id"))
@@ -107,11 +108,6 @@ def _call(
     if name == "get_region":
         return replies.get_region(session, path, given)
     return replies.of_outcome(getattr(session, name)(path, **given), str(path))
-
-
-def _stages(progress: Progress) -> Callable[[str], None]:
-    done = count(1)
-    return lambda told: progress(next(done), told)
 
 
 def failed(error: StructEditError) -> Reply:

@@ -19,7 +19,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.report import END_MARK, report
 from structedit.calls.statuses import JsonValue, Status
-from structedit.faces.readings import outline_dict, outline_text, region_dict
+from structedit.faces.readings import outline_dict, outline_text, region_dict, region_outcome
 from structedit.plan.reading import Outline, OutlineItem, Region
 from structedit.text.document import Document, LineRange
 from structedit.text.errors import UsageError
@@ -95,12 +95,10 @@ def of_batch(batch: BatchOutcome) -> Reply:
     data = _with_short_diff(batch_dict(batch))
     files = data["files"]
     assert isinstance(files, list)
-    data["files"] = [_without_diff(file) for file in files if isinstance(file, dict)]
+    for file in files:
+        assert isinstance(file, dict)
+        del file["diff"]  # the whole one is there
     return Reply(text, data, batch.landed)
-
-
-def _without_diff(file: JsonObject) -> JsonObject:
-    return {key: value for key, value in file.items() if key != "diff"}
 
 
 def _with_short_diff(data: JsonObject) -> JsonObject:
@@ -159,11 +157,8 @@ def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
     left_out = _count(whole.items) - _count(shown.items)
     more = _more_of(whole, shown, left_out)
     text = outline_text(shown) + (f"… {more}\n" if more else "")
-    return Reply(text, {**_outline_data(shown), "left_out": left_out, "more": more})
-
-
-def _outline_data(shown: Outline) -> JsonObject:
-    return {**outline_dict(shown), "reason": None, "message": ""}
+    rest: JsonObject = {"reason": None, "message": "", "left_out": left_out, "more": more}
+    return Reply(text, outline_dict(shown) | rest)
 
 
 def _more_of(whole: Outline, shown: Outline, left_out: int) -> str:
@@ -188,24 +183,16 @@ def get_region(session: Session, path: str, given: dict[str, Any]) -> Reply:
     """A region as numbered lines, as many as the budget allows."""
     region = session.get_region(path, **{"max_lines": MOST_LINES, **given})
     if region.status is not Status.UNCHANGED:
-        return Reply(report(_as_outcome(region)), {**region_dict(region), "more": ""}, landed=False)
+        return Reply(
+            report(region_outcome(Document.from_text("", region.path), region)),
+            {**region_dict(region), "more": ""},
+            landed=False,
+        )
     more = _more_lines(region)
     rows = _rows(region)
     foot = (f"… {more}",) if more else ()
     text = "\n".join((_region_head(region), *rows, END_MARK, *foot))
     return Reply(text, {**_region_data(region, rows), "more": more})
-
-
-def _as_outcome(region: Region) -> Outcome:
-    document = Document.from_text("", region.path)
-    return Outcome(
-        region.status,
-        "get_region",
-        document,
-        region.reason,
-        language=region.language,
-        diagnosis=region.diagnosis,
-    )
 
 
 def _region_head(region: Region) -> str:

@@ -108,9 +108,6 @@ def _short(hit: Hit) -> Hit:
     """A hit with long lines cut; a generated line may have megabytes."""
     if all(len(line) <= MOST_LETTERS for line in hit.around.lines):
         return hit
-    lines = tuple(_cut(line) for line in hit.around.lines)
-    return replace(hit, around=replace(hit.around, lines=lines))
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= MOST_LETTERS else line[:MOST_LETTERS] + "…"
+    around = hit.around
+    lines = (o if len(o) <= MOST_LETTERS else o[:MOST_LETTERS] + "…" for o in around.lines)
+    return replace(hit, around=replace(around, lines=tuple(lines)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
+from structedit.text.lines import line_before
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 
@@ -46,7 +47,7 @@ def _lines(token: bytes) -> list[bytes]:
 def _is_code(source: Source, gap: Span) -> bool:
     """Whether a gap is outside of strings, comments and lines for a preprocessor."""
     data = source.data
-    line = data[data.rfind(b"\n", 0, gap.start) + 1 : gap.start]
+    line = line_before(data, gap.start)
     for token in masking.scan(data, source.profile).tokens:
         holds = token.start < gap.start and gap.end < token.end
         ends = token.kind is masking.Kind.COMMENT and token.start < gap.start <= token.end

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.search.alignment.folding import BLANKS, contents, fold, is_blank
+from structedit.search.alignment.folding import contents, is_blank, key_of
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span
 from structedit.text.values import dataclass
@@ -48,11 +48,6 @@ class Edge:
         return False
 
 
-def key_of(line: bytes) -> bytes:
-    """A line without the blanks and look-alikes in which the whitespace tiers let it differ."""
-    return fold(line).translate(None, BLANKS)
-
-
 def edges_of(
     data: bytes, place: Span, steps: Sequence[Opcode], theirs: Sequence[bytes]
 ) -> tuple[Edge, ...]:
@@ -60,11 +55,13 @@ def edges_of(
     found = []
     first, last = steps[0], steps[-1]
     if last[0] != "equal" and last[3] < last[4]:
-        written = _written(last, theirs)
-        found.append(Edge(last, written, _below(data, place, len(written)), below=True))
+        written = _keys(theirs[last[3] : last[4]])
+        below = _keys(contents(data[place.end :][:_BESIDE_BYTES])[1:])
+        found.append(Edge(last, written, below[: len(written)], below=True))
     if first[0] != "equal" and first[3] < first[4]:
-        written = _written(first, theirs)
-        found.append(Edge(first, written, _above(data, place, len(written)), below=False))
+        written = _keys(theirs[first[3] : first[4]])
+        above = _keys(contents(data[max(0, place.start - _BESIDE_BYTES) : place.start])[:-1])
+        found.append(Edge(first, written, above[-len(written) :], below=False))
     return tuple(found)
 
 
@@ -74,26 +71,13 @@ def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
     >>> doubles(b"with:\n  path: a\n", Span(6, 15), b"  path: a", b"with:\n  path: b")
     True
     """
-    base, theirs = _filled(old), _filled(new)
+    base, theirs = _keys(contents(old)), _keys(contents(new))
     if not base or not theirs:
         return False
-    steps = opcodes([key_of(line) for line in base], [key_of(line) for line in theirs])
+    steps = opcodes(base, theirs)
     return any(edge.stands or edge.overlaps for edge in edges_of(data, place, steps, theirs))
 
 
-def _filled(text: bytes) -> list[bytes]:
-    return [line for line in contents(text) if not is_blank(line)]
-
-
-def _written(step: Opcode, theirs: Sequence[bytes]) -> tuple[bytes, ...]:
-    return tuple(key_of(line) for line in theirs[step[3] : step[4]])
-
-
-def _below(data: bytes, place: Span, count: int) -> tuple[bytes, ...]:
-    lines = contents(data[place.end :][:_BESIDE_BYTES])[1:]
-    return tuple([key_of(line) for line in lines if not is_blank(line)][:count])
-
-
-def _above(data: bytes, place: Span, count: int) -> tuple[bytes, ...]:
-    lines = contents(data[max(0, place.start - _BESIDE_BYTES) : place.start])[:-1]
-    return tuple([key_of(line) for line in lines if not is_blank(line)][-count:])
+def _keys(lines: Sequence[bytes]) -> tuple[bytes, ...]:
+    """What is compared of lines that are not blank."""
+    return tuple(key_of(line) for line in lines if not is_blank(line))

@@ -23,6 +23,10 @@ VARIANT = "comments"
 """What a hit is called that stands there but for comments."""
 
 
+_BLANKED = bytes(byte if byte in b"\r\n" else 32 for byte in range(256))
+"""What each byte of a comment becomes where comments are blanks."""
+
+
 def laid_out_bare(source: Source, needle: bytes) -> Iterator[Laid]:
     """Each place with the same tokens as the needle, comments left out on both sides."""
     wanted = without(needle, comments_of(needle, source.profile))
@@ -34,11 +38,9 @@ def blanked(source: Source) -> Source:
     """The file with blanks in the place of comments, so that offsets stay."""
     assert source.tree is not None
     spans = source.tree.comments(Span(0, len(source.data)))
-    return source.edited(EditSet.of([Edit(span, _blanks(span.of(source.data))) for span in spans]))
-
-
-def _blanks(text: bytes) -> bytes:
-    return bytes(letter if letter in b"\r\n" else 32 for letter in text)
+    return source.edited(
+        EditSet.of([Edit(span, span.of(source.data).translate(_BLANKED)) for span in spans])
+    )
 
 
 def comments_of(text: bytes, profile: LanguageProfile) -> tuple[Span, ...]:

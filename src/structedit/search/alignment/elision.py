@@ -185,7 +185,7 @@ def readings(
     marks = text.marks[not text.pieces[0] :]
     rows = _Rows.of(data, directive)
     followers = [
-        _followers(rows, mark, a, b, here, there)
+        _followers(rows, _Omitted(mark, _filled(a)[-1], _filled(b)[0]), here, there)
         for mark, (a, b), (here, there) in zip(
             marks, pairwise(pieces), pairwise(hits), strict=False
         )
@@ -219,11 +219,20 @@ class _Rows:
         return bisect_right(self.starts, offset) - 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Omitted:
+    """What stands for lines that are left out, and the text's lines above and below it."""
+
+    mark: bytes
+    above: bytes
+    below: bytes
+
+
 def _followers(
-    rows: _Rows, mark: bytes, above: bytes, below: bytes, here: list[Span], there: list[Span]
+    rows: _Rows, omitted: _Omitted, here: list[Span], there: list[Span]
 ) -> dict[int, list[int]]:
     """For each hit of a piece, the indices of the next piece's hits that its omitted lines may reach."""
-    last, first = _filled(above)[-1], _filled(below)[0]
+    stays_deep = indent_width(omitted.above) <= indent_width(omitted.below)
     found: dict[int, list[int]] = {}
     steps = 0
     for i, hit in enumerate(here):
@@ -237,9 +246,9 @@ def _followers(
             steps += len(run) + 1
             low = min([low, *(depth for depth in run if depth >= 0)])
             at = begin
-            if low < rows.depths[end] and indent_width(last) <= indent_width(first):
+            if low < rows.depths[end] and stays_deep:
                 break
-            if _fits(rows, mark, (last, end), (first, begin), low):
+            if _fits(rows, omitted, range(end, begin), low):
                 found.setdefault(i, []).append(j)
             if steps > _MOST_STEPS:
                 return {}
@@ -250,20 +259,21 @@ def _filled(piece: bytes) -> list[bytes]:
     return [line for line in contents(piece) if not is_blank(line)]
 
 
-def _fits(
-    rows: _Rows, mark: bytes, above: tuple[bytes, int], below: tuple[bytes, int], low: int
-) -> bool:
-    """Whether omitted lines, `low` their least depth, stay in the block of their neighbours."""
-    (last, end), (first, begin) = above, below
-    own = indent_width(last), indent_width(first)
-    file = rows.depths[end], rows.depths[begin]
+def _fits(rows: _Rows, omitted: _Omitted, run: range, low: int) -> bool:
+    """Whether omitted lines, `low` their least depth, stay in the block of their neighbours.
+
+    The run begins with the line above them and stops at the one below.
+    """
+    own = indent_width(omitted.above), indent_width(omitted.below)
+    file = rows.depths[run.start], rows.depths[run.stop]
     if own[0] == 0 and own[1] == file[1]:
         own = file  # the text may begin behind its first line's indentation
     if (own[0] > own[1]) - (own[0] < own[1]) != (file[0] > file[1]) - (file[0] < file[1]):
         return False
-    deeper = indent_width(mark) > min(own)
+    deeper = indent_width(omitted.mark) > min(own)
     if low < min(file) + deeper:
         return False
-    return not is_bare(mark) or not any(
-        line.strip().startswith((b"...", "…".encode())) for line in rows.lines[end + 1 : begin]
+    between = rows.lines[run.start + 1 : run.stop]
+    return not is_bare(omitted.mark) or not any(
+        line.strip().startswith((b"...", "…".encode())) for line in between
     )

@@ -17,14 +17,14 @@ from itertools import accumulate
 
 from structedit.text.document import to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import LINE_END
 from structedit.text.values import dataclass
+from structedit.text.words import IN_WORD
 
 BLANKS = b" \t\x0b\x0c"
 """Bytes that are blank inside a line. A no-break space is a look-alike of one, not one."""
 
-_NEWLINE = regex(rb"\r\n|\n|\r")
-_WORD = rb"[0-9A-Za-z_$\x80-\xff]"
-_LOOSE_BLANK = regex(rb"(?<!%s) | (?!%s)" % (_WORD, _WORD))
+_LOOSE_BLANK = regex(rb"(?<!%s) | (?!%s)" % (IN_WORD, IN_WORD))
 
 _ALIKE: dict[str, str] = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4", "'"),
@@ -70,7 +70,7 @@ def contents(data: bytes) -> list[bytes]:
     >>> contents(b"a\\r\\nb\\n")
     [b'a', b'b', b'']
     """
-    return _NEWLINE.split(data) if b"\r" in data else data.split(b"\n")
+    return LINE_END.split(data) if b"\r" in data else data.split(b"\n")
 
 
 def is_blank(line: bytes) -> bool:
@@ -86,6 +86,11 @@ def leading(line: bytes) -> bytes:
 def trailing(line: bytes) -> bytes:
     """The blanks that a line ends with."""
     return line[len(line.rstrip(BLANKS)) :]
+
+
+def key_of(line: bytes) -> bytes:
+    """A line without the blanks and look-alikes in which the whitespace tiers let it differ."""
+    return fold(line).translate(None, BLANKS)
 
 
 @lru_cache(maxsize=8)

@@ -185,18 +185,12 @@ def cuts_word(data: bytes, span: Span) -> bool:
 
 
 def _inside_word(data: bytes, at: int) -> bool:
-    after = _letter(data, at)
+    # A letter has up to four bytes.
+    before = data[max(0, at - 4) : at].decode("utf-8", "replace")[-1:]
+    after = data[at : at + 4].decode("utf-8", "replace")[:1]
     if after and unicodedata.combining(after):
         return True
-    return _is_word(_letter_before(data, at)) and _is_word(after)
-
-
-def _letter_before(data: bytes, at: int) -> str:
-    return data[max(0, at - 4) : at].decode("utf-8", "replace")[-1:]
-
-
-def _letter(data: bytes, at: int) -> str:
-    return data[at : at + 4].decode("utf-8", "replace")[:1]
+    return _is_word(before) and _is_word(after)
 
 
 def _is_word(letter: str) -> bool:

@@ -13,6 +13,7 @@ Not here: text that has no old text to merge with, and whether the result may be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -40,8 +41,7 @@ from structedit.search.alignment.restated import bridge
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import regex
-from structedit.text.lines import ending_at
+from structedit.text.lines import LINE_END, ending_at, line_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import unit_at
 from structedit.tree.layout.learned_indent import (
@@ -59,7 +59,6 @@ __all__ = ["Conflict", "Merged", "merge"]
 _AROUND_BYTES = 8192
 """Bytes on each side of a place whose line ends and depth new lines follow; chosen by judgement."""
 
-_ENDING = regex(rb"\r\n|\n|\r")
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
 _ALIGNING = b" "
@@ -84,6 +83,21 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class _Change:
+    """What is wanted: `new` in the place of `old`, which stands in the file as the occurrence."""
+
+    data: bytes
+    occurrence: Occurrence
+    old: bytes
+    new: bytes
+    source: Source | None
+
+    def conflict(self, reason: str, place: Span | None = None) -> Conflict:
+        """What is wanted cannot be; the place shows why, the occurrence if left out."""
+        return Conflict(reason, (place or self.occurrence.span).of(self.data), self.new)
+
+
+@dataclass(frozen=True, slots=True)
 class _Sides:
     """The three sides of a merge: the old, the new, the file's lines, and how to indent.
 
@@ -95,10 +109,10 @@ class _Sides:
     before: Gapped
     after: Gapped
     window: Window
-    rule: Indentation
-    cut: bool
     alike: bool
-    still: frozenset[int]
+    rule: Indentation = VERBATIM
+    cut: bool = False
+    still: frozenset[int] = frozenset()
 
 
 def merge(
@@ -114,99 +128,84 @@ def merge(
     >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").edits.apply(b"a \n\nb\n")
     b'a \n\nc\n'
     """
+    change = _Change(data, occurrence, old, new, source)
     if occurrence.tier == "exact":
-        return _replace(data, occurrence.span, old, new, source)
+        return _replace(change)
     if occurrence.tier == "syntax" and source is not None:
-        merged_by = _merge_bare if occurrence.variant else _merge_strands
-        return merged_by(data, occurrence, old, new, source)
+        return (_merge_bare if occurrence.variant else _merge_strands)(change, source)
     if occurrence.tier == "elision":
-        return _merge_parts(data, occurrence, old, new, source)
-    if occurrence.tier == "fuzzy":
-        return _merge_nearly(data, occurrence, old, new, source)
+        return _merge_parts(change)
     texts = varied(occurrence.variant, old, new)
     if texts is None:
-        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
-    return _merge(data, occurrence, *texts, source)
+        return change.conflict("the new text is not escaped as the old one")
+    change = replace(change, old=texts[0], new=texts[1])
+    return _merge_nearly(change) if occurrence.tier == "fuzzy" else _merge(change)
 
 
-def _merge_nearly(
-    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
-) -> Merged | Conflict:
+def _merge_nearly(change: _Change) -> Merged | Conflict:
     """Merge text that the caller misremembers; a line that only the file has is never touched."""
-    texts = varied(occurrence.variant, old, new)
-    if texts is None:
-        return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
-    told = bridge(data, occurrence, *texts)
+    told = bridge(change.data, change.occurrence, change.old, change.new)
     if isinstance(told, Conflict):
         return told
     if told.old == told.new:
         return Merged(EditSet())
-    merged = _merge(data, told.occurrence, told.old, told.new, source)
+    merged = _merge(replace(change, occurrence=told.occurrence, old=told.old, new=told.new))
     if isinstance(merged, Merged) and any(map(merged.edits.touches, told.added)):
-        return Conflict("the edit touches a line that `old` lacks", told.added[0].of(data), new)
+        return change.conflict("the edit touches a line that `old` lacks", told.added[0])
     return merged
 
 
-def _merge_parts(
-    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
-) -> Merged | Conflict:
+def _merge_parts(change: _Change) -> Merged | Conflict:
     """Merge each piece of a text with omitted lines on its own; what is between them is not touched."""
-    pair = paired(old, new)
+    pair, parts = paired(change.old, change.new), change.occurrence.parts
     if pair is None:
-        return Conflict("lines that stand for others do not pair up", b"", new)
+        return change.conflict("lines that stand for others do not pair up", Span(0, 0))
     edits: list[Edit] = []
     kept: list[Span] = []
     texts = [(a, b) for a, b in zip(pair[0].pieces, pair[1].pieces, strict=True) if a]
-    for part, (before, after) in zip(occurrence.parts, texts, strict=True):
-        merged = _merge(data, part, before, after, source)
+    for part, (before, after) in zip(parts, texts, strict=True):
+        merged = _merge(replace(change, occurrence=part, old=before, new=after))
         if isinstance(merged, Conflict):
             return merged
         edits += merged.edits.edits
         kept += merged.kept
-    between = (Span(a.span.end, b.span.start) for a, b in pairwise(occurrence.parts))
+    between = (Span(a.span.end, b.span.start) for a, b in pairwise(parts))
     return Merged(EditSet.of(edits), tuple(sorted([*kept, *between])))
 
 
-def _merge_bare(
-    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
-) -> Merged | Conflict:
+def _merge_bare(change: _Change, source: Source) -> Merged | Conflict:
     """Merge without comments on both sides; the file's comments stay, and so does what is beside them."""
-    bare = told_bare(old, new, source.profile)
+    bare = told_bare(change.old, change.new, source.profile)
     if bare is None or not bare[1].strip():
-        reason = "the edit changes comments that the file has otherwise"
-        return Conflict(reason, occurrence.span.of(data), new)
+        return change.conflict("the edit changes comments that the file has otherwise")
     file = blanked(source)
-    merged = _merge_strands(file.data, occurrence, *bare, file)
+    merged = _merge_strands(replace(change, data=file.data, old=bare[0], new=bare[1]), file)
     if isinstance(merged, Conflict):
         return merged
     edits = trimmed(file.data, merged.edits)
-    torn = torn_from(source, occurrence.strands, edits)
+    torn = torn_from(source, change.occurrence.strands, edits)
     if torn is not None:
-        return Conflict("the edit is beside a comment that `old` lacks", torn.of(data), new)
+        return change.conflict("the edit is beside a comment that `old` lacks", torn)
     return Merged(edits, merged.kept)
 
 
-def _merge_strands(
-    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
-) -> Merged | Conflict:
-    span = occurrence.span
-    if not new.strip():
-        return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
-    ending = ending_at(data, span.start)
+def _merge_strands(change: _Change, source: Source) -> Merged | Conflict:
+    data, occurrence, span = change.data, change.occurrence, change.occurrence.span
+    if not change.new.strip():
+        return Merged(EditSet.of([Edit(_lines_of(data, span, change.old), b"")]))
     inside = region_at(source, span)
-    merged = merge_strands(
-        inside.source if inside is not None else source, span, occurrence.strands, old, new, ending
-    )
+    source = inside.source if inside is not None else source
+    merged = merge_strands(source, occurrence, change.old, change.new, ending_at(data, span.start))
     if merged is None:
-        return Conflict("the tokens of both sides do not fit together", span.of(data), new)
+        return change.conflict("the tokens of both sides do not fit together")
     edits = EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)
     return Merged(edits, (span,))
 
 
 def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
     """The span to delete with a text: also the rest of its line, when `old` holds the line's edge."""
-    before = data.rfind(b"\n", 0, span.start) + 1
-    end = _ENDING.search(data, span.end)
+    before = line_start(data, span.start)
+    end = LINE_END.search(data, span.end)
     after = end.start() if end is not None else len(data)
     if data[before : span.start].strip(BLANKS) or data[span.end : after].strip(BLANKS):
         return span
@@ -215,44 +214,45 @@ def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
     return Span(before, end.end() if end is not None and whole else after)
 
 
-def _replace(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> Merged:
+def _replace(change: _Change) -> Merged:
+    data, span, old, new = change.data, change.occurrence.span, change.old, change.new
     ending = split_ending(old)[1]
     last = contents(new)[-1]
     if ending and not is_blank(last) and new + ending != old:
         new += ending
-    new = _in_file_unit(data, span, old, new, source)
+    new = _in_file_unit(replace(change, new=new))
     neighbour = ending_at(data, span.end)
-    if not _ENDING.search(old):
-        new = _ENDING.sub(neighbour, new)
+    if not LINE_END.search(old):
+        new = LINE_END.sub(neighbour, new)
     elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
         new = new.replace(b"\n", neighbour)
     return Merged(EditSet.of([Edit(span, new)]).refined(data))
 
 
-def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Source | None) -> bytes:
+def _in_file_unit(change: _Change) -> bytes:
     """New lines, indented by the file's unit where the old ones, all at the margin, do not show it.
 
     Lines inside strings stay as they are.
     """
-    rule = _unit_rule(data, span, contents(old), contents(new), source)
-    if rule is VERBATIM or source is None:
-        return new
-    inside = fragment_at(source, span.start, new).inside
+    rule = _unit_rule(change, contents(change.old), contents(change.new))
+    if rule is VERBATIM or change.source is None:
+        return change.new
+    inside = fragment_at(change.source, change.occurrence.span.start, change.new).inside
     return b"".join(
         line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
-        for at, line in enumerate(split_lines(new))
+        for at, line in enumerate(split_lines(change.new))
     )
 
 
-def _unit_rule(
-    data: bytes, span: Span, old: list[bytes], new: list[bytes], source: Source | None
-) -> Indentation:
+def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> Indentation:
     """The indentation rule learnt from the new lines and from the file, if the two always differ."""
     kept = any(leading(line) for line in old if not is_blank(line))
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
+    source = change.source
     if kept or not indents or source is None or source.language in _TABS_MATTER:
         return VERBATIM
-    around = [indent for indent in _around(data, span) if indent != _ALIGNING]
+    near = _around(change.data, change.occurrence.span)
+    around = [indent for indent in near if indent != _ALIGNING]
     tabs = sum(indent.startswith(b"\t") for indent in around)
     if len(around) < _SURE_LINES or tabs not in (0, len(around)):
         return VERBATIM
@@ -260,9 +260,8 @@ def _unit_rule(
     return rule if rule.caller_unit else VERBATIM
 
 
-def _merge(
-    data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
-) -> Merged | Conflict:
+def _merge(change: _Change) -> Merged | Conflict:
+    data, occurrence, old, new = change.data, change.occurrence, change.old, change.new
     if occurrence.tier in _FOLDED_TIERS:
         wanted = read_needle(old).lines
         shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
@@ -271,7 +270,7 @@ def _merge(
     before = gapped(base.lines)
     window = window_of(data, occurrence)
     if [index for index, _ in occurrence.pairs] != list(before.indices) or not before.lines:
-        return Conflict("lines of the old text are not there", occurrence.span.of(data), new)
+        return replace(change, new=new).conflict("lines of the old text are not there")
     after = gapped(theirs.lines)
     above = base.starts_line and len(window.head) > before.head
     ending = ending_at(data, window.span.start)
@@ -283,15 +282,16 @@ def _merge(
         before = replace(before, head=before.head + 1)
     if theirs.starts_line and (above or not base.starts_line):
         after = replace(after, head=after.head + 1)
-    rule, cut = _indentation(data, occurrence, window, before, after, base, source)
+    sides = _Sides(before, after, window, occurrence.tier in _FOLDED_TIERS)
+    sides = _indented(change, sides, may_be_cut=window.whole_start and not base.starts_line)
     rows = align(before, after)
-    still: frozenset[int] = frozenset()
-    if source:
+    if change.source:
         # New lines inside a string that is new stay as they are.
         paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
-        inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
+        text = b"\n".join(theirs.lines)
+        inside = still_lines(change.source, window.span.start, text, paired)
         still = frozenset(j for j, index in enumerate(after.indices) if index in inside)
-    sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
+        sides = replace(sides, still=still)
     lines = _lines(sides, rows)
     if theirs.ends_line and not base.ends_line and not window.whole_end:
         lines.append(contents(new)[-1])
@@ -312,31 +312,23 @@ def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> lis
     return [*window.head[:above], *[b""] * count]
 
 
-def _indentation(
-    data: bytes,
-    occurrence: Occurrence,
-    window: Window,
-    before: Gapped,
-    after: Gapped,
-    base: Needle,
-    source: Source | None,
-) -> tuple[Indentation, bool]:
-    """The indentation rule learnt from the paired lines, and whether the first one lacks its own."""
-    if occurrence.tier == "newline":
-        rule = _unit_rule(data, occurrence.span, list(before.lines), list(after.lines), source)
-        return rule, False
+def _indented(change: _Change, sides: _Sides, *, may_be_cut: bool) -> _Sides:
+    """The sides with the indentation rule that the paired lines teach."""
+    source, before, after, window = change.source, sides.before, sides.after, sides.window
+    if change.occurrence.tier == "newline":
+        return replace(sides, rule=_unit_rule(change, before.lines, after.lines))
     rows = zip(before.lines, window.rows, strict=True)
     pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
-    cut = window.whole_start and not base.starts_line and _is_cut(pairs, after)
+    cut = may_be_cut and _is_cut(pairs, after)
     if cut or not window.whole_start:
         pairs = pairs[1:]
     caller = [leading(line) for line in (*before.lines, *after.lines)]
-    rule = learn(pairs, caller, _around(data, window.span))
+    rule = learn(pairs, caller, _around(change.data, window.span))
     if source is None or source.profile.item_marker or cut:
-        return rule, cut
+        return replace(sides, rule=rule, cut=cut)
     inside = fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
     code = [line for at, line in enumerate(after.lines) if at not in inside]
-    return with_steps(rule, code, unit_at(source, window.span.start)), cut
+    return replace(sides, rule=with_steps(rule, code, unit_at(source, window.span.start)))
 
 
 def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
@@ -367,8 +359,7 @@ def _around(data: bytes, span: Span) -> list[bytes]:
 
 def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
     """The merged lines; those that are new, or emptied, have no ending yet."""
-    heads = sides.before.head, sides.after.head
-    lines = list(_gap(sides, 0, 0, sides.window.head, heads))
+    lines = list(_gap(sides, 0, 0))
     near = 0
     for j, row in enumerate(rows):
         near = near if row.old is None else row.old
@@ -376,22 +367,24 @@ def _lines(sides: _Sides, rows: tuple[Aligned, ...]) -> list[bytes]:
         if row.gap is None:
             lines += _blank_lines(sides, j + 1)
         else:
-            gaps = sides.before.gaps[row.gap], sides.after.gaps[j]
-            lines += _gap(sides, row.gap + 1, j + 1, sides.window.gaps[row.gap], gaps)
+            lines += _gap(sides, row.gap + 1, j + 1)
     return lines
 
 
-def _gap(
-    sides: _Sides, old_at: int, at: int, file: tuple[bytes, ...], counts: tuple[int, int]
-) -> tuple[bytes, ...]:
+def _gap(sides: _Sides, old_at: int, at: int) -> tuple[bytes, ...]:
     """The file's blank lines, unless the caller changes how many there are.
 
-    Or what blanks are in them, where it knows these: lines that go deeper take them along.
+    Or what blanks are in them, where it knows these: lines that go deeper take them along. Gaps are
+    counted from the one before all lines.
     """
-    old, new = sides.before.blanks[old_at], sides.after.blanks[at]
+    before, after = sides.before, sides.after
+    file = sides.window.gaps[old_at - 1] if old_at else sides.window.head
+    count = before.gaps[old_at - 1] if old_at else before.head
+    old, new = before.blanks[old_at], after.blanks[at]
     known = tuple(split_ending(line)[0] for line in file) == old
     changed = known and old != new and len(old) == len(new)
-    return file if counts[0] == counts[1] and not changed else _blank_lines(sides, at)
+    same = count == (after.gaps[at - 1] if at else after.head)
+    return file if same and not changed else _blank_lines(sides, at)
 
 
 def _blank_lines(sides: _Sides, at: int) -> tuple[bytes, ...]:
@@ -407,12 +400,11 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     line = sides.after.lines[j]
     if j in sides.still:
         return line
-    moved = j > 0 and row.old == 0 and not sides.window.whole_start
     if row.old is None:
         fresh = line.rstrip(BLANKS) if _has_stray_blanks(sides) else line
-        return _indent(sides, j, row, near, moved) + fresh.lstrip(BLANKS)
+        return _indent(sides, j, row, near) + fresh.lstrip(BLANKS)
     ours, ending = split_ending(sides.window.rows[row.old])
-    if row.kept and not moved:
+    if row.kept and not _is_moved(sides, j, row):
         return ours + ending
     old = sides.before.lines[row.old]
     base, text = old.strip(BLANKS), line.strip(BLANKS)
@@ -423,7 +415,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
         text = merge_tokens(base, ours.strip(BLANKS), text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)
-    return _indent(sides, j, row, near, moved) + text + after + ending
+    return _indent(sides, j, row, near) + text + after + ending
 
 
 def _has_stray_blanks(sides: _Sides) -> bool:
@@ -433,9 +425,18 @@ def _has_stray_blanks(sides: _Sides) -> bool:
     return sides.window.whole_end and bool(ours) and not any(ours)
 
 
-def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> bytes:
+def _is_moved(sides: _Sides, j: int, row: Aligned) -> bool:
+    """Whether a line that began inside a line of the file now begins one."""
+    return j > 0 and row.old == 0 and not sides.window.whole_start
+
+
+def _indent(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     indent = leading(sides.after.lines[j])
-    if row.old is not None and not moved and indent == leading(sides.before.lines[row.old]):
+    if (
+        row.old is not None
+        and not _is_moved(sides, j, row)
+        and indent == leading(sides.before.lines[row.old])
+    ):
         return leading(sides.window.rows[row.old])
     if j == 0 and not sides.window.whole_start:
         return indent

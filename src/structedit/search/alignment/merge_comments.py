@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from structedit.search.alignment.token_alignment import Strand
+from structedit.text.diff import shared_ends
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.source import Source
@@ -24,10 +25,7 @@ def trimmed(data: bytes, edits: EditSet) -> EditSet:
     found = []
     for edit in edits.edits:
         old, new = edit.span.of(data), edit.new
-        most = min(len(old), len(new))
-        head = next((i for i in range(most) if old[i] != new[i]), most)
-        most -= head
-        tail = next((i for i in range(most) if old[-1 - i] != new[-1 - i]), most)
+        head, tail = shared_ends(old, new)
         span = Span(edit.span.start + head, edit.span.end - tail)
         found.append(Edit(span, new[head : len(new) - tail]))
     return EditSet.of(found)

@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from structedit.search.alignment.folding import BLANKS, fold, folded_places
-from structedit.text.diff import opcodes
+from structedit.search.alignment.folding import fold, folded_places, key_of
+from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 _JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
 _BEYOND_ASCII = regex("[^\x00-\x7f]")
-_TOKEN = regex(rf"(?:\w[{_JOINED}]*)+|\S[{_JOINED}]*")
+_TOKEN = regex(rf"(?:[\w$][{_JOINED}]*)+|\S[{_JOINED}]*")
+"""The tokens of `text.words`, each with the marks that belong to its letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,12 @@ def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
     >>> print(merge_tokens(b'say("hi", 1)', "say(“hi”,  1)".encode(), b'say("ho", 1)').decode())
     say(“ho”,  1)
     """
-    if _squeezed(old) != _squeezed(ours) or len(folded_places(old)) != len(folded_places(ours)):
+    if key_of(old) != key_of(ours) or len(folded_places(old)) != len(folded_places(ours)):
         return new
     before, after = _tokens(old), _tokens(new)
     stands = _stands(before, old, ours)
-    kept = _kept(before, after)
+    steps = opcodes([token.text for token in before], [token.text for token in after])
+    kept = {j: i for i, j in equal_pairs(steps)}
     parts: list[bytes] = []
     at = 0
     while at < len(after):
@@ -109,10 +111,6 @@ def _letters(line: bytes, ours: bytes) -> Iterator[tuple[str, str]]:
         at = end
 
 
-def _squeezed(line: bytes) -> bytes:
-    return fold(line).translate(None, BLANKS)
-
-
 def _tokens(line: bytes) -> list[Token]:
     tokens, text, end, offset = [], to_text(line), 0, 0
     for match in _TOKEN.finditer(text):
@@ -134,16 +132,6 @@ def _stands(tokens: list[Token], old: bytes, ours: bytes) -> list[tuple[int, int
         found.append((there.starts[first], there.ends[at - 1]) if at > first else (last, last))
         last = found[-1][1]
     return found
-
-
-def _kept(before: list[Token], after: list[Token]) -> dict[int, int]:
-    steps = opcodes([token.text for token in before], [token.text for token in after])
-    return {
-        j: i
-        for tag, i1, i2, j1, j2 in steps
-        if tag == "equal"
-        for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
-    }
 
 
 def _group(stands: list[tuple[int, int]], first: int) -> int:

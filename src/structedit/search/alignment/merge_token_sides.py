@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from structedit.search.alignment.token_alignment import Strand
-from structedit.text.diff import opcodes
+from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
+from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import Span
-from structedit.text.lazily import regex
+from structedit.text.lines import line_before
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
-from structedit.tree.tokens import LeafKind
-
-_OPENERS = (b"(", b"[", b"{")
-_CLOSERS = (b")", b"]", b"}")
-_PIECE = regex(rb"[\w\x80-\xff]+|\S")
-_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+from structedit.tree.tokens import OPENERS, PARTNERS, PIECE, LeafKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,7 @@ def old_tokens(
         if literal or text != file.of(source.data):
             yield Token(text, own.start, own.end, True, file, kind is LeafKind.COMMENT)
         else:
-            for match in _PIECE.finditer(text):
+            for match in PIECE.finditer(text):
                 start, end = match.span()
                 where = Span(file.start + start, file.start + end)
                 yield Token(match[0], own.start + start, own.start + end, False, where)
@@ -65,7 +59,7 @@ def old_tokens(
 
 def _absent(old: bytes, start: int, end: int) -> Iterator[Token]:
     """The signs between two offsets that only the caller's text has, not the file."""
-    for match in _PIECE.finditer(old.replace(b"\\\n", b" \n"), start, end):
+    for match in PIECE.finditer(old.replace(b"\\\n", b" \n"), start, end):
         yield Token(match[0], match.start(), match.end())
 
 
@@ -73,14 +67,14 @@ def new_tokens(source: Source, new: bytes) -> list[Token]:
     """The new text's tokens, parsed on their own."""
     tree = source.parse_fragment(new)
     if tree is None:
-        return [Token(m[0], m.start(), m.end()) for m in _PIECE.finditer(new)]
+        return [Token(m[0], m.start(), m.end()) for m in PIECE.finditer(new)]
     found: list[Token] = []
     for leaf in tree.leaves(Span(0, len(new))).items:
         if leaf.kind in (LeafKind.STRING, LeafKind.COMMENT):
             is_comment = leaf.kind is LeafKind.COMMENT
             found.append(Token(leaf.text, leaf.span.start, leaf.span.end, True, None, is_comment))
         else:
-            for m in _PIECE.finditer(leaf.text):
+            for m in PIECE.finditer(leaf.text):
                 start = leaf.span.start + m.start()
                 found.append(Token(m[0], start, start + len(m[0])))
     return found
@@ -93,7 +87,7 @@ def requoted(
     pairs = [
         (a[2], b[2])
         for own, file in strands
-        if (a := _LITERAL.match(own.of(old))) and (b := _LITERAL.match(file.of(source.data)))
+        if (a := LITERAL.match(own.of(old))) and (b := LITERAL.match(file.of(source.data)))
     ]
     if not pairs or any(own == file for own, file in pairs) or len(set(pairs)) > 1:
         return after
@@ -102,8 +96,8 @@ def requoted(
 
 
 def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
-    literal = _LITERAL.match(token.text) if token.literal else None
-    if literal is None or literal[2] != own or re.search(rb"[\\'\"#$]", literal[3]):
+    literal = LITERAL.match(token.text) if token.literal else None
+    if literal is None or literal[2] != own or MARKS.search(literal[3]):
         return token
     return replace(token, text=literal[1] + file + literal[3] + file)
 
@@ -111,12 +105,7 @@ def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
 def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
     """The new tokens, each paired with the old one that it is, if that stays."""
     steps = opcodes([token.text for token in before], [token.text for token in after])
-    kept = {
-        j: i
-        for tag, i1, i2, j1, j2 in steps
-        if tag == "equal"
-        for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
-    }
+    kept = {j: i for i, j in equal_pairs(steps)}
     for tag, i1, _, j1, j2 in steps:
         above = before[i1 - 1].file if tag == "insert" and i1 > 0 else None
         if above is None or line_before(data, above.start).strip():
@@ -134,7 +123,7 @@ def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) 
     found = {
         j: i
         for j, i in kept.items()
-        if after[j] not in _CLOSERS or (j not in own and i not in partners)
+        if after[j] not in PARTNERS or (j not in own and i not in partners)
     }
     for j, opener in own.items():
         i = next((i for i, other in partners.items() if other == found.get(opener)), None)
@@ -149,13 +138,8 @@ def _partners(texts: list[bytes]) -> dict[int, int]:
     found: dict[int, int] = {}
     opened: list[int] = []
     for index, text in enumerate(texts):
-        if text in _OPENERS:
+        if text in OPENERS:
             opened.append(index)
-        elif text in _CLOSERS and opened:
+        elif text in PARTNERS and opened:
             found[index] = opened.pop()
     return found
-
-
-def line_before(text: bytes, at: int) -> bytes:
-    """What stands on a line before an offset."""
-    return text[text.rfind(b"\n", 0, at) + 1 : at]

@@ -20,23 +20,22 @@ from structedit.search.alignment.folding import leading
 from structedit.search.alignment.merge_token_sides import (
     Rest,
     Token,
-    line_before,
     new_tokens,
     old_tokens,
     requoted,
     rests_of,
 )
-from structedit.search.alignment.token_alignment import Strand, equal_but_for_layout
+from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.token_alignment import (
+    CONTINUES,
+    equal_but_for_layout,
+)
 from structedit.text.document import Span
-from structedit.text.lazily import regex
-from structedit.text.lines import line_start
+from structedit.text.lines import LINE_END, line_before, line_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.learned_indent import Indentation, IndentPair, file_indent, learn
 from structedit.tree.source import Source
-
-_OPENERS = (b"(", b"[", b"{")
-_CLOSERS = (b")", b"]", b"}")
-_LINE = regex(rb"\r\n|\n|\r")
+from structedit.tree.tokens import OPENERS, PARTNERS, STATEMENT_ENDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +52,31 @@ class _Sides:
     ends: tuple[bytes, ...]
 
 
-def merge_strands(
-    source: Source, span: Span, strands: tuple[Strand, ...], old: bytes, new: bytes, ending: bytes
-) -> tuple[Span, bytes] | None:
-    """The span to replace and the text to write; None where the two sides do not fit together.
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """The place before token `at` of the result, where the caller has `wanted`: blanks."""
 
-    `strands` are pairs of a token's span in `old` and its span in the file.
-    """
+    sides: _Sides
+    rests: list[Rest]
+    at: int
+    wanted: bytes
+
+    @property
+    def left(self) -> Rest:
+        """The token in front of it."""
+        return self.rests[self.at - 1]
+
+    @property
+    def right(self) -> Rest:
+        """The token behind it."""
+        return self.rests[self.at]
+
+
+def merge_strands(
+    source: Source, place: Occurrence, old: bytes, new: bytes, ending: bytes
+) -> tuple[Span, bytes] | None:
+    """The span to replace and the text to write; None where the two sides do not fit together."""
+    span, strands = place.span, place.strands
     before = tuple(old_tokens(source, span, strands, old))
     after = requoted(source, strands, old, new_tokens(source, new))
     ends = tuple(end.encode() for end in source.profile.optional_ends)
@@ -93,8 +110,7 @@ def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
 
 def _at_line_end(sides: _Sides, token: Token) -> bool:
     rest = sides.new[token.end :]
-    goes_on = rest.lstrip()[:1] in (b"(", b"[", b"`", b"+", b"-", b"/", b"*", b".", b",")
-    return not goes_on and re.match(rb"[ \t]*(?:\r|\n|\}|\Z)", rest) is not None
+    return rest.lstrip()[:1] not in CONTINUES and STATEMENT_ENDS.match(rest) is not None
 
 
 def _stays_between(rests: list[Rest], j: int) -> bool:
@@ -108,7 +124,7 @@ def _stays_between(rests: list[Rest], j: int) -> bool:
 
 def _is_spare_comma(sides: _Sides, rests: list[Rest], j: int) -> bool:
     after = rests[j + 1].token.text if j + 1 < len(rests) else b""
-    return rests[j].token.text == b"," and after in _CLOSERS
+    return rests[j].token.text == b"," and after in PARTNERS
 
 
 def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
@@ -148,10 +164,11 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
         shift = line_before(sides.data, sides.span.start), leading_of(lead)
     for j, rest in enumerate(rests):
         if j:
-            gap, own, shift = _gap(sides, rests, j, shift)
-            parts.append(gap)
+            wanted = sides.new[rests[j - 1].token.end : rest.token.start]
+            text, own, shift = _filled(_Gap(sides, rests, j, _blanks(wanted)), shift)
+            parts.append(text)
             gaps.append(own)
-            if not own and _LINE.search(gap):
+            if not own and LINE_END.search(text):
                 opened, closed = _parentheses(gaps)
                 if opened > closed:
                     return b""
@@ -172,7 +189,7 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
 
 def _fresh(sides: _Sides, token: Token) -> bytes:
     """A token of the new text with the file's line ends, a comment's lines indented as there."""
-    first, *others = _LINE.split(token.text)
+    first, *others = LINE_END.split(token.text)
     if token.comment:
         others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
     return sides.ending.join((first, *others))
@@ -183,31 +200,26 @@ def _as_given(sides: _Sides, after: list[Token]) -> bytes:
     rests = [Rest(token, None) for token in after]
     parts = [_fresh(sides, after[0])]
     for j in range(1, len(after)):
-        wanted = sides.new[after[j - 1].end : after[j].start]
-        parts += (_rendered(sides, rests, j, wanted), _fresh(sides, after[j]))
+        gap = _Gap(sides, rests, j, sides.new[after[j - 1].end : after[j].start])
+        parts += (_rendered(gap), _fresh(sides, after[j]))
     sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
     return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
 
 
-def _gap(
-    sides: _Sides, rests: list[Rest], j: int, shift: tuple[bytes, bytes]
-) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
-    """What stands before a token, what of it is the file's own, and how its line's indentation moved."""
-    left, right = rests[j - 1], rests[j]
-    wanted = _blanks(sides.new[left.token.end : right.token.start])
-    if right.old is None and (links := _as_links(sides, rests, j, wanted)):
+def _filled(gap: _Gap, shift: tuple[bytes, bytes]) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
+    """What stands in a gap, what of it is the file's own, and how its line's indentation moved."""
+    sides, right, wanted = gap.sides, gap.right, gap.wanted
+    if right.old is None and (links := _as_links(gap)):
         return links, b"", _moved(sides, right, links)
-    follows = _next(sides, left.old) if left.old is not None else None
-    neighbours = follows is not None and follows == right.old
-    inherited = _inherited(sides, rests, j, wanted, neighbours=neighbours)
+    inherited = _inherited(gap)
     if inherited is None:
-        gap = _end_before(sides, left, right, wanted) + _rendered(sides, rests, j, wanted)
-        return gap, b"", _moved(sides, right, gap)
+        text = _end_before(gap) + _rendered(gap)
+        return text, b"", _moved(sides, right, text)
     own, was = inherited
-    if not _LINE.search(own):
+    if not LINE_END.search(own):
         return own, own, shift
     indent = leading_of(own)
-    if _LINE.search(was) and _LINE.search(wanted):
+    if LINE_END.search(was) and LINE_END.search(wanted):
         if leading_of(was) == leading_of(wanted):
             return own, own, (indent, indent)
         moved = _file_indent(sides, wanted, right.token)
@@ -220,7 +232,7 @@ def _gap(
 def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
     """How the indentation changes of a line that begins with a token that stays: before and after."""
     file = sides.before[right.old].file if right.old is not None else None
-    if file is None or not _LINE.search(gap):
+    if file is None or not LINE_END.search(gap):
         return b"", b""
     lead = line_before(sides.data, file.start)
     return (lead, leading_of(gap)) if not lead.strip() else (b"", b"")
@@ -228,7 +240,7 @@ def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
 
 def leading_of(gap: bytes) -> bytes:
     """The blanks after the last line end of a gap."""
-    return _LINE.split(gap)[-1]
+    return LINE_END.split(gap)[-1]
 
 
 def _next(sides: _Sides, index: int) -> int | None:
@@ -237,76 +249,63 @@ def _next(sides: _Sides, index: int) -> int | None:
     return next((i for i in later if sides.before[i].file is not None), None)
 
 
-def _inherited(
-    sides: _Sides, rests: list[Rest], j: int, wanted: bytes, *, neighbours: bool
-) -> tuple[bytes, bytes] | None:
+def _inherited(gap: _Gap) -> tuple[bytes, bytes] | None:
     """The file's gap that is kept here, with the gap that the old text has for it; None if none is."""
-    left, right = rests[j - 1].old, rests[j].old
-    if neighbours and left is not None:
-        own, was = _between(sides, left, right)
+    left, right, wanted = gap.left.old, gap.right.old, gap.wanted
+    if left is not None and right is not None and _next(gap.sides, left) == right:
+        own, was = _between(gap.sides, left, right)
         kept = _alike(was, wanted) or not _alike(own, was)
-        return (own, was) if kept and _joins(sides, rests, j, own, wanted, left) else None
-    if right is not None and (gap := _before_kept(sides, rests, j, wanted)) is not None:
-        return gap
-    return _after_kept(sides, rests, j, wanted) if left is not None else None
+        return (own, was) if kept and _joins(gap, own, left) else None
+    if right is not None and (found := _before_kept(gap)) is not None:
+        return found
+    return _after_kept(gap) if left is not None else None
 
 
-def _before_kept(
-    sides: _Sides, rests: list[Rest], j: int, wanted: bytes
-) -> tuple[bytes, bytes] | None:
+def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     """What the file has before a token that stays, after one that is new or moved; None if unfit.
 
     A parenthesis that only the file has goes with the token on its other side, so that it goes
     on to hold all that stands in its place.
     """
-    right = rests[j].old
-    if not right or sides.before[right - 1].file is None:
+    right = gap.right.old
+    if not right or gap.sides.before[right - 1].file is None:
         return None
-    before = right - 1
-    own, was = _between(sides, before, right)
-    belongs = b"(" not in own and not _belongs_left(sides, rests, before)
-    return (own, was) if belongs and _fits(sides, rests, j, wanted, (own, was)) else None
+    own, was = _between(gap.sides, right - 1, right)
+    belongs = b"(" not in own and not _belongs_left(gap, right - 1)
+    return (own, was) if belongs and _fits(gap, own, was) else None
 
 
-def _after_kept(
-    sides: _Sides, rests: list[Rest], j: int, wanted: bytes
-) -> tuple[bytes, bytes] | None:
+def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     """What the file has after a token that stays, before one that is new or moved; None if unfit."""
-    left = rests[j - 1].old
-    following = _next(sides, left) if left is not None else None
+    left = gap.left.old
+    following = _next(gap.sides, left) if left is not None else None
     if left is None or following is None or following != left + 1:
         return None
-    own, was = _between(sides, left, following)
-    stays = following in {rest.old for rest in rests}
-    like_next = rests[j].token.text == sides.before[following].text and not own.strip()
-    belongs = not stays or b"(" in own or _belongs_left(sides, rests, left) or like_next
-    fits = b")" not in own and _fits(sides, rests, j, wanted, (own, was))
-    return (own, was) if belongs and fits else None
+    own, was = _between(gap.sides, left, following)
+    stays = following in {rest.old for rest in gap.rests}
+    like_next = gap.right.token.text == gap.sides.before[following].text and not own.strip()
+    belongs = not stays or b"(" in own or _belongs_left(gap, left) or like_next
+    return (own, was) if belongs and b")" not in own and _fits(gap, own, was) else None
 
 
-def _belongs_left(sides: _Sides, rests: list[Rest], left: int) -> bool:
+def _belongs_left(gap: _Gap, left: int) -> bool:
     """Whether the gap after a token goes with it: after a comma, or an opening bracket."""
-    kept = left in {rest.old for rest in rests}
-    return kept and sides.before[left].text in (b",", *_OPENERS)
+    kept = left in {rest.old for rest in gap.rests}
+    return kept and gap.sides.before[left].text in (b",", *OPENERS)
 
 
-def _fits(
-    sides: _Sides, rests: list[Rest], j: int, wanted: bytes, gap: tuple[bytes, bytes]
-) -> bool:
-    own, was = gap
-    return _alike(was, wanted) and _joins(sides, rests, j, own, wanted)
+def _fits(gap: _Gap, own: bytes, was: bytes) -> bool:
+    return _alike(was, gap.wanted) and _joins(gap, own)
 
 
-def _joins(
-    sides: _Sides, rests: list[Rest], j: int, own: bytes, wanted: bytes, left: int | None = None
-) -> bool:
+def _joins(gap: _Gap, own: bytes, left: int | None = None) -> bool:
     """Whether lines may be joined as the file has them: inside of brackets, as before."""
-    if _LINE.search(own) or not _LINE.search(wanted):
+    if LINE_END.search(own) or not LINE_END.search(gap.wanted):
         return True
-    depth = _depth([rest.token.text for rest in rests[:j]])
+    depth = _depth([rest.token.text for rest in gap.rests[: gap.at]])
     if left is None:
-        return depth > 0 and not rests[j - 1].token.literal
-    return depth == _depth([token.text for token in sides.before[: left + 1]])
+        return depth > 0 and not gap.left.token.literal
+    return depth == _depth([token.text for token in gap.sides.before[: left + 1]])
 
 
 def _depth(texts: list[bytes]) -> int:
@@ -328,32 +327,31 @@ def _blanks(gap: bytes) -> bytes:
 
 def _alike(one: bytes, other: bytes) -> bool:
     """Whether two gaps have equally many line ends, or none and both or neither have blanks."""
-    lines = len(_LINE.findall(one))
-    return lines == len(_LINE.findall(other)) and (lines > 0 or bool(one) == bool(other))
+    lines = len(LINE_END.findall(one))
+    return lines == len(LINE_END.findall(other)) and (lines > 0 or bool(one) == bool(other))
 
 
-def _end_before(sides: _Sides, left: Rest, right: Rest, wanted: bytes) -> bytes:
+def _end_before(gap: _Gap) -> bytes:
     """The `;` that the file has after a statement, before a line that is added there; else empty."""
-    following = _next(sides, left.old) if left.old is not None else None
-    if left.old is None or right.token.text in sides.ends or not _LINE.search(wanted):
+    sides, left = gap.sides, gap.left.old
+    if left is None or gap.right.token.text in sides.ends or not LINE_END.search(gap.wanted):
         return b""
-    file = sides.before[left.old].file
+    file, following = sides.before[left].file, _next(sides, left)
     assert file is not None
     after = sides.before[following].file if following is not None else None
-    end = after.start if after is not None else sides.span.end
-    gap = sides.data[file.end : end].strip()
-    return next((sign for sign in sides.ends if gap.startswith(sign)), b"")
+    rest = sides.data[file.end : after.start if after is not None else sides.span.end].strip()
+    return next((sign for sign in sides.ends if rest.startswith(sign)), b"")
 
 
-def _rendered(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+def _rendered(gap: _Gap) -> bytes:
     """The caller's blanks, with lines in the file's indentation."""
-    if others := _as_others(sides, rests, j, wanted):
+    if others := _as_others(gap):
         return others
-    if not _LINE.search(wanted):
+    sides, wanted = gap.sides, gap.wanted
+    if not LINE_END.search(wanted):
         return wanted
-    head = _LINE.split(wanted)[0]
-    count = len(_LINE.findall(wanted))
-    return head + sides.ending * count + _file_indent(sides, wanted, rests[j].token)
+    head, *lines = LINE_END.split(wanted)
+    return head + sides.ending * len(lines) + _file_indent(sides, wanted, gap.right.token)
 
 
 def _file_indent(sides: _Sides, gap: bytes, token: Token) -> bytes:
@@ -361,36 +359,39 @@ def _file_indent(sides: _Sides, gap: bytes, token: Token) -> bytes:
     return file_indent(sides.rule, leading_of(gap), near)
 
 
-def _as_others(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+def _as_others(gap: _Gap) -> bytes:
     """What the file has after the other commas of a list; empty if there are none."""
-    if rests[j - 1].token.text != b",":
+    sides = gap.sides
+    if gap.left.token.text != b",":
         return b""
     depth = 0
-    for rest in reversed(rests[: j - 1]):
+    for rest in reversed(gap.rests[: gap.at - 1]):
         text = rest.token.text
-        depth += (text in _CLOSERS) - (text in _OPENERS)
+        depth += (text in PARTNERS) - (text in OPENERS)
         if depth < 0 or (depth == 0 and text == b","):
             following = _next(sides, rest.old) if rest.old is not None else None
             if rest.old is None or following is None:
                 return b""
-            return _like(sides, rest.old, following, wanted)
+            return _like(sides, rest.old, following, gap.wanted)
     return b""
 
 
-def _as_links(sides: _Sides, rests: list[Rest], j: int, wanted: bytes) -> bytes:
+def _as_links(gap: _Gap) -> bytes:
     """What the file has before the last call of a chain, where one more is added to it; else empty."""
+    if gap.right.token.text != b"." or gap.wanted:
+        return b""
     depth = 0
-    for at in range(j - 1, 0, -1) if rests[j].token.text == b"." and not wanted else ():
-        text, own = rests[at].token.text, rests[at].old
-        depth += (text in _CLOSERS) - (text in _OPENERS)
+    for at in range(gap.at - 1, 0, -1):
+        text, own = gap.rests[at].token.text, gap.rests[at].old
+        depth += (text in PARTNERS) - (text in OPENERS)
         if depth < 0 or (depth == 0 and text in (b",", b";", b"=")):
             return b""
         if depth == 0 and text == b".":
-            before = rests[at - 1].old
+            before = gap.rests[at - 1].old
             if own is None or before is None or before + 1 != own:
                 return b""
-            gap, was = _between(sides, before, own)
-            return gap if _LINE.search(gap) and not gap.strip() and not was else b""
+            file, was = _between(gap.sides, before, own)
+            return file if LINE_END.search(file) and not file.strip() and not was else b""
     return b""
 
 
@@ -400,7 +401,7 @@ def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
     if sides.before[right].comment:
         after = _next(sides, right)
         return _between(sides, right, after)[0] if after is not None else b""
-    same = _alike(was, wanted) or (_LINE.search(own) and not _LINE.search(was + wanted))
+    same = _alike(was, wanted) or (LINE_END.search(own) and not LINE_END.search(was + wanted))
     return own if same and not own.strip() else b""
 
 
@@ -414,7 +415,7 @@ def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
     line = line_start(sides.data, start)
     if was == wanted or sides.data[line:start].strip():
         return start, b""
-    more = max(0, len(_LINE.findall(wanted)) - len(_LINE.findall(was)))
+    more = max(0, len(LINE_END.findall(wanted)) - len(LINE_END.findall(was)))
     indent = sides.data[line:start]
     if leading_of(was) != leading_of(wanted):
         indent = file_indent(sides.rule, leading_of(wanted), 0)
@@ -430,11 +431,11 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
             own, file = line_before(old, token.start), line_before(data, token.file.start)
             if not own.strip() and not file.strip():
                 pairs.append(IndentPair(old.count(b"\n", 0, token.start), own, file))
-        depth += (token.text in (b"(", b"[")) - (token.text in (b")", b"]"))
+        depth += _depth([token.text])
     others = pairs[1:]
     if pairs and not pairs[0].caller and others and all(p.caller == p.file for p in others):
         pairs = others
-    caller = [leading(line) for text in (old, new) for line in _LINE.split(text)]
+    caller = [leading(line) for text in (old, new) for line in LINE_END.split(text)]
     around = [pair.file for pair in pairs if pair.file]
     return learn(tuple(pairs), caller, around)
 

@@ -27,7 +27,7 @@ from operator import ne
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
-from structedit.search.alignment.folding import BLANKS, condense_folded, fold, is_blank
+from structedit.search.alignment.folding import condense_folded, fold, is_blank, key_of
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import FEWEST_LETTERS, misspelt
 from structedit.text.diff import opcodes
@@ -90,7 +90,9 @@ _WEAK = frozenset(
 """Words that say nothing of what a sentence is about."""
 
 _DIGITS = regex(rb"[0-9]+")
-_TELLING = regex(rb"[A-Za-z_\x80-\xff]{3}")
+_LETTERS = regex(rb"[A-Za-z_\x80-\xff]{3}")
+"""What a word of equal lines needs to be counted. Unlike `words.TELLING` it has no digits: twins are
+lines with other numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def _needle(needle: bytes) -> _Needle:
         tuple(line for _, line in filled),
         tuple(number for number, _ in filled),
         tuple(starts[number] for number, _ in filled),
-        tuple(fold(line).translate(None, BLANKS) for _, line in filled),
+        tuple(key_of(line) for _, line in filled),
         (first + read.starts_line, len(read.lines) - 1 - last),
     )
 
@@ -202,6 +204,7 @@ def _needle(needle: bytes) -> _Needle:
 def _windows(keys: list[bytes], wanted: tuple[bytes, ...], rule: Nearness) -> Iterator[_Window]:
     """Runs of lines that begin and end as the needle, most of their lines equal."""
     first, last, size = wanted[0], wanted[-1], len(wanted)
+    most = 2 + size // rule.share + size // rule.remarks
     begins = [index for index, key in enumerate(keys) if key == first]
     if len(begins) > _MOST_WINDOWS:
         return
@@ -209,18 +212,15 @@ def _windows(keys: list[bytes], wanted: tuple[bytes, ...], rule: Nearness) -> It
         for extra in (0, 1, -1):
             end = at + size - 1 + extra
             if at < end < len(keys) and keys[end] == last:
-                yield from _pairings(keys, wanted, at, extra, _most_odd(size, rule))
-
-
-def _most_odd(size: int, rule: Nearness) -> int:
-    return 2 + size // rule.share + size // rule.remarks
+                yield from _pairings(keys, wanted, range(at, end + 1), most)
 
 
 def _pairings(
-    keys: list[bytes], wanted: tuple[bytes, ...], at: int, extra: int, most: int
+    keys: list[bytes], wanted: tuple[bytes, ...], run: range, most: int
 ) -> Iterator[_Window]:
-    """The runs' lines paired in order, for each place where one may be missing or added."""
-    size = len(wanted)
+    """A run's lines paired in order, for each place where one may be missing or added."""
+    at, size = run.start, len(wanted)
+    extra = len(run) - size
     if extra == 0:
         odd = sum(map(ne, wanted, keys[at : at + size]))
         if 0 < odd <= most:
@@ -260,7 +260,12 @@ def _window(keys: list[bytes], wanted: tuple[bytes, ...], pairs: list[tuple[int,
 def _one_each(judge: _Judge, windows: list[_Window]) -> list[_Window]:
     """The windows without those that overlap one with fewer differences, indentation compared last."""
     chosen: list[_Window] = []
-    for window in sorted(windows, key=lambda w: (_differences(w), _out_of_step(judge, w))):
+
+    def order(window: _Window) -> tuple[int, int]:
+        gap = window.last - window.first + 1 != len(window.pairs)
+        return len(window.odd) + gap, _out_of_step(judge, window)
+
+    for window in sorted(windows, key=order):
         if not any(w.first <= window.last and window.first <= w.last for w in chosen):
             chosen.append(window)
     return sorted(chosen, key=lambda window: window.first)
@@ -276,10 +281,6 @@ def _out_of_step(judge: _Judge, window: _Window) -> int:
         for k, index in window.pairs
     )
     return len(window.pairs) - shifts.most_common(1)[0][1]
-
-
-def _differences(window: _Window) -> int:
-    return len(window.odd) + (window.last - window.first + 1 != len(window.pairs))
 
 
 # Judging one window
@@ -353,11 +354,9 @@ class _Remarks:
         own, found = _comments(judge.source, area), _comments(after, there)
         if judge.source.tree is not None and bool(own) != bool(found):
             own, found = _masked(judge.source, area), _masked(after, there)
-        return cls(own, tuple(_moved(span, -area.start) for span in found))
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(max(0, span.start + by), max(0, span.end + by))
+        begins = area.start
+        shifted = ((max(0, span.start - begins), max(0, span.end - begins)) for span in found)
+        return cls(own, tuple(Span(*edges) for edges in shifted))
 
 
 def _comments(source: Source, area: Span) -> tuple[Span, ...]:
@@ -514,7 +513,7 @@ def _words(judge: _Judge, window: _Window) -> int:
     """Number of words of lines that are equal."""
     odd = {k for k, _ in window.odd}
     equal = (judge.wanted.lines[k] for k, _ in window.pairs if k not in odd)
-    return sum(_TELLING.search(word) is not None for line in equal for word in TOKEN.findall(line))
+    return sum(_LETTERS.search(word) is not None for line in equal for word in TOKEN.findall(line))
 
 
 # Rivals
@@ -536,7 +535,7 @@ def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
         _slips(judge, judge.wanted.lines[k], judge.line(i).of(judge.data), judge.line(i))
         for k, i in window.odd
     )
-    return slips_only and any(map(_TELLING.search, once))
+    return slips_only and any(map(_LETTERS.search, once))
 
 
 def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:

@@ -21,13 +21,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from structedit.search.alignment.candidates import Needle, read_needle
-from structedit.search.alignment.change_edges import edges_of, key_of
+from structedit.search.alignment.change_edges import edges_of
 from structedit.search.alignment.escapes import varied
-from structedit.search.alignment.folding import BLANKS, is_blank, leading
+from structedit.search.alignment.folding import BLANKS, is_blank, key_of, leading
 from structedit.search.alignment.merge_lines import Conflict
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import misspelt
-from structedit.text.diff import Opcode, opcodes
+from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -215,7 +215,7 @@ def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequen
         words += [*(word for word, _ in swaps), _NEWLINE]
     text = _NEWLINE.join((*new, b""))
     spans = [Span(*match.span()) for match in _WORD_OR_END.finditer(text)]
-    stays = _stays(words, [span.of(text) for span in spans])
+    stays = dict(equal_pairs(opcodes(words, [span.of(text) for span in spans])))
     if not own.keys() <= stays.keys():
         return None
     parts, at = [], 0
@@ -223,15 +223,6 @@ def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequen
         parts += [text[at : spans[word].start], right]
         at = spans[word].end
     return b"".join((*parts, text[at:])).split(_NEWLINE)[:-1]
-
-
-def _stays(old: list[bytes], new: list[bytes]) -> dict[int, int]:
-    return {
-        i: j
-        for tag, i1, i2, j1, j2 in opcodes(old, new)
-        if tag == "equal"
-        for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
-    }
 
 
 # Lines that only the file has
@@ -247,12 +238,7 @@ def _leaves_gaps(sides: _Sides, step: Opcode) -> bool:
 
 def _is_apart(sides: _Sides, steps: Sequence[Opcode], i: int) -> bool:
     """Whether the caller leaves the lines before and after a place alone, and the blank lines there."""
-    place = {
-        old: j1 + old - i1
-        for tag, i1, i2, j1, _ in steps
-        if tag == "equal"
-        for old in range(i1, i2)
-    }
+    place = dict(equal_pairs(steps))
     if i not in place or i + 1 not in place:
         return False
     between = sides.theirs.lines[place[i] + 1 : place[i + 1]]
@@ -287,14 +273,13 @@ def _conflict(sides: _Sides, step: Opcode) -> Conflict:
     """A conflict that shows both sides of a step, with the lines next to it where it only adds."""
     _, i1, i2, j1, j2 = step
     spans = range(max(0, min(i1, i2 - 1)), max(i2, i1 + 1))
-    ours = [line for i in spans if i < len(sides.ours) for line in _lines_from(sides, i) if line]
+    ours: list[bytes] = []
+    for i in spans:
+        if i < len(sides.ours):
+            ours += filter(
+                None, (sides.ours[i], *(s.of(sides.data).strip() for s in sides.added.get(i, ())))
+            )
     theirs = sides.theirs.lines[j1:j2]
     return Conflict(
         "the edit changes what the file has otherwise", _NEWLINE.join(ours), _NEWLINE.join(theirs)
     )
-
-
-def _lines_from(sides: _Sides, i: int) -> tuple[bytes | None, ...]:
-    """What the file has for a base line, and the lines after it that only the file has."""
-    added = (span.of(sides.data).strip() for span in sides.added.get(i, ()))
-    return sides.ours[i], *added

@@ -18,6 +18,7 @@ from __future__ import annotations
 from functools import cache
 
 from structedit.languages.config_files import read_packaged
+from structedit.text.diff import shared_ends
 from structedit.text.lazily import regex
 
 FEWEST_LETTERS = 4
@@ -26,8 +27,14 @@ FEWEST_LETTERS = 4
 Fitted by `benchmarks/fit_fuzzy.py --only letters`: see `misspelt_text.NEARNESS`.
 """
 
-_LONG = 6
-"""Letters of a name whose parts may be told apart at the wrong place.
+_SHORTEST_SHIFTED = 6
+"""Letters of a name in which the edge of two parts may be a letter too far: `Tr_ee`; by judgement."""
+
+_SHORTEST_MISTYPED = 8
+"""Letters of a name in which a letter may stand for the sign between two parts; by judgement."""
+
+_SHORTEST_JOINED = 10
+"""Letters of a name, without its signs, that may lack the sign between two parts, or have one more.
 
 Chosen by judgement: `filename` and `file_name` are often two things.
 """
@@ -67,12 +74,12 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     >>> misspelt(b"_eaders", b"_headers"), misspelt(b"xpath", b"ypath"), misspelt(b"vala", b"valb")
     (b'eaders', None, None)
     """
-    head, tail = _shared(word, right)
+    head, tail = shared_ends(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
     if _parts_apart(word, right, head, tail):
         return word
     if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
-        return word if head and len(right) >= _LONG else None
+        return word if head and len(right) >= _SHORTEST_SHIFTED else None
     if not _is_slip(odd, other):
         return None
     start, end = _part_around(right, head - (not other), len(right) - tail)
@@ -129,8 +136,8 @@ def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
     if not inside or b"_" not in (odd, other):
         return False
     if len(odd) == len(other) == 1:
-        return other == b"_" and odd.isalpha() and len(right) >= _LONG + 2
-    return not (odd and other) and len(right.replace(b"_", b"")) >= 2 * _LONG - 2
+        return other == b"_" and odd.isalpha() and len(right) >= _SHORTEST_MISTYPED
+    return not (odd and other) and len(right.replace(b"_", b"")) >= _SHORTEST_JOINED
 
 
 def _is_slip(odd: bytes, other: bytes) -> bool:
@@ -152,12 +159,3 @@ def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
     parts = [match.span() for match in _PART.finditer(word)]
     held = [span for span in parts if span[0] < max(last, first + 1) and first < span[1]]
     return (held[0][0], held[-1][1]) if held else (first, last)
-
-
-def _shared(one: bytes, other: bytes) -> tuple[int, int]:
-    """How many letters are common at the front, and of the rest at the end."""
-    most = min(len(one), len(other))
-    head = next((i for i in range(most) if one[i] != other[i]), most)
-    most -= head
-    tail = next((i for i in range(most) if one[-1 - i] != other[-1 - i]), most)
-    return head, tail

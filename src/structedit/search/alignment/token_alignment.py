@@ -29,10 +29,11 @@ from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width
+from structedit.text.lines import indent_width, line_before
 from structedit.text.values import dataclass
+from structedit.text.words import TOKEN
 from structedit.tree.source import Source
-from structedit.tree.tokens import Break, Leaf, LeafKind
+from structedit.tree.tokens import OPENERS, Break, Leaf, LeafKind, open_or_close
 
 Strand = tuple[Span, Span]
 """A token: where it stands in the needle, and where in the file."""
@@ -54,20 +55,21 @@ _AROUND_LINES = 8
 
 _BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = regex(rb"[ \t]*\r?\n")
-_CONTINUES = b"([`+-/*.,"
+CONTINUES = frozenset(b"( [ ` + - / * . ,".split())
 """Signs that go on with the line above, where a line's end stands for a `;`."""
 
-_WORD = regex(rb"[\w\x80-\xff]")
 _JOINED = frozenset(
     b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
     b" ~= ## #{ @@".split()
 )
 """Pairs of signs that are another token, or a part of one, when nothing is between them."""
 
-_LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
+MARKS = regex(rb"[\\'\"#$]")
+"""What may mean another thing in other quotes."""
+
 _ESCAPED = regex(rb"\\(.)", re.DOTALL)
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
-_PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +300,7 @@ def _lines_size(text: bytes, needle: bytes, at: int) -> int:
 
 def _literal_size(text: bytes, needle: bytes, at: int, profile: LanguageProfile) -> int:
     """The size of a string literal in the needle that may have other quotes; 0 if it is another."""
-    own = _LITERAL.match(text)
+    own = LITERAL.match(text)
     if own is None or own[2][:1].decode() not in profile.quotes:
         return 0
     for quote in profile.quotes:
@@ -314,7 +316,7 @@ def _literal_size(text: bytes, needle: bytes, at: int, profile: LanguageProfile)
 def same_content(prefix: bytes, one: bytes, other: bytes, profile: LanguageProfile) -> bool:
     """Whether the insides of two literals in different quotes mean the same."""
     if profile.plain_quotes:
-        return one == other and not re.search(rb"[\\'\"#$]", one)
+        return one == other and not MARKS.search(one)
     if one == other and not re.search(rb"['\"]", one):
         return True
     return not prefix and _unescaped(one) == _unescaped(other)
@@ -336,7 +338,7 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
         return False
     if leaf.broken is Break.LINE and not lay.line:
         return False
-    if lay.file_ended and not lay.ended and leaf.text[:1] in _CONTINUES:
+    if lay.file_ended and not lay.ended and leaf.text[:1] in CONTINUES:
         return False
     if not lay.line and not lay.ended and leaf.text != b"}":
         follows = lay.file_line and leaf.broken is Break.ENDS
@@ -362,7 +364,7 @@ def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
     if bool(gap) == bool(own):
         return True
     last, first = before.text[-1:], leaf.text[:1]
-    words = _WORD.match(last) is not None and _WORD.match(first) is not None
+    words = TOKEN.fullmatch(last + first) is not None
     number = (last.isdigit() and first == b".") or (last == b"." and first.isdigit())
     return not (words or number or last + first in _JOINED)
 
@@ -375,8 +377,7 @@ def _shows(gap: bytes) -> bool:
 def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
     if leaf.kind is not LeafKind.COMMENT and (lay.line or not lay.strands):
         data = lay.source.data
-        own = lay.needle[lay.needle.rfind(b"\n", 0, lay.at) + 1 : lay.at]
-        file = data[data.rfind(b"\n", 0, leaf.span.start) + 1 : leaf.span.start]
+        own, file = line_before(lay.needle, lay.at), line_before(data, leaf.span.start)
         if not own.strip() and not file.strip():
             lay.indents.append((indent_width(own), indent_width(file)))
     lay.strands.append((Span(lay.at, lay.at + size), leaf.span))
@@ -385,15 +386,8 @@ def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
     lay.previous = leaf
     lay.line = lay.file_line = lay.ended = lay.file_ended = lay.signs = False
     if leaf.kind is LeafKind.CODE:
-        _open_or_close(lay.opened, leaf.text)
-        _open_or_close(lay.file_opened, leaf.text)
-
-
-def _open_or_close(brackets: list[bytes], text: bytes) -> None:
-    if text in _PAIRS.values():
-        brackets.append(text)
-    elif brackets and _PAIRS.get(text) == brackets[-1]:
-        brackets.pop()
+        open_or_close(lay.opened, leaf.text)
+        open_or_close(lay.file_opened, leaf.text)
 
 
 def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
@@ -403,7 +397,7 @@ def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
     lay.spare += {b"(": 1, b")": -1}.get(leaf.text, 0)
     lay.file_ended = lay.file_ended or leaf.text in _ends(lay)
     lay.end, lay.signs = leaf.span.end, True
-    _open_or_close(lay.file_opened, leaf.text)
+    open_or_close(lay.file_opened, leaf.text)
     return True
 
 
@@ -412,7 +406,7 @@ def _take_sign(lay: _Lay, leaf: Leaf) -> bool:
     sign = lay.needle[lay.at : lay.at + 1]
     if not lay.strands or not _may_have(lay, sign, leaf):
         return False
-    _open_or_close(lay.opened, sign)
+    open_or_close(lay.opened, sign)
     lay.ended = lay.ended or sign in _ends(lay)
     lay.at, lay.signs = lay.at + 1, True
     return True
@@ -425,7 +419,7 @@ def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
         ends = leaf.text in (b"}", b"") or (lay.file_line and leaf.broken is Break.ENDS)
         return not inside and ends and last not in (b";", b"{")
     if sign == b",":
-        if last in (b",", *_PAIRS.values()):
+        if last in (b",", *OPENERS):
             return False
         # The comma ends a list, which the file or the needle has in brackets.
         rest = lay.needle[lay.at + 1 :].lstrip()
