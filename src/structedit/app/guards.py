@@ -16,7 +16,6 @@ Not here: planning (`plan`), and writing (`disk`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -45,7 +44,7 @@ from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
 from structedit.text.lazily import lazily
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

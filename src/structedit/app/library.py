@@ -8,7 +8,6 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
@@ -30,6 +29,7 @@ from structedit.plan.one_request import plan
 from structedit.text.document import Document
 from structedit.text.errors import FileError, TooSlowError, UsageError, shown
 from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

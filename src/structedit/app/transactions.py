@@ -7,7 +7,6 @@ are in `library`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,7 @@ from structedit.plan.batch.whole import empty, held_back, plan_batch
 from structedit.text.document import Document
 from structedit.text.errors import FileError, FormatError, TooSlowError, UsageError, shown
 from structedit.text.lazily import lazily
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 if TYPE_CHECKING:
     from structedit.calls import formats, hand_made

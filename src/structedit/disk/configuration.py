@@ -45,7 +45,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -61,7 +60,7 @@ from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.text import toml
 from structedit.text.errors import UsageError
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field, replace
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -543,8 +542,7 @@ def _on_loss(value: object, file: str) -> OnLoss:
 
 
 def _retention(table: _Table, file: str) -> Retention:
-    known = [field.name for field in fields(Retention)]
-    _require_known(table, known, file, "history.")
+    _require_known(table, Retention.__match_args__, file, "history.")
     for name, value in table.items():
         whole = isinstance(value, int) or name == "days"
         if (
@@ -558,8 +556,7 @@ def _retention(table: _Table, file: str) -> Retention:
 
 
 def _thresholds(table: _Table, file: str) -> Thresholds:
-    known = [field.name for field in fields(Thresholds)]
-    _require_known(table, known, file, "thresholds.")
+    _require_known(table, Thresholds.__match_args__, file, "thresholds.")
     for name, value in table.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
             raise _wrong(file, f"thresholds.{name} is {value!r}", "write a number")

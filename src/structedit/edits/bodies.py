@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
@@ -17,6 +16,7 @@ from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily
 from structedit.text.lines import begins_line, ends_line, indent_at, indent_of
+from structedit.text.values import replace
 from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source

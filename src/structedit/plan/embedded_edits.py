@@ -5,7 +5,6 @@ An example is a function in a ``<script>`` of an HTML page.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
@@ -19,6 +18,7 @@ from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import lazily, regex
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ function.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -37,6 +36,7 @@ from structedit.search.found import Miss
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Document
 from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

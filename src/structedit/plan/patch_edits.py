@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.batches import ApplyHunks, Hunk
@@ -20,6 +19,7 @@ from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

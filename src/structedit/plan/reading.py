@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
@@ -25,7 +23,7 @@ from structedit.search.selectors import selector_of, selectors_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import UsageError
 from structedit.text.lazily import lazily, regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.broken.likely_definitions import guessed_definitions
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -195,7 +193,7 @@ def _nested(
     return tuple(item for draft in roots for item in _finished(source, draft, kinds))
 
 
-@dataclasses.dataclass(slots=True)
+@dataclass(slots=True)
 class _Draft:
     block: Block
     selector: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.places import Hints, Part, Target
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason
@@ -15,6 +13,7 @@ from structedit.search.locate import place_of
 from structedit.search.scopes import Scope
 from structedit.search.selectors import selector_of
 from structedit.text.document import Span
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

@@ -5,7 +5,6 @@ With the anchor `def total(` the block is that whole function.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Anchor
@@ -16,6 +15,7 @@ from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
 from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking

@@ -11,7 +11,6 @@ the tree. Not here: comparing tokens with a text (`search.alignment.token_alignm
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import IntEnum
 
 from tree_sitter import Node, TreeCursor
@@ -19,7 +18,7 @@ from tree_sitter import Node, TreeCursor
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 _WORD = regex(rb"[\w\x80-\xff]+|\S")
 _TEXT_WORD = regex(rb"\S+")

@@ -9,7 +9,6 @@ Not here: which files, and writing them (`runs`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -25,7 +24,7 @@ from structedit.text.document import Document
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.lazily import lazily
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:

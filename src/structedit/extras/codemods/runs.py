@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -46,7 +45,7 @@ from structedit.text.document import to_text
 from structedit.text.errors import FileError, UsageError
 from structedit.text.lazily import lazily
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 if TYPE_CHECKING:
     from structedit.extras.codemods import rewriting

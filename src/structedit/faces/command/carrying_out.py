@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app import events, library
@@ -26,6 +25,7 @@ from structedit.text.document import Document, to_text
 from structedit.text.errors import FileError, TooSlowError
 from structedit.text.lazily import lazily
 from structedit.text.raw import raw_edits
+from structedit.text.values import replace
 
 if TYPE_CHECKING:
     from structedit.explain import elsewhere

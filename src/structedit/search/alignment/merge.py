@@ -13,7 +13,6 @@ Not here: text that has no old text to merge with, and whether the result may be
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from structedit.search.alignment.candidates import Needle, read_needle
@@ -42,7 +41,7 @@ from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import ending_at
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.layout.indent import unit_at
 from structedit.tree.layout.learned_indent import (
     VERBATIM,

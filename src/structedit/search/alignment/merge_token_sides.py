@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from structedit.search.alignment.token_alignment import Strand
 from structedit.text.diff import opcodes
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 from structedit.tree.tokens import LeafKind
 

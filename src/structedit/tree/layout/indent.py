@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from structedit.text.lines import (
     indent_width,
     line_start,
 )
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
