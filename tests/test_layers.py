@@ -191,6 +191,21 @@ def test_start_up_is_cheap(script):
     assert not set(ran.stderr.split()) & set(HEAVY)
 
 
+def test_an_edit_loads_nothing_that_looks_at_code(tmp_path):
+    edit = "structedit.str_replace('a.py', 'a = 1', 'a = 2')"
+    (tmp_path / "a.py").write_text("a = 1\n")
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import structedit, sys; print({edit}.landed, *sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(SOURCE.parent), "XDG_STATE_HOME": str(tmp_path)},
+    )
+    landed, *loaded = ran.stdout.split()
+    assert landed == "True" and not {"dataclasses", "inspect", "ast"} & set(loaded)
+
+
 def test_exported_names_are_the_visible_ones():
     exported = {name: getattr(structedit, name) for name in structedit.__all__}
     visible = {

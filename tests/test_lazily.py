@@ -11,7 +11,9 @@ import re
 import pytest
 
 import structedit
+from structedit.languages import config_files
 from structedit.text import hashing
+from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
 
 MODULES = sorted(
@@ -50,3 +52,22 @@ def test_hashes_are_those_of_hashlib() -> None:
         assert hashing.sha256(raw) == hashlib.sha256(raw).hexdigest()
         keyed = hashlib.blake2b(raw, key=b"k" * 16, digest_size=8).hexdigest()
         assert hashing.keyed(raw, b"k" * 16, size=8) == keyed
+
+
+def test_a_table_is_that_of_the_file_as_it_is_now(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(config_files, "config_root", lambda: str(tmp_path))
+    file = tmp_path / "some.toml"
+    for text, table in (('a = [1, "x"]', {"a": [1, "x"]}), ("[b]\nc = true", {"b": {"c": True}})):
+        file.write_text(text)
+        assert config_files.read_table("some.toml") == table
+        config_files.read_table("some.toml")["d"] = 1
+        assert config_files.read_table("some.toml") == table, "each call makes its own"
+
+
+def test_a_table_that_does_not_parse_or_is_not_there(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(config_files, "config_root", lambda: str(tmp_path))
+    (tmp_path / "some.toml").write_text("a = ")
+    with pytest.raises(ProfileError, match=r"some\.toml does not parse"):
+        config_files.read_table("some.toml")
+    with pytest.raises(FileNotFoundError):
+        config_files.read_table("other.toml")
