@@ -64,7 +64,7 @@ def rank(module):
 
 
 def imports_of(module, *, types_too=True):
-    """Give the full name of every module that a module imports, at its top, inside, or lazily."""
+    """Give the full name of every module that a module imports, at its top or inside."""
     tree = ast.parse(PATHS[module].read_bytes())
     left_out = set() if types_too else {id(n) for n in for_types_only(tree)}
     for node in ast.walk(tree):
@@ -77,8 +77,6 @@ def imports_of(module, *, types_too=True):
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if own_name(inner) in PATHS else node.module
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "lazily":
-            yield node.args[0].value
 
 
 def for_types_only(tree):

@@ -7,6 +7,8 @@ import importlib
 import pickle
 import pkgutil
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -43,6 +45,45 @@ def test_every_pattern_of_a_module_compiles(name: str) -> None:
     for value in vars(importlib.import_module(name)).values():
         if isinstance(value, lazy):
             assert value.pattern is not None
+
+
+def test_a_module_of_a_room_is_loaded_when_it_is_used() -> None:
+    script = """if True:
+        import sys
+        from structedit.explain import missed_text
+        from structedit.disk import limits
+        assert not {"structedit.explain.missed_text", "structedit.disk.limits"} & set(sys.modules)
+        limits.AGAIN_SECONDS = 7.0
+        import structedit.disk.limits
+        assert limits.AGAIN_SECONDS == structedit.disk.limits.AGAIN_SECONDS == 7.0
+        assert "structedit.explain.missed_text" not in sys.modules
+        assert missed_text.of_search.__name__ == "of_search"
+        assert not hasattr(structedit.disk, "__wrapped__")
+        from structedit.disk import limits as again
+        assert again is sys.modules["structedit.disk.limits"]
+    """
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_a_module_that_is_being_loaded_by_another_thread_is_waited_for() -> None:
+    script = """if True:
+        import sys, threading, time
+        from structedit.text import lazily
+        class Slow:
+            def find_spec(self, name, path, target=None):
+                if name == "structedit.explain.missed_text":
+                    time.sleep(0.2)
+        sys.meta_path.insert(0, Slow())
+        from structedit.explain import missed_text
+        found = []
+        def look():
+            found.append(missed_text.of_search)
+        threads = [threading.Thread(target=look) for _ in range(8)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        assert len(found) == 8, found
+    """
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_hashes_are_those_of_hashlib() -> None:

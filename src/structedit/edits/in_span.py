@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import (
     begins_line,
     ends_line,
@@ -21,11 +19,7 @@ from structedit.text.lines import (
 from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import text_blocks
 
 
 def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
 from structedit.judge import own_parser
@@ -24,7 +23,7 @@ from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.text.lines import (
     begins_line,
     indent_at,
@@ -35,12 +34,7 @@ from structedit.text.lines import (
 from structedit.text.values import dataclass
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import file_view, text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
-    file_view = lazily("structedit.tree.without_grammar.file_view")
+from structedit.tree.without_grammar import file_view, text_blocks
 
 _BLANKS = b" \t"
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)

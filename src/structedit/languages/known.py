@@ -12,18 +12,13 @@ import os
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from structedit.languages import derived
 from structedit.languages.config_files import config_root, read_config, read_table
 from structedit.languages.profiles import LanguageProfile
 from structedit.languages.schema import Table, profile_of
 from structedit.text.errors import ProfileError
-from structedit.text.lazily import lazily
-
-if TYPE_CHECKING:
-    from structedit.languages import derived
-else:
-    derived = lazily("structedit.languages.derived")
 
 QUERIES = ("symbols.scm", "blocks.scm", "locals.scm")
 """The query files of a profile."""

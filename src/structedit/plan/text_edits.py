@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.edits import in_span
+from structedit.explain import forgiven, missed_text
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -28,16 +28,8 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
-from structedit.text.lazily import lazily
 from structedit.text.lines import with_endings
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.explain import forgiven, missed_text
-else:
-    forgiven = lazily("structedit.explain.forgiven")
-    missed_text = lazily("structedit.explain.missed_text")
-
 
 _BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 

@@ -24,9 +24,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from structedit.calls.requests import Match
+from structedit.search import embedded
+from structedit.search.alignment import misspelt_text
 from structedit.search.alignment.candidates import (
     Candidate,
     Needle,
@@ -62,16 +63,8 @@ from structedit.search.alignment.token_alignment import (
     may_stand,
 )
 from structedit.text.document import Span
-from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.search import embedded
-    from structedit.search.alignment import misspelt_text
-else:
-    embedded = lazily("structedit.search.embedded")
-    misspelt_text = lazily("structedit.search.alignment.misspelt_text")
 
 _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)

@@ -11,11 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from structedit.text.diff import opcodes
 from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.text.lines import (
     TAB,
     indent_of,
@@ -24,11 +23,7 @@ from structedit.text.lines import (
 )
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import text_blocks
 
 _BLANKS = b" \t"
 _ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")
