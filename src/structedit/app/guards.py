@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from structedit.calls.batch_outcomes import FileOutcome
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.hooks import (
     NO_HOOKS,
@@ -44,6 +44,10 @@ from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.calls.batch_outcomes import FileOutcome
+
 
 _DENIES = 2
 _MOST_COMPLAINT = 2_000

@@ -17,8 +17,7 @@ import re
 from collections.abc import Iterator
 
 from structedit.calls.statuses import Reason
-from structedit.judge import own_parser
-from structedit.judge.unfinished_labels import unfinished_label
+from structedit.judge import own_parser, unfinished_labels
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
@@ -70,7 +69,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     severed = _severed_comment(source, block)
     if severed is not None:
         return _sever(source, block, severed)
-    label = unfinished_label(source, block)
+    label = unfinished_labels.unfinished_label(source, block)
     if label is not None:
         return _unfinished(source, block, label)
     taken_in = _taken_in(source, block)

@@ -19,7 +19,7 @@ from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Match, Options, ReplaceAll, Request, StrReplace
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
-from structedit.edits.clause_ends import with_clause_ends
+from structedit.edits import clause_ends
 from structedit.judge import gate
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
 from structedit.plan import landed, patch_edits
@@ -117,7 +117,7 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     drafted = planner(source, request, scope, limit)
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
-    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
+    return replace(drafted, edits=clause_ends.with_clause_ends(source, drafted.edits))
 
 
 def judge(

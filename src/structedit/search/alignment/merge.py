@@ -14,15 +14,21 @@ Not here: text that has no old text to merge with, and whether the result may be
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from structedit.search.alignment import (
+    comments,
+    escapes,
+    merge_comments,
+    merge_in_line,
+    merge_tokens,
+    quoted_lines,
+    restated,
+)
 from structedit.search.alignment.candidates import Needle, read_needle
-from structedit.search.alignment.comments import blanked, told_bare
 from structedit.search.alignment.elision import paired
-from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.alignment.ladder import is_shift
-from structedit.search.alignment.merge_comments import torn_from, trimmed
-from structedit.search.alignment.merge_in_line import as_the_file, merge_tokens
 from structedit.search.alignment.merge_lines import (
     Aligned,
     Conflict,
@@ -32,26 +38,20 @@ from structedit.search.alignment.merge_lines import (
     gapped,
     window_of,
 )
-from structedit.search.alignment.merge_tokens import merge_strands
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.quoted_lines import fragment_at, still_lines
-from structedit.search.alignment.restated import bridge
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import ending_at
 from structedit.text.values import dataclass, replace
+from structedit.tree.layout import learned_indent
 from structedit.tree.layout.indent import unit_at
-from structedit.tree.layout.learned_indent import (
-    VERBATIM,
-    Indentation,
-    IndentPair,
-    file_indent,
-    learn,
-    with_steps,
-)
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.layout.learned_indent import Indentation
+
 
 __all__ = ["Conflict", "Merged", "merge"]
 
@@ -122,7 +122,7 @@ def merge(
         return _merge_parts(data, occurrence, old, new, source)
     if occurrence.tier == "fuzzy":
         return _merge_nearly(data, occurrence, old, new, source)
-    texts = varied(occurrence.variant, old, new)
+    texts = escapes.varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
     return _merge(data, occurrence, *texts, source)
@@ -132,10 +132,10 @@ def _merge_nearly(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source | None
 ) -> Merged | Conflict:
     """Merge text that the caller misremembers; a line that only the file has is never touched."""
-    texts = varied(occurrence.variant, old, new)
+    texts = escapes.varied(occurrence.variant, old, new)
     if texts is None:
         return Conflict("the new text is not escaped as the old one", occurrence.span.of(data), new)
-    told = bridge(data, occurrence, *texts)
+    told = restated.bridge(data, occurrence, *texts)
     if isinstance(told, Conflict):
         return told
     if told.old == told.new:
@@ -170,16 +170,16 @@ def _merge_bare(
     data: bytes, occurrence: Occurrence, old: bytes, new: bytes, source: Source
 ) -> Merged | Conflict:
     """Merge without comments on both sides; the file's comments stay, and so does what is beside them."""
-    bare = told_bare(old, new, source.profile)
+    bare = comments.told_bare(old, new, source.profile)
     if bare is None or not bare[1].strip():
         reason = "the edit changes comments that the file has otherwise"
         return Conflict(reason, occurrence.span.of(data), new)
-    file = blanked(source)
+    file = comments.blanked(source)
     merged = _merge_strands(file.data, occurrence, *bare, file)
     if isinstance(merged, Conflict):
         return merged
-    edits = trimmed(file.data, merged.edits)
-    torn = torn_from(source, occurrence.strands, edits)
+    edits = merge_comments.trimmed(file.data, merged.edits)
+    torn = merge_comments.torn_from(source, occurrence.strands, edits)
     if torn is not None:
         return Conflict("the edit is beside a comment that `old` lacks", torn.of(data), new)
     return Merged(edits, merged.kept)
@@ -193,7 +193,7 @@ def _merge_strands(
         return Merged(EditSet.of([Edit(_lines_of(data, span, old), b"")]))
     ending = ending_at(data, span.start)
     inside = region_at(source, span)
-    merged = merge_strands(
+    merged = merge_tokens.merge_strands(
         inside.source if inside is not None else source, span, occurrence.strands, old, new, ending
     )
     if merged is None:
@@ -234,11 +234,13 @@ def _in_file_unit(data: bytes, span: Span, old: bytes, new: bytes, source: Sourc
     Lines inside strings stay as they are.
     """
     rule = _unit_rule(data, span, contents(old), contents(new), source)
-    if rule is VERBATIM or source is None:
+    if rule is learned_indent.VERBATIM or source is None:
         return new
-    inside = fragment_at(source, span.start, new).inside
+    inside = quoted_lines.fragment_at(source, span.start, new).inside
     return b"".join(
-        line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
+        line
+        if at in inside
+        else learned_indent.file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
         for at, line in enumerate(split_lines(new))
     )
 
@@ -250,13 +252,13 @@ def _unit_rule(
     kept = any(leading(line) for line in old if not is_blank(line))
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
     if kept or not indents or source is None or source.language in _TABS_MATTER:
-        return VERBATIM
+        return learned_indent.VERBATIM
     around = [indent for indent in _around(data, span) if indent != _ALIGNING]
     tabs = sum(indent.startswith(b"\t") for indent in around)
     if len(around) < _SURE_LINES or tabs not in (0, len(around)):
-        return VERBATIM
-    rule = learn((), indents, around)
-    return rule if rule.caller_unit else VERBATIM
+        return learned_indent.VERBATIM
+    rule = learned_indent.learn((), indents, around)
+    return rule if rule.caller_unit else learned_indent.VERBATIM
 
 
 def _merge(
@@ -265,7 +267,7 @@ def _merge(
     if occurrence.tier in _FOLDED_TIERS:
         wanted = read_needle(old).lines
         shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
-        old, new = as_the_file(shown, old, new)
+        old, new = merge_in_line.as_the_file(shown, old, new)
     base, theirs = read_needle(old), read_needle(new)
     before = gapped(base.lines)
     window = window_of(data, occurrence)
@@ -288,7 +290,9 @@ def _merge(
     if source:
         # New lines inside a string that is new stay as they are.
         paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
-        inside = still_lines(source, window.span.start, b"\n".join(theirs.lines), paired)
+        inside = quoted_lines.still_lines(
+            source, window.span.start, b"\n".join(theirs.lines), paired
+        )
         still = frozenset(j for j, index in enumerate(after.indices) if index in inside)
     sides = _Sides(before, after, window, rule, cut, occurrence.tier in _FOLDED_TIERS, still)
     lines = _lines(sides, rows)
@@ -325,20 +329,22 @@ def _indentation(
         rule = _unit_rule(data, occurrence.span, list(before.lines), list(after.lines), source)
         return rule, False
     rows = zip(before.lines, window.rows, strict=True)
-    pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
+    pairs = tuple(
+        learned_indent.IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows)
+    )
     cut = window.whole_start and not base.starts_line and _is_cut(pairs, after)
     if cut or not window.whole_start:
         pairs = pairs[1:]
     caller = [leading(line) for line in (*before.lines, *after.lines)]
-    rule = learn(pairs, caller, _around(data, window.span))
+    rule = learned_indent.learn(pairs, caller, _around(data, window.span))
     if source is None or source.profile.item_marker or cut:
         return rule, cut
-    inside = fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
+    inside = quoted_lines.fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
     code = [line for at, line in enumerate(after.lines) if at not in inside]
-    return with_steps(rule, code, unit_at(source, window.span.start)), cut
+    return learned_indent.with_steps(rule, code, unit_at(source, window.span.start)), cut
 
 
-def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
+def _is_cut(pairs: tuple[learned_indent.IndentPair, ...], after: Gapped) -> bool:
     """Whether the caller began to copy after the first line's indentation.
 
     The other lines show it, since they are then indented as in the file. With no other line, the
@@ -419,7 +425,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     if same:
         text = ours.strip(BLANKS)
     elif sides.alike:
-        text = merge_tokens(base, ours.strip(BLANKS), text)
+        text = merge_in_line.merge_tokens(base, ours.strip(BLANKS), text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)
     return _indent(sides, j, row, near, moved) + text + after + ending
@@ -440,7 +446,7 @@ def _indent(sides: _Sides, j: int, row: Aligned, near: int, moved: bool) -> byte
         return indent
     if j == 0 and sides.cut and indent == leading(sides.before.lines[0]):
         return leading(sides.window.rows[0])
-    return file_indent(sides.rule, indent, near)
+    return learned_indent.file_indent(sides.rule, indent, near)
 
 
 def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:
