@@ -137,3 +137,37 @@ def test_values_do_not_inherit_and_have_no_defaults_that_change() -> None:
         dataclass(frozen=True)(type("Child", (Made,), {"__annotations__": {"z": int}}))
     with pytest.raises(ValueError, match="default_factory"):
         dataclass(frozen=True)(type("Listed", (), {"__annotations__": {"z": list}, "z": []}))
+
+
+def test_the_first_values_are_as_the_later_ones() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Fresh:
+        x: int
+        names: list[str] = field(default_factory=list)
+        keep: bool = True
+
+    made = [Fresh(1, keep=False) for _ in range(20)]
+    assert {(v.x, tuple(v.names), v.keep) for v in made} == {(1, (), False)}
+    assert len({id(v.names) for v in made}) == 20
+
+
+@pytest.mark.parametrize(
+    ("given", "named", "message"),
+    [
+        ((), {}, "missing 1 required positional argument: 'x'"),
+        ((1, 2, 3), {}, "takes from 2 to 3 positional arguments but 4 were given"),
+        ((1,), {"x": 2}, "multiple values for argument 'x'"),
+        ((), {"x": 1, "z": 2}, "unexpected keyword argument 'z'"),
+        ((), {"z": 2}, "'[xz]'"),
+    ],
+)
+def test_the_first_call_is_checked_as_any(given, named, message) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Fresh:
+        x: int
+        y: int = 3
+
+    for _ in range(2):
+        with pytest.raises(TypeError, match=message):
+            Fresh(*given, **named)
+    assert Fresh(1) == Fresh(1, 3)

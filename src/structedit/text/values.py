@@ -2,10 +2,10 @@
 
 The module `dataclasses` loads `inspect`, and with it Python's tokenizer and disassembler, and compiles
 six methods for every class; a command that starts pays for a hundred classes, most of which it never
-uses. Here a class gets its slots and methods that all share. Its `__init__` is compiled when the first
-value is made, and what the standard library keeps of a dataclass is worked out when somebody asks.
-What comes out behaves the same: `fields`, `replace`, `match`, equality, hashing, ordering, copying and
-pickling. Type checkers are shown the standard one.
+uses. Here a class gets its slots and methods that all share. Its `__init__` is compiled when it turns
+out to make many values, and what the standard library keeps of a dataclass is worked out when
+somebody asks. What comes out behaves the same: `fields`, `replace`, `match`, equality, hashing,
+ordering, copying and pickling. Type checkers are shown the standard one.
 """
 
 from __future__ import annotations
@@ -34,6 +34,13 @@ else:
         """A value with other fields, made and checked as any other."""
         kind = value.__class__
         return kind(**{name: getattr(value, name) for name in kind.__match_args__} | changes)
+
+
+_FIRST = 7
+"""Values of a class that are made before its `__init__` is compiled; chosen by judgement.
+
+By then a class is one of many values: those of an edit make one to five, or dozens.
+"""
 
 
 class _Field:
@@ -73,11 +80,7 @@ def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
         fields = (f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{made.__qualname__}({', '.join(fields)})"
 
-    def first(self: object, *args: object, **kwargs: object) -> None:
-        made.__init__ = _initialiser(made, names, given)
-        made.__init__(self, *args, **kwargs)
-
-    made.__init__ = first
+    made.__init__ = _first_initialiser(made, names, given)
     made.__eq__, made.__hash__, made.__repr__ = equal, None, as_text
     if frozen:
         made.__setattr__ = made.__delattr__ = _refuse
@@ -108,14 +111,48 @@ def _comparison(made: type, values: Callable[[object], Any], compare: Any) -> An
     return method
 
 
+def _first_initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> Any:
+    """An `__init__` for the first few values; the one after them, and wrong calls, get a compiled one.
+
+    To compile takes as long as to make fifty values, and most classes of a command have one or two.
+    """
+    options = {name: _options(value) for name, value in given.items()}
+    defaults = {name: its["default"] for name, its in options.items() if "default" in its}
+    made_anew = [(n, o["default_factory"]) for n, o in options.items() if "default_factory" in o]
+    known, left, put = frozenset(names), [_FIRST], object.__setattr__
+    checks = hasattr(made, "__post_init__")
+
+    def initialise(self: Any, *args: object, **kwargs: object) -> None:
+        values = {**defaults, **dict(zip(names, args, strict=False)), **kwargs}
+        for name, make in made_anew:
+            if name not in values:
+                values[name] = make()
+        left[0] -= 1
+        fits = len(args) <= len(names) and kwargs.keys().isdisjoint(names[: len(args)])
+        if left[0] < 0 or not fits or values.keys() != known:
+            made.__init__ = _initialiser(made, names, given)
+            made.__init__(self, *args, **kwargs)
+            return
+        for name, value in values.items():
+            put(self, name, value)
+        if checks:
+            self.__post_init__()
+
+    return initialise
+
+
+def _options(given: object) -> dict[str, Any]:
+    """What a class says of a field by its default or by `field`."""
+    return given.options if isinstance(given, _Field) else {"default": given}
+
+
 def _initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> Any:
     """Compile `__init__`, with the defaults and the check that the class may have."""
     scope: dict[str, Any] = {"_set": object.__setattr__}
     parameters, lines = ["self"], []
     for name in names:
         value, default = name, f"default_{name}"
-        given_as = given.get(name, _Field({}))
-        options = given_as.options if isinstance(given_as, _Field) else {"default": given_as}
+        options = _options(given[name]) if name in given else {}
         if "default_factory" in options:
             scope[f"make_{name}"], scope[default] = options["default_factory"], object()
             value = f"make_{name}() if {name} is {default} else {name}"
