@@ -58,6 +58,10 @@ def test_a_module_of_a_room_is_loaded_when_it_is_used() -> None:
         assert limits.AGAIN_SECONDS == structedit.disk.limits.AGAIN_SECONDS == 7.0
         assert "structedit.explain.missed_text" not in sys.modules
         assert missed_text.of_search.__name__ == "of_search"
+        assert vars(missed_text) is vars(sys.modules["structedit.explain.missed_text"])
+        missed_text.added = 1
+        del missed_text.added
+        assert not hasattr(sys.modules["structedit.explain.missed_text"], "added")
         assert not hasattr(structedit.disk, "__wrapped__")
         from structedit.disk import limits as again
         assert again is sys.modules["structedit.disk.limits"]

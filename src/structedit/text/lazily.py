@@ -31,13 +31,18 @@ def lazily(package: str) -> Callable[[str], Any]:
 
 
 class _LazyModule:
-    """A stand-in for a module: it imports the module when an attribute is first read, set or deleted."""
+    """A stand-in for a module: whatever is asked of it, its names and `__dict__` too, is the module's."""
 
-    def __init__(self, name: str) -> None:
-        vars(self)["__name__"] = name
+    __slots__ = ("_module", "_path")
+    _module: ModuleType | None
+    _path: str
+
+    def __init__(self, path: str) -> None:
+        object.__setattr__(self, "_path", path)
+        object.__setattr__(self, "_module", None)
 
     def __getattr__(self, attribute: str) -> object:
-        return getattr(vars(self).get("_module") or self._load(), attribute)
+        return getattr(self._module or self._load(), attribute)
 
     def __setattr__(self, attribute: str, value: object) -> None:
         setattr(self._load(), attribute, value)
@@ -47,7 +52,8 @@ class _LazyModule:
 
     def _load(self) -> ModuleType:
         """Import the module; not read off `sys.modules`, where it is before it is whole."""
-        module = vars(self)["_module"] = import_module(vars(self)["__name__"])
+        module = import_module(self._path)
+        object.__setattr__(self, "_module", module)
         return module
 
 
