@@ -1,7 +1,9 @@
 """What structedit costs, as ratios within one run: medians of interleaved rounds.
 
-- Start-up: `--help`, a dry run and an edit of a real file of 1,000 lines, each against a Python
-  process that imports click.
+- Start-up, in processor time: the library's first edit, `--help`, and edits by the command of a small
+  file and of a real one of 1,000 lines, each against a Python process that imports click.
+- The server: processor time up to its first answer, against a process that imports what it needs of
+  the SDK; the wall time of 16 calls on different files at once, against one after another.
 - Editing 1 MB of real sources, every check of the gate on and nothing cached: by name and by
   text, each against one tree-sitter parse of the same bytes with the same grammar.
 
@@ -13,6 +15,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import re
@@ -24,8 +27,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
+from typing import IO, Any
 
 import sources
 from tree_sitter import Parser
@@ -56,49 +61,183 @@ class Row:
         return self.ours / self.base
 
 
-def interleaved(rounds: int, works: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Run each in turn, after one round to warm up; gives medians in milliseconds."""
+def interleaved(rounds: int, works: dict[str, Callable[[], float | None]]) -> dict[str, float]:
+    """Run each in turn, after one round to warm up; gives medians in milliseconds.
+
+    Counted are the seconds that a work returns, or the wall time of one that returns none.
+    """
     times: dict[str, list[float]] = {name: [] for name in works}
     for number in range(rounds + 1):
         for name, work in works.items():
             start = perf_counter()
-            work()
+            took = work()
             if number:
-                times[name].append((perf_counter() - start) * 1000)
+                seconds = perf_counter() - start if took is None else took
+                times[name].append(seconds * 1000)
     return {name: statistics.median(found) for name, found in times.items()}
 
 
 # Start-up
 
 
+SMALL = b"""def total(*prices):
+    return sum(prices)
+
+
+class Cart:
+    def add(self, price, count):
+        whole = price * count
+        return whole
+"""
+OLD, NEW = "price * count", "count * price"
+
+
+def environment(folder: str) -> dict[str, str]:
+    kept = {**os.environ, "XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)  # as after an installation
+    return kept
+
+
+def processor_time(process: subprocess.Popen[bytes]) -> float:
+    """Wait for a process; gives the seconds that the processor worked for it and its children."""
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, process.args
+    return used.ru_utime + used.ru_stime
+
+
 def start_up(rounds: int) -> list[Row]:
-    command = str(Path(sys.executable).parent / "structedit")
-    if not Path(command).exists():
-        print("start-up: the command is not installed beside this Python; skipped")
-        return []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "module.py"
-        source = thousand_lines()
-        edit = [command, "replace-block", str(file), "total", "--new", FIRST_LINE]
-        environment = {**os.environ, "XDG_STATE_HOME": folder}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as after an installation
+        long, kept = thousand_lines(), environment(folder)
+        command = [sys.executable, "-m", "structedit"]
+        by_text = [*command, "str-replace", str(file), "--old", OLD, "--new", NEW]
+        by_name = [*command, "replace-block", str(file), "total", "--new", FIRST_LINE]
+        edit = f"structedit.str_replace({str(file)!r}, {OLD!r}, {NEW!r})"
 
-        def run(arguments: list[str]) -> None:
-            file.write_bytes(source)
-            subprocess.run(arguments, stdout=subprocess.DEVNULL, env=environment, check=True)
+        def run(arguments: list[str], content: bytes = SMALL) -> float:
+            file.write_bytes(content)
+            quiet = subprocess.DEVNULL
+            return processor_time(subprocess.Popen(arguments, stdout=quiet, env=kept, cwd=folder))
+
+        def python(script: str) -> Callable[[], float]:
+            return lambda: run([sys.executable, "-c", script])
 
         works = {
-            "import": lambda: run([sys.executable, "-c", "import click"]),
-            "help": lambda: run([command, "--help"]),
-            "dry": lambda: run([*edit, "--dry-run"]),
-            "write": lambda: run(edit),
+            "import": python("import click"),
+            "library": python(f"import structedit; assert {edit}.landed"),
+            "help": lambda: run([*command, "--help"]),
+            "text": lambda: run(by_text),
+            "name": lambda: run(by_name),
+            "dry": lambda: run([*by_name, "--dry-run"], long),
+            "write": lambda: run(by_name, long),
         }
         found = interleaved(rounds, works)
     base = found["import"]
     return [
+        Row("`import structedit` and a first `str_replace`", found["library"], base, 1.6),
         Row("`structedit --help`", found["help"], base, 1.3),
+        Row("`structedit str-replace …`, 8 lines", found["text"], base, 2.2),
+        Row("`structedit replace-block …`, 8 lines", found["name"], base, 2.2),
         Row("`structedit replace-block … --dry-run`, 1,000 lines", found["dry"], base, 3),
         Row("`structedit replace-block …`, 1,000 lines", found["write"], base, 3),
+    ]
+
+
+# The server
+
+
+FILES = 16
+"""Files of the calls that are sent at once: as many as the server works on at a time."""
+
+SDK = "import anyio, mcp_types, mcp.server.lowlevel, mcp.server.stdio"
+
+
+class Served:
+    """A server of a folder, spoken to line by line."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder, self._last = folder, 0
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "structedit", "mcp", "--root", folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment(folder),
+        )
+        hello = {"protocolVersion": "2025-06-18", "capabilities": {}}
+        self._send("initialize", {**hello, "clientInfo": {"name": "costs", "version": "1"}})
+        self._answer()
+        self._send("notifications/initialized")
+
+    def _send(self, method: str, parameters: dict[str, Any] | None = None) -> None:
+        message: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
+        if parameters is not None:
+            self._last += 1
+            message |= {"id": self._last, "params": parameters}
+        pipe: IO[bytes] = self.process.stdin  # type: ignore[assignment]
+        pipe.write(json.dumps(message).encode() + b"\n")
+        pipe.flush()
+
+    def _answer(self) -> None:
+        pipe: IO[bytes] = self.process.stdout  # type: ignore[assignment]
+        answer = json.loads(pipe.readline())
+        assert not answer["result"].get("isError"), answer
+
+    def calls(self, numbers: range, *, at_once: bool) -> None:
+        """Edit the file of each number, and take all answers."""
+        waiting = 0
+        for number in numbers:
+            file = Path(self._folder, f"module{number}.py")
+            old, new = (OLD, NEW) if OLD in file.read_text() else (NEW, OLD)
+            arguments = {"path": file.name, "old": old, "new": new}
+            self._send("tools/call", {"name": "str_replace", "arguments": arguments})
+            waiting += 1
+            if not at_once:
+                self._answer()
+                waiting = 0
+        for _ in range(waiting):
+            self._answer()
+
+    def end(self) -> float:
+        pipe: IO[bytes] = self.process.stdin  # type: ignore[assignment]
+        pipe.close()
+        return processor_time(self.process)
+
+
+def server(rounds: int) -> list[Row]:
+    if find_spec("mcp") is None:
+        print("server: the SDK is not installed; skipped")
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(FILES):
+            Path(folder, f"module{number}.py").write_bytes(SMALL)
+
+        def first() -> float:
+            served = Served(folder)
+            served.calls(range(1), at_once=True)
+            return served.end()
+
+        def sdk() -> float:
+            return processor_time(
+                subprocess.Popen([sys.executable, "-c", SDK], env=environment(folder))
+            )
+
+        found = interleaved(max(3, rounds // 3), {"sdk": sdk, "first": first})
+        served = Served(folder)
+        found |= interleaved(
+            rounds,
+            {
+                "in turn": lambda: served.calls(range(FILES), at_once=False),
+                "at once": lambda: served.calls(range(FILES), at_once=True),
+            },
+        )
+        served.end()
+    return [
+        Row(
+            "the server up to its first answer, against the SDK", found["first"], found["sdk"], 1.2
+        ),
+        Row(f"{FILES} calls at once, against in turn", found["at once"], found["in turn"], 1),
     ]
 
 
@@ -236,7 +375,7 @@ def write(text: str, rounds: int) -> None:
         f" {platform.system()} {platform.machine()}, {os.cpu_count()} processors shared with other"
         " work: read the ratios, not the milliseconds. Each is a median of interleaved rounds"
         " after one to warm up.\n\n"
-        "Start-up is against `python -c 'import click'`; an edit of 1 MB against one tree-sitter"
+        "Start-up is processor time against `python -c 'import click'`; an edit of 1 MB against one tree-sitter"
         " parse of the same bytes, with every check of the gate on and nothing cached.\n\n"
         f"{text}\n"
     )
@@ -247,13 +386,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--only", choices=["start-up", "editing"])
+    parser.add_argument("--only", choices=["start-up", "server", "editing"])
     given = parser.parse_args()
     rows: list[Row] = []
-    if given.only != "editing":
-        rows += start_up(given.rounds)
-    if given.only != "start-up":
-        rows += megabytes(given.rounds)
+    for part, measure in (("start-up", start_up), ("server", server), ("editing", megabytes)):
+        if given.only in (None, part):
+            rows += measure(given.rounds)
     text = table(rows)
     print(text)
     if given.write:

@@ -12,7 +12,7 @@ behind one figure: `circles`, `names`, `tiers`, `once`, `twice`, `positional`, `
 | modules, lines | files with Python in them, and their lines |
 | statements | statements and expressions of their own; docstrings and other bare texts are not counted |
 | names | modules that share their name with another one; `__init__` and `__main__` aside |
-| circles | modules on a circle of imports, those inside functions and lazy ones too, not those for types alone |
+| circles | modules on a circle of imports, those inside functions too, not those for types alone |
 | tiers | lines that compare something with a tier's name or with a member of `Match` |
 | private, once | private functions of modules, and those that their module names once more |
 | short, once | those among them with at most three lines of code |
@@ -133,8 +133,6 @@ def imports(tree, package, trees):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "lazily":
-            names = [node.args[0].value]
         for name in names:
             parts = name.split(".")
             if parts[0] == package:

@@ -64,7 +64,7 @@ def rank(module):
 
 
 def imports_of(module, *, types_too=True):
-    """Give the full name of every module that a module imports, at its top, inside, or lazily."""
+    """Give the full name of every module that a module imports, at its top or inside."""
     tree = ast.parse(PATHS[module].read_bytes())
     left_out = set() if types_too else {id(n) for n in for_types_only(tree)}
     for node in ast.walk(tree):
@@ -77,8 +77,6 @@ def imports_of(module, *, types_too=True):
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if own_name(inner) in PATHS else node.module
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "lazily":
-            yield node.args[0].value
 
 
 def for_types_only(tree):
@@ -189,6 +187,21 @@ def test_start_up_is_cheap(script):
     )
     assert "structedit" in ran.stderr
     assert not set(ran.stderr.split()) & set(HEAVY)
+
+
+def test_an_edit_loads_nothing_that_looks_at_code(tmp_path):
+    edit = "structedit.str_replace('a.py', 'a = 1', 'a = 2')"
+    (tmp_path / "a.py").write_text("a = 1\n")
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import structedit, sys; print({edit}.landed, *sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(SOURCE.parent), "XDG_STATE_HOME": str(tmp_path)},
+    )
+    landed, *loaded = ran.stdout.split()
+    assert landed == "True" and not {"dataclasses", "inspect", "ast"} & set(loaded)
 
 
 def test_exported_names_are_the_visible_ones():

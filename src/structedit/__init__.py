@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from structedit.app.listeners import listeners
-from structedit.text.lazily import lazily
+from structedit.extras.statistics import recording
 
 if TYPE_CHECKING:
     from structedit.app.library import *  # noqa: F403 - the operations
@@ -131,7 +131,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __version__ = "0.1.0"
 
-listeners.append(lazily("structedit.extras.statistics.recording"))
+listeners.append(recording)
 
 
 def _homes() -> dict[str, str]:

@@ -2,3 +2,7 @@
 
 Not here: how an edit is planned (`plan`); statistics, scripts and reflection (`extras`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

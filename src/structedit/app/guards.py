@@ -16,11 +16,9 @@ Not here: planning (`plan`), and writing (`disk`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from structedit.calls.batch_outcomes import FileOutcome
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.hooks import (
     NO_HOOKS,
@@ -35,7 +33,7 @@ from structedit.calls.hooks import (
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrReplace
 from structedit.calls.statuses import Action, Reason, Status
-from structedit.disk import configuration, protected
+from structedit.disk import configuration, programs, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
 from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
@@ -44,14 +42,12 @@ from structedit.text.diff import file_diff, line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
-from structedit.text.lazily import lazily
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.disk import programs
-else:
-    programs = lazily("structedit.disk.programs")
+    from structedit.calls.batch_outcomes import FileOutcome
+
 
 _DENIES = 2
 _MOST_COMPLAINT = 2_000

@@ -8,7 +8,6 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
@@ -23,24 +22,19 @@ from structedit.calls.parameters import PARAMETERS
 from structedit.calls.places import Lines, Part, Selector, Target
 from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
-from structedit.disk import files, limits, project_files, roots
+from structedit.disk import files, journal, limits, project_files, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.plan import reading
+from structedit.plan.batch import file_changes
 from structedit.plan.one_request import plan
 from structedit.text.document import Document
 from structedit.text.errors import FileError, TooSlowError, UsageError, shown
-from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.disk import journal
-    from structedit.plan import reading
-    from structedit.plan.batch import file_changes
     from structedit.plan.reading import Check, Outline, Region
-else:
-    file_changes = lazily("structedit.plan.batch.file_changes")
-    reading = lazily("structedit.plan.reading")
-    journal = lazily("structedit.disk.journal")
 
 
 __all__ = [

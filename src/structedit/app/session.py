@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
@@ -62,7 +61,7 @@ from structedit.plan.reading import Check, Outline, Region
 from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.errors import FileError, StructEditError, UsageError
 from structedit.text.line_map import Touched
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import TEXT
 
 _LOCKS = 64

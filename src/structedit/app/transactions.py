@@ -7,16 +7,16 @@ are in `library`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 from structedit.app import events, guards
 from structedit.app.guards import Guard
+from structedit.calls import formats, hand_made
 from structedit.calls.arguments import checked
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
 from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.formats import json_edits
 from structedit.calls.hooks import Hooks
 from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import (
@@ -38,16 +38,7 @@ from structedit.plan.batch.file_changes import file_change
 from structedit.plan.batch.whole import empty, held_back, plan_batch
 from structedit.text.document import Document
 from structedit.text.errors import FileError, FormatError, TooSlowError, UsageError, shown
-from structedit.text.lazily import lazily
-from structedit.text.values import dataclass
-
-if TYPE_CHECKING:
-    from structedit.calls import formats, hand_made
-    from structedit.calls.formats import json_edits
-else:
-    formats = lazily("structedit.calls.formats")
-    hand_made = lazily("structedit.calls.hand_made")
-    json_edits = lazily("structedit.calls.formats.json_edits")
+from structedit.text.values import dataclass, replace
 
 Edits = str | Iterable[FileRequest | Mapping[str, object]]
 """Edits as callers give them: a text in a known format, requests, or calls as data."""

@@ -2,3 +2,7 @@
 
 Not here: finding and deciding; these are the questions and the answers.
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

@@ -2,3 +2,7 @@
 
 Only this room touches the machine. Not here: what the bytes mean (`text`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

@@ -45,26 +45,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from structedit.calls.requests import Comments
-from structedit.disk import protected
+from structedit.disk import protected, trust
 from structedit.disk.named_files import Command, NamedFiles
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
 from structedit.disk.project_languages import languages_in, module_of
 from structedit.disk.surroundings import settings_folder
-from structedit.disk.trust import Claim, Program, Standing, is_off, standing_of
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.text import toml
 from structedit.text.errors import UsageError
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field, replace
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+    from structedit.disk.trust import Standing
 
 OWN_FILE = "structedit.toml"
 SHARED_FILE = "pyproject.toml"
@@ -188,8 +188,8 @@ def load(root: str) -> Configuration:
         _require_sense(said, keys)
     own, theirs = (_commands_of(said) for said in (users, roots))
     claim = _claim(root, roots, theirs)
-    standing = standing_of(claim)
-    off = is_off()
+    standing = trust.standing_of(claim)
+    off = trust.is_off()
     inert = theirs if not standing.trusted else Commands()
     may_run = [one for one, runs in ((own, not off), (theirs, standing.trusted)) if runs]
     found = _configuration(_merged(users.table, roots.table), roots.file or users.file)
@@ -211,7 +211,7 @@ def load(root: str) -> Configuration:
     )
 
 
-def claim_of(root: str) -> Claim:
+def claim_of(root: str) -> trust.Claim:
     """What the configuration of a root asks to be trusted with; `file` is empty without one.
 
     Raises:
@@ -271,13 +271,13 @@ def _merged(users: _Table, roots: _Table) -> _Table:
     return found
 
 
-def _claim(root: str, said: _Said, commands: Commands) -> Claim:
+def _claim(root: str, said: _Said, commands: Commands) -> trust.Claim:
     """The programs that a configuration would run, with a hash of its meaning, not of its spelling."""
     if not said.file:
-        return Claim(root, "", "")
+        return trust.Claim(root, "", "")
     modules = _modules(said)
     if not commands and not modules:
-        return Claim(root, said.file, "")
+        return trust.Claim(root, said.file, "")
     import json
 
     from structedit.text.hashing import sha256
@@ -288,10 +288,14 @@ def _claim(root: str, said: _Said, commands: Commands) -> Claim:
         ("post_edit", commands.post_edit),
         ("verify", verify),
     )
-    programs = [Program(role, hook.command, hook.seconds) for role, some in roles for hook in some]
-    programs += [Program("grammar", module, language=name) for name, module in modules.items()]
+    programs = [
+        trust.Program(role, hook.command, hook.seconds) for role, some in roles for hook in some
+    ]
+    programs += [
+        trust.Program("grammar", module, language=name) for name, module in modules.items()
+    ]
     plain = json.dumps(said.table, sort_keys=True, default=str)
-    return Claim(root, said.file, sha256(plain.encode("utf-8", "replace")), tuple(programs))
+    return trust.Claim(root, said.file, sha256(plain.encode("utf-8", "replace")), tuple(programs))
 
 
 def _modules(said: _Said) -> dict[str, str]:
@@ -301,7 +305,7 @@ def _modules(said: _Said) -> dict[str, str]:
     return {name: module for name, module in named.items() if module}
 
 
-def _withheld(claim: Claim, inert: Commands, standing: Standing) -> str:
+def _withheld(claim: trust.Claim, inert: Commands, standing: Standing) -> str:
     """A message on which commands may not run, and how to allow them; empty where all may."""
     if not inert:
         return ""
@@ -313,11 +317,11 @@ def _withheld(claim: Claim, inert: Commands, standing: Standing) -> str:
     )
 
 
-def _trust_message(what: str, claim: Claim, standing: Standing) -> str:
+def _trust_message(what: str, claim: trust.Claim, standing: Standing) -> str:
     """A message on what is not done and why, with the command to type where one helps."""
     import shlex
 
-    if is_off():
+    if trust.is_off():
         return f"{what}; {standing.why}"
     return f"`structedit trust {shlex.quote(claim.root)}` shows and allows what is {what}; {standing.why}"
 
@@ -356,7 +360,7 @@ def _as_trusted(
 ) -> tuple[OwnLanguage, ...]:
     """Mark languages whose grammar is a module as withheld, if the configuration is not trusted."""
     claim = _claim(root, said, _commands_of(said))
-    standing = standing_of(claim)
+    standing = trust.standing_of(claim)
     if standing.trusted:
         return languages
     modules = _modules(said)
@@ -543,8 +547,7 @@ def _on_loss(value: object, file: str) -> OnLoss:
 
 
 def _retention(table: _Table, file: str) -> Retention:
-    known = [field.name for field in fields(Retention)]
-    _require_known(table, known, file, "history.")
+    _require_known(table, Retention.__match_args__, file, "history.")
     for name, value in table.items():
         whole = isinstance(value, int) or name == "days"
         if (
@@ -558,8 +561,7 @@ def _retention(table: _Table, file: str) -> Retention:
 
 
 def _thresholds(table: _Table, file: str) -> Thresholds:
-    known = [field.name for field in fields(Thresholds)]
-    _require_known(table, known, file, "thresholds.")
+    _require_known(table, Thresholds.__match_args__, file, "thresholds.")
     for name, value in table.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
             raise _wrong(file, f"thresholds.{name} is {value!r}", "write a number")

@@ -13,7 +13,6 @@ import os
 import stat
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal, cast
 
 from structedit.disk import backups
@@ -23,7 +22,7 @@ from structedit.disk.locks import own_folder, private_folder, state_folder
 from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.text.errors import FileError, UsageError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 Kind = Literal["edit", "undo", "redo"]
 

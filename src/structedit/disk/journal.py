@@ -28,7 +28,6 @@ import errno
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 
 from structedit.disk import backups, direct, history
 from structedit.disk.attributes import looks_of
@@ -61,7 +60,7 @@ from structedit.disk.staging import (
     write_in_place,
 )
 from structedit.text.errors import FileError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 __all__ = ["Change", "Done", "Note", "commit", "recover"]
 

@@ -23,17 +23,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from structedit.disk import workers
 from structedit.text import budget
 from structedit.text.budget import Budget, Interruption
 from structedit.text.errors import TooSlowError, UsageError
-from structedit.text.lazily import lazily
-
-if TYPE_CHECKING:
-    from structedit.disk import workers
-else:
-    workers = lazily("structedit.disk.workers")
 
 R = TypeVar("R")
 

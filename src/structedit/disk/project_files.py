@@ -5,13 +5,12 @@ Not here: bytes (`disk.files`), and the other settings of a project (`disk.confi
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.disk import configuration, direct, files, recovery
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.roots import root_of
 from structedit.text.document import Document, read_with
 from structedit.text.project_language import OwnLanguage
+from structedit.text.values import replace
 
 
 def read(path: AnyPath) -> Document:

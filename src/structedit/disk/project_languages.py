@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
 from structedit.disk.opening import setting_text
 from structedit.text.errors import UsageError
 from structedit.text.project_language import OwnLanguage
+from structedit.text.values import replace
 
 KEYS = ("extensions", "filenames", "shebangs", "aliases", "grammar", "profile", "base")
 _LISTS = KEYS[:4]

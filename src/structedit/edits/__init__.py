@@ -2,3 +2,7 @@
 
 Not here: whether it may be written (`judge`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

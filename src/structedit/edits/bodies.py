@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
 from structedit.edits.bare_bodies import in_delimiters, stays_on_line
@@ -15,16 +13,12 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import begins_line, ends_line, indent_at, indent_of, text_end
+from structedit.text.values import replace
 from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import text_blocks
 
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""

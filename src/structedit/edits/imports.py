@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from structedit.calls.statuses import Reason
 from structedit.edits.at_lines import insert_at_line, insert_at_top
@@ -11,6 +10,7 @@ from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import line_end
+from structedit.text.values import replace
 from structedit.text.words import TOKEN
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.source import Source

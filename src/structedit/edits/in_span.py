@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.edits import new_text
+from structedit.edits.new_text import Misfit
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import (
     begins_line,
     ends_line,
@@ -18,14 +18,13 @@ from structedit.text.lines import (
     line_start,
     next_line,
 )
-from structedit.tree.layout.indent import keep_alike, lay_out, trim
+from structedit.tree.layout import indent
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
+from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+    from structedit.edits.new_text import Misfit
 
 
 def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
@@ -57,20 +56,20 @@ def _is_assigned(source: Source, text: bytes) -> bool:
 
 def replacement(source: Source, span: Span, text: bytes) -> EditSet:
     """The edits that put `text`, laid out, in the place of `span`; unchanged lines keep their bytes."""
-    data, place = source.data, place_at(source, span.start)
+    data, place = source.data, new_text.place_at(source, span.start)
     first = span.start + len(indent_of(span.of(data)))
     if begins_line(data, span.start) and not ends_line(data, first):
         span = Span(first, span.end)
     if source.profile.indenting is Indenting.ALIGNED and not begins_line(data, span.start):
         place = place.at(b" " * (span.start - line_start(data, span.start)))
-    lines = lay_out(source, text, place, data[line_start(data, span.start) : span.end])
+    lines = indent.lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     laid = place.ending.join(lines).removeprefix(place.base)
     prefix = data[line_start(data, span.start) : span.start]
     if not prefix.strip():
         old = prefix + span.of(data)
-        kept = keep_alike(old, prefix + laid)
+        kept = indent.keep_alike(old, prefix + laid)
         return EditSet.of([Edit(Span(span.start - len(prefix), span.end), kept)]).refined(data)
-    return EditSet.of([Edit(span, keep_alike(span.of(data), laid))]).refined(data)
+    return EditSet.of([Edit(span, indent.keep_alike(span.of(data), laid))]).refined(data)
 
 
 def line_or_span(data: bytes, span: Span) -> Span:
@@ -80,18 +79,18 @@ def line_or_span(data: bytes, span: Span) -> Span:
     return span
 
 
-def replace_span(source: Source, span: Span, new: bytes) -> Draft | Misfit:
+def replace_span(source: Source, span: Span, new: bytes) -> new_text.Draft | Misfit:
     """Replace text that is no block; an empty text deletes it."""
-    text = trim(new)
+    text = indent.trim(new)
     if not text:
-        return Draft(EditSet.of([Edit(line_or_span(source.data, span), b"")]))
+        return new_text.Draft(EditSet.of([Edit(line_or_span(source.data, span), b"")]))
     data, at = source.data, span.start
     if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
         # It replaces nothing, so it stands on lines of its own above this one.
-        place = place_at(source, at)
-        laid = place.ending.join(lay_out(source, text, place)) + place.ending
-        return Draft(EditSet.of([Edit(Span(at, at), laid)]))
-    return Draft(replacement(source, span, text))
+        place = new_text.place_at(source, at)
+        laid = place.ending.join(indent.lay_out(source, text, place)) + place.ending
+        return new_text.Draft(EditSet.of([Edit(Span(at, at), laid)]))
+    return new_text.Draft(replacement(source, span, text))
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
@@ -114,8 +113,8 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
         return _deeper(lines, own, base) if indent_of(lines[0]) == own else new
     if indent_of(lines[0]) or not lines[0].strip():
         return new
-    place = place_at(source, span.start)
-    laid = place.ending.join(lay_out(source, new, place)).removeprefix(base)
+    place = new_text.place_at(source, span.start)
+    laid = place.ending.join(indent.lay_out(source, new, place)).removeprefix(base)
     return laid + place.ending if split_ending(new)[1] else laid
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.statuses import Reason
 from structedit.edits.beside import insert_item
 from structedit.edits.blank_lines import gap_around, member_gap
@@ -23,6 +21,7 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import LINE_END, indent_at, indent_of, line_end, next_line
+from structedit.text.values import replace
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source

@@ -8,24 +8,18 @@ items between others (`beside`, `deletion`).
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import begins_line, line_end
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}

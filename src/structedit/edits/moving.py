@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.calls.places import Attach
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, first_word
@@ -16,16 +14,11 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import begins_line, ends_line, indent_at, line_start
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 

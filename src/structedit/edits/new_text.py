@@ -6,15 +6,13 @@ A `Draft` is edits with notes about them, not yet judged; a text that cannot be 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.statuses import Reason
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import ending_at, indent_at, indent_of, line_end, line_start, next_line
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.layout.indent import Place, unit_at
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source

@@ -10,7 +10,6 @@ Whether the file's last line has an end stays as it is, unless the patch says ot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.calls.batches import Hunk
 from structedit.search.alignment.merge import Conflict, merge
@@ -19,7 +18,7 @@ from structedit.search.windows import Window, framed, line_count, new_side, old_
 from structedit.text.document import Span, split_ending, split_lines, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import ending_at, with_endings
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 

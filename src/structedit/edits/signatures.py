@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.edits.new_text import Draft
 from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
+from structedit.text.values import replace
 from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source

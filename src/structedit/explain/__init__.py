@@ -2,3 +2,7 @@
 
 Not here: looking for the place in the first place (`search`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

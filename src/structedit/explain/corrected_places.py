@@ -12,7 +12,6 @@ deletion or a move is corrected for letter case alone. `confirm` decides in the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from structedit.calls.diagnoses import Candidate
@@ -39,7 +38,7 @@ from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.errors import SelectorError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.text.words import is_telling
 from structedit.tree.source import Source
 

@@ -7,7 +7,6 @@ Earlier contents and other files are values here: a session remembers the former
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
@@ -18,6 +17,7 @@ from structedit.calls.versions import Step
 from structedit.explain.evidence import hits_of, lines_words, range_words
 from structedit.search.alignment import ladder
 from structedit.text.document import Document, Span, to_bytes
+from structedit.text.values import replace
 from structedit.text.words import is_telling
 from structedit.tree.source import Source
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
 from structedit.explain.corrected_change import BLANKS, leading
@@ -26,6 +25,7 @@ from structedit.search.scopes import Scope
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

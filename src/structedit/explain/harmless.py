@@ -11,14 +11,12 @@ Whether one line is a slip for another: `explain.reworded_lines`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.requests import StrReplace
 from structedit.explain import reworded_lines
 from structedit.explain.corrected_change import Mistakes, carried, lines_of, mistakes, spaced
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.text.words import TELLING_TEXT, TEXT_TOKEN
 from structedit.tree.source import Source
 

@@ -7,7 +7,6 @@ text, if those lines are in it as they were. How lines are mapped is in `text.li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.calls.diagnoses import Closest, Diagnosis, Numbered
 from structedit.calls.outcomes import Outcome
@@ -17,6 +16,7 @@ from structedit.calls.versions import Step
 from structedit.text.document import Document, LineRange
 from structedit.text.edit import EditSet
 from structedit.text.line_map import Touched, carried_by_edits, carried_by_likeness
+from structedit.text.values import replace
 
 _MOST_SHOWN = 40
 """Lines of a place by number that are shown; chosen by judgement."""

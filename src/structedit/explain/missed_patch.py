@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.calls.batches import ApplyHunks, Hunk
 from structedit.calls.diagnoses import Diagnosis
@@ -17,6 +16,7 @@ from structedit.search.hunks import Placed, Trouble, Unplaced
 from structedit.search.scopes import Scope
 from structedit.search.windows import span_of
 from structedit.text.document import to_bytes
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 _SEVERAL_FIX = "give each hunk more lines of context, or the line of its definition after '@@'"

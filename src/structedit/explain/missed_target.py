@@ -6,8 +6,6 @@ where it does stand, or the region nearest to it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.diagnoses import Candidate, Closest, Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match, Request
@@ -28,6 +26,7 @@ from structedit.explain.retries import Confirm
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss
 from structedit.text.document import LineRange, to_bytes
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 _MOST_LINES = 6

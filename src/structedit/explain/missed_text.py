@@ -11,7 +11,6 @@ what would land (`retries`), syntax errors and risk (the gate).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.calls.diagnoses import Closest, Diagnosis, Hit
 from structedit.calls.places import NO_HINTS, Hints, Selector
@@ -41,7 +40,7 @@ from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 __all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown"]

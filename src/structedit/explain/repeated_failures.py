@@ -8,8 +8,6 @@ as it is, that call changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.fields import Arguments
 from structedit.calls.operations import is_plain
@@ -20,6 +18,7 @@ from structedit.judge.gate import check_target
 from structedit.search.selectors import resolve
 from structedit.text.document import LineRange, to_text
 from structedit.text.errors import SelectorError
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

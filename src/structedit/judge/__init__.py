@@ -2,3 +2,7 @@
 
 It refuses and never repairs.
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

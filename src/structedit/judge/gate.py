@@ -15,17 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
-from structedit.judge import own_parser
-from structedit.judge.unfinished_labels import unfinished_label
+from structedit.judge import own_parser, unfinished_labels
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.text.lines import (
     begins_line,
     indent_at,
@@ -33,15 +30,10 @@ from structedit.text.lines import (
     line_start,
     width_at,
 )
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import file_view, text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
-    file_view = lazily("structedit.tree.without_grammar.file_view")
+from structedit.tree.without_grammar import file_view, text_blocks
 
 _BLANKS = b" \t"
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
@@ -196,7 +188,7 @@ def _string_for_comment(source: Source, block: Block) -> Refusal | None:
 
 def _label_begun(source: Source, block: Block) -> Refusal | None:
     """The refusal of an arm in which the label of the next one is not finished; None if none is."""
-    label = unfinished_label(source, block)
+    label = unfinished_labels.unfinished_label(source, block)
     if label is None:
         return None
     return Refusal(

@@ -2,3 +2,7 @@
 
 Not here: reading a file's content (`tree`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

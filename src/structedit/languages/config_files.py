@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from importlib.machinery import SourceFileLoader
+from types import CodeType
+from typing import Any, cast
 
 from structedit.text.errors import ProfileError
 
@@ -28,6 +31,39 @@ def read_config(*parts: str) -> str:
     """Read a file of the folder of profiles."""
     with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
         return file.read()
+
+
+def read_table(*parts: str) -> dict[str, Any]:
+    """Read a TOML file of the folder of profiles; each call makes a table of its own.
+
+    Raises:
+        FileNotFoundError: when there is none.
+        ProfileError: when it does not parse.
+    """
+    loader = _TableLoader("table", os.path.join(config_root(), *parts))
+    scope: dict[str, Any] = {}
+    exec(cast(CodeType, loader.get_code("table")), scope)
+    return scope["table"]  # type: ignore[no-any-return]
+
+
+class _TableLoader(SourceFileLoader):
+    """Loads a TOML file as a module that assigns one literal.
+
+    Python keeps the compiled form in `__pycache__` and makes it anew when the file changes, as it does
+    for every module. Parsing the tables anew takes a tenth of an edit's time from start to end.
+    """
+
+    def source_to_code(  # type: ignore[override]
+        self, data: bytes, path: str, *, _optimization: int = -1
+    ) -> CodeType:
+        """Compile the text of the file."""
+        import tomllib
+
+        try:
+            table = tomllib.loads(bytes(data).decode("utf-8"))
+        except ValueError as error:
+            raise ProfileError(f"{path} does not parse: {error}") from error
+        return compile(f"table = {table!r}", path, "exec", dont_inherit=True)
 
 
 def read_packaged(*parts: str) -> str:

@@ -10,13 +10,12 @@ Not here: definitions without these fields. They need a profile written by hand.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 
 from tree_sitter import Language, Parser, Query, QueryError
 
-from structedit.languages.config_files import read_config
+from structedit.languages.config_files import read_table
 from structedit.languages.grammars import grammar
 from structedit.languages.profiles import LanguageProfile, Layout, Limits, StringStyle
 from structedit.text.lazily import regex
@@ -44,7 +43,7 @@ class Derivation:
 @cache
 def derivation() -> Derivation:
     """The rules in ``derived.toml`` for grammars without a profile of their own."""
-    table = tomllib.loads(read_config("derived.toml"))
+    table = read_table("derived.toml")
     return Derivation(
         blocked=tuple(table["blocked"]),
         text=tuple(table["text"]),

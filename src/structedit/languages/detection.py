@@ -7,10 +7,9 @@ languages share an extension, patterns decide by the content.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 
-from structedit.languages.config_files import read_config
+from structedit.languages.config_files import read_table
 from structedit.languages.known import all_languages
 from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
@@ -152,7 +151,7 @@ def filenames_of(language: str) -> tuple[str, ...]:
 @cache
 def detection_table() -> Detection:
     """The tables of ``detect.toml``."""
-    table = tomllib.loads(read_config("detect.toml"))
+    table = read_table("detect.toml")
     shared: dict[str, tuple[Shared, ...]] = {}
     for row in table["shared"]:
         pattern = regex(row["pattern"].encode(), re.MULTILINE)

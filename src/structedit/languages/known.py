@@ -10,21 +10,15 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from structedit.languages.config_files import config_root, read_config
+from structedit.languages import derived
+from structedit.languages.config_files import config_root, read_config, read_table
 from structedit.languages.profiles import LanguageProfile
 from structedit.languages.schema import Table, profile_of
 from structedit.text.errors import ProfileError
-from structedit.text.lazily import lazily
-
-if TYPE_CHECKING:
-    from structedit.languages import derived
-else:
-    derived = lazily("structedit.languages.derived")
 
 QUERIES = ("symbols.scm", "blocks.scm", "locals.scm")
 """The query files of a profile."""
@@ -82,7 +76,7 @@ def fresh_profile(language: str) -> LanguageProfile:
 
     Its tables hold only what differs; everything else is as in the language's own profile.
     """
-    table = _read_table(language, FRESH)
+    table = read_table(language, FRESH, "lang.toml")
     table["language"] = {"base": language, **cast(Table, table.get("language", {}))}
     return profile_from(language, table, [_text(language, FRESH, name) for name in QUERIES])
 
@@ -109,28 +103,19 @@ def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> 
 @cache
 def wheel_versions() -> dict[str, str]:
     """The versions of grammar wheels that the profiles were made for, by wheel."""
-    return {
-        name: str(version) for name, version in tomllib.loads(read_config("wheels.toml")).items()
-    }
+    return {name: str(version) for name, version in read_table("wheels.toml").items()}
 
 
 @cache
 def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
     """For each language with a profile: its computed level of support, and what it lacks."""
-    rows = tomllib.loads(read_config("support.toml"))
+    rows = read_table("support.toml")
     return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
 
 
 def _table(language: str) -> Table:
     """Read a ``lang.toml`` on top of the table of its base language, if it names one."""
-    return _on_base(_read_table(language))
-
-
-def _read_table(*folder: str) -> Table:
-    try:
-        return tomllib.loads(read_config(*folder, "lang.toml"))
-    except tomllib.TOMLDecodeError as error:
-        raise ProfileError(f"{'/'.join(folder)}/lang.toml does not parse: {error}") from error
+    return _on_base(read_table(language, "lang.toml"))
 
 
 def _on_base(table: Table) -> Table:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from typing import cast
 
@@ -22,6 +21,7 @@ from structedit.text import toml
 from structedit.text.document import Document
 from structedit.text.errors import ProfileError
 from structedit.text.project_language import OwnLanguage
+from structedit.text.values import replace
 
 
 def own_language(document: Document) -> OwnLanguage | None:

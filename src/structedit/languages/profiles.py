@@ -6,11 +6,10 @@ Not here: where it is written (`languages.known`), or how a table becomes one (`
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from enum import StrEnum
 
 from structedit.languages.macros import StandIn
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field
 
 
 class Layout(StrEnum):

@@ -2,3 +2,7 @@
 
 Not here: files, clocks and the environment; all of it is pure.
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.calls.places import Lines, Part
 from structedit.calls.requests import (
     DeleteBlock,
@@ -14,20 +12,22 @@ from structedit.calls.requests import (
     Wrap,
 )
 from structedit.calls.statuses import Reason
-from structedit.edits import block_parts, bodies, deletion, in_span, numbered_lines, signatures
+from structedit.edits import (
+    block_parts,
+    bodies,
+    deletion,
+    in_span,
+    moving,
+    numbered_lines,
+    signatures,
+)
 from structedit.edits.new_text import Draft
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision
 from structedit.plan.targets import find_place, planned_at, refuse_partial
 from structedit.search.found import Place
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
-from structedit.text.lazily import lazily
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.edits import moving
-else:
-    moving = lazily("structedit.edits.moving")
 
 
 def replace_block(

@@ -5,27 +5,22 @@ An example is a function in a ``<script>`` of an HTML page.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import ReplaceAll, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
+from structedit.explain import missed_text
 from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
 from structedit.search.embedded import Inside
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
+from structedit.text.values import replace
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.explain import missed_text
-else:
-    missed_text = lazily("structedit.explain.missed_text")
-
 
 _HEADER_END = regex(rb"[ \t]*(?:\r\n|\n|\r)")
 

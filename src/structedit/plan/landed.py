@@ -6,11 +6,10 @@ Not here: what is refused before there is an edit (`plan.results.refuse`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.statuses import Method, Reason, Status
+from structedit.explain import missed_text
 from structedit.judge import gate
 from structedit.judge.risk import Thresholds, risk_of
 from structedit.plan.results import Failed, Planned, failure, refuse
@@ -19,14 +18,8 @@ from structedit.text.diff import line_totals, unified_diff
 from structedit.text.document import Document, Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.explain import missed_text
-else:
-    missed_text = lazily("structedit.explain.missed_text")
-
 
 REGION_LINES = 40
 """Lines of the new region that an outcome shows. Chosen by judgement."""

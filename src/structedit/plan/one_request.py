@@ -9,10 +9,9 @@ function.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
@@ -20,10 +19,10 @@ from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Match, Options, ReplaceAll, Request, StrReplace
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
-from structedit.edits.clause_ends import with_clause_ends
+from structedit.edits import clause_ends
 from structedit.judge import gate
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
-from structedit.plan import landed
+from structedit.plan import landed, patch_edits
 from structedit.plan.embedded_edits import entered, kept_inside, without_retry
 from structedit.plan.results import (
     Failed,
@@ -36,13 +35,8 @@ from structedit.plan.targets import refuse_scope
 from structedit.search.found import Miss
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Document
-from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.plan import patch_edits
-else:
-    patch_edits = lazily("structedit.plan.patch_edits")
 
 Planner = Callable[[Source, Any, Scope, Match], Planned | Failed]
 """Drafts the edit that a request of one operation wants, inside a scope, down to a limit."""
@@ -123,7 +117,7 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     drafted = planner(source, request, scope, limit)
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
-    return replace(drafted, edits=with_clause_ends(source, drafted.edits))
+    return replace(drafted, edits=clause_ends.with_clause_ends(source, drafted.edits))
 
 
 def judge(

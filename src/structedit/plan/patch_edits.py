@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from structedit.calls.batches import ApplyHunks, Hunk
 from structedit.calls.requests import Match
 from structedit.edits import patching
+from structedit.explain import missed_patch
 from structedit.plan.results import Failed, Planned, refuse_elision, report_already, report_conflict
 from structedit.search import hunks
 from structedit.search.alignment.occurrences import Occurrence
@@ -19,13 +18,8 @@ from structedit.search.windows import new_side, old_side, span_of
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.errors import UsageError
-from structedit.text.lazily import lazily
+from structedit.text.values import replace
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.explain import missed_patch
-else:
-    missed_patch = lazily("structedit.explain.missed_patch")
 
 
 def apply_hunks(

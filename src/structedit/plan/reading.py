@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
 from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason, Status
+from structedit.explain import missed_text
 from structedit.judge import own_parser
 from structedit.languages.kinds import WITH_CODE
 from structedit.languages.profiles import Layout
@@ -24,17 +22,12 @@ from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import UsageError
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.text.lines import line_start
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.broken.likely_definitions import guessed_definitions
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.explain import missed_text
-else:
-    missed_text = lazily("structedit.explain.missed_text")
 
 MAX_SIGNATURE = 120
 """Characters of a signature that a listing shows.
@@ -203,7 +196,7 @@ def _nested(
     return tuple(item for draft in roots for item in _finished(source, draft, kinds))
 
 
-@dataclasses.dataclass(slots=True)
+@dataclass(slots=True)
 class _Draft:
     block: Block
     selector: str

@@ -15,22 +15,18 @@ from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
+from structedit.explain import missed_text
 from structedit.judge import gate
+from structedit.search.alignment import elision
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
-from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.explain import missed_text
-    from structedit.search.alignment import elision
     from structedit.search.alignment.merge import Conflict
     from structedit.search.alignment.occurrences import Occurrence
-else:
-    missed_text = lazily("structedit.explain.missed_text")
-    elision = lazily("structedit.search.alignment.elision")
 
 
 Confirm = Callable[[Source], Callable[[Request], bool]]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.places import Hints, Part, Target
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import gate
 from structedit.plan.results import Failed, Planned, refuse, report_gate, report_miss
+from structedit.search import locate
 from structedit.search.addresses import selector_of
 from structedit.search.found import Miss, Place, block_of
-from structedit.search.locate import place_of
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -25,7 +24,7 @@ def find_place(
     source: Source, target: Target, scope: Scope, limit: Match, request: Request
 ) -> Place | Failed:
     """Find a target and ask the gate whether it may be edited."""
-    place = place_of(source, target, scope, limit)
+    place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
     if place.block is not None and not place.by_text:

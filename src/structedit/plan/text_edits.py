@@ -9,6 +9,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.edits import in_span
+from structedit.explain import forgiven, missed_text
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -18,25 +19,20 @@ from structedit.plan.results import (
     report_already,
     report_conflict,
 )
-from structedit.search.alignment import elision, ladder
+from structedit.search import regexes
+from structedit.search.alignment import elision, ladder, restated
 from structedit.search.alignment.ladder import Found
 from structedit.search.alignment.merge import Conflict, merge
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.restated import Misremembered, misremembered
-from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
-from structedit.text.lazily import lazily
 from structedit.text.lines import with_endings
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.explain import forgiven, missed_text
-else:
-    forgiven = lazily("structedit.explain.forgiven")
-    missed_text = lazily("structedit.explain.missed_text")
+    from structedit.search.alignment.restated import Misremembered
 
 
 _BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
@@ -90,7 +86,7 @@ def str_replace(
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)
         edits += merged.edits.edits
-    guessed = misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
+    guessed = restated.misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
     if guessed and not edits:
         return report_already(source, picked[0].span, "the file has what the edit asks for")
     made = EditSet.joined(edits)
@@ -269,7 +265,9 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
 def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
     """Replace matches of a pattern; line breaks of the new text become those of the place."""
     edits = []
-    for span, found in pattern_matches(source.data, scope.span, compiled(request.pattern)):
+    for span, found in regexes.pattern_matches(
+        source.data, scope.span, regexes.compiled(request.pattern)
+    ):
         try:
             new = to_bytes(found.expand(request.new))
         except (re.error, IndexError) as error:

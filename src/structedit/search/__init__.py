@@ -2,3 +2,7 @@
 
 All places are found, never just the first; which one is meant is decided in `plan`.
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

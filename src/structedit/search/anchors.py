@@ -5,9 +5,6 @@ With the anchor `def total(` the block is that whole function.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
 from structedit.calls.places import Anchor
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
@@ -15,16 +12,11 @@ from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
-from structedit.text.lazily import lazily
 from structedit.text.lines import line_start
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import masking
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import masking, text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"

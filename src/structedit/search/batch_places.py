@@ -9,7 +9,6 @@ Not here: texts and names without a number, which are sought in the text as it i
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from structedit.calls.batches import ApplyHunks
@@ -32,7 +31,7 @@ from structedit.search.scopes import scope_of
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.text.line_map import Touched, carried_by_edits
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

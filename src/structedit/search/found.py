@@ -10,18 +10,15 @@ from typing import TYPE_CHECKING
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.search.alignment import ladder
 from structedit.search.selectors import Resolved, resolve
 from structedit.text.document import LineRange, Span, to_bytes
-from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.search.alignment import ladder
     from structedit.search.alignment.occurrences import Occurrence
-else:
-    ladder = lazily("structedit.search.alignment.ladder")
 
 
 @dataclass(frozen=True, slots=True)

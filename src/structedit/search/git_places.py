@@ -16,11 +16,10 @@ Not here: the place that a patch has without its numbers (`search.hunks`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from structedit.calls.batches import Hunk
 from structedit.text.document import to_bytes
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import StrEnum
 
 from structedit.calls.batches import Hunk
@@ -42,7 +41,7 @@ from structedit.search.windows import (
 )
 from structedit.text.document import to_bytes
 from structedit.text.errors import SelectorError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 

@@ -5,23 +5,16 @@ Every answer is either a place or a `Miss` with its own reason and what was ther
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.calls.places import Anchor, AnchorRange, Lines, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.search.alignment import ladder
 from structedit.search.anchors import anchored, core_of
 from structedit.search.found import Miss, Place, block_of, lines_span, lines_text
 from structedit.search.ranges import ranged
 from structedit.search.scopes import Scope
 from structedit.text.document import LineRange, Span, to_bytes
-from structedit.text.lazily import lazily
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.search.alignment import ladder
-else:
-    ladder = lazily("structedit.search.alignment.ladder")
 
 
 def place_of(source: Source, target: Target, scope: Scope, limit: Match) -> Place | Miss:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from structedit.calls.places import AnchorRange
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.search.alignment import ladder
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text, lines_text, short
 from structedit.search.scopes import Scope, innermost_body
 from structedit.text.document import Span, to_bytes
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.search.alignment import ladder
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
-    ladder = lazily("structedit.search.alignment.ladder")
+from structedit.tree.without_grammar import text_blocks
 
 _LINE_END = regex(rb"\r\n|\n|\r")
 _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))

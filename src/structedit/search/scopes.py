@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING
 from structedit.calls.places import Hints, Landmark, Selector
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.search.alignment import ladder
 from structedit.search.found import Miss, block_of, find_text, lines_span, lines_text, short
 from structedit.text.document import LineRange, Span, to_bytes
-from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
+from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
-    from structedit.search.alignment import ladder
     from structedit.search.alignment.occurrences import Occurrence
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
-    ladder = lazily("structedit.search.alignment.ladder")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,21 +14,17 @@ variables) are meant only where nothing else has the name, or by `kind:name`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step
 from structedit.languages.kinds import FUNCTIONS, MODULES
 from structedit.text.document import Span, line_number, to_text
-from structedit.text.lazily import lazily
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
+from structedit.tree.broken import likely_definitions
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
-    from structedit.tree.broken import likely_definitions
     from structedit.tree.syntax_tree import SyntaxTree
-else:
-    likely_definitions = lazily("structedit.tree.broken.likely_definitions")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ Not here: which of several windows is meant (`search.hunks`).
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
 from functools import lru_cache
 
 from structedit.calls.batches import Hunk
@@ -24,7 +23,7 @@ from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 _ADDS_AT_EDGE = regex(r" +\++|\++ +")
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")

@@ -2,3 +2,7 @@
 
 Every other room stands on this one. Not here: languages (`languages`), and files on disk (`disk`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

@@ -15,14 +15,13 @@ from __future__ import annotations
 import codecs
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
 from structedit.text.errors import FileError, UsageError, shown
 from structedit.text.lazily import regex
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 VERSION_LENGTH = 16
 """Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes.

@@ -1,11 +1,11 @@
 """Modules and regular expressions that are loaded or compiled when they are first used.
 
-A command that starts imports every module but needs only some; this keeps the start short:
+A command that starts needs only some of the modules. So each room has
 
-    if TYPE_CHECKING:
-        from structedit.explain import missed_text
-    else:
-        missed_text = lazily("structedit.explain.missed_text")
+    __getattr__ = lazily(__name__)
+
+and then `from structedit.explain import missed_text` loads nothing until one of its names is used as
+`missed_text.diagnose`. To import a name from a module loads the module at once.
 
     _WORD = regex(rb"\\w+")
 """
@@ -13,25 +13,48 @@ A command that starts imports every module but needs only some; this keeps the s
 from __future__ import annotations
 
 import re
-import sys
+from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 
-class _Lazy:
-    """A stand-in for a module: it imports the module when an attribute is first read."""
+def lazily(package: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a package whose modules are imported when their names are first used."""
 
-    def __init__(self, name: str) -> None:
-        self.__name__ = name
+    def module(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return _LazyModule(f"{package}.{name}")
+
+    return module
+
+
+class _LazyModule:
+    """A stand-in for a module: whatever is asked of it, its names and `__dict__` too, is the module's."""
+
+    __slots__ = ("_module", "_path")
+    _module: ModuleType | None
+    _path: str
+
+    def __init__(self, path: str) -> None:
+        object.__setattr__(self, "_path", path)
+        object.__setattr__(self, "_module", None)
 
     def __getattr__(self, attribute: str) -> object:
-        module = sys.modules.get(self.__name__) or import_module(self.__name__)
-        return getattr(module, attribute)
+        return getattr(self._module or self._load(), attribute)
 
+    def __setattr__(self, attribute: str, value: object) -> None:
+        setattr(self._load(), attribute, value)
 
-def lazily(name: str) -> Any:
-    """A stand-in for a module, which is imported when one of its names is first used."""
-    return _Lazy(name)
+    def __delattr__(self, attribute: str) -> None:
+        delattr(self._load(), attribute)
+
+    def _load(self) -> ModuleType:
+        """Import the module; not read off `sys.modules`, where it is before it is whole."""
+        module = import_module(self._path)
+        object.__setattr__(self, "_module", module)
+        return module
 
 
 class _LazyPattern:

@@ -1,16 +1,15 @@
-"""`dataclass` for frozen, slotted values, made in a tenth of the time.
+"""`dataclass`, `field` and `replace` for values, without loading the standard library's.
 
-The standard library compiles six methods for every such class, one by one; a command that starts
-pays for a hundred classes, most of which it never uses. Here a class gets its slots and methods that
-all share. Its `__init__` is compiled when the first value is made, and what the standard library
-keeps of a dataclass is worked out when somebody asks. What comes out behaves the same: `fields`,
-`replace`, `match`, equality, hashing, ordering, copying and pickling. Type checkers are shown the
-standard one.
+The module `dataclasses` loads `inspect`, and with it Python's tokenizer and disassembler, and compiles
+six methods for every class; a command that starts pays for a hundred classes, most of which it never
+uses. Here a class gets its slots and methods that all share. Its `__init__` is compiled when it turns
+out to make many values, and what the standard library keeps of a dataclass is worked out when
+somebody asks. What comes out behaves the same: `fields`, `replace`, `match`, equality, hashing,
+ordering, copying and pickling. Type checkers are shown the standard one.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import operator
 from collections.abc import Callable
 from functools import partial
@@ -19,13 +18,34 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+    from dataclasses import replace as replace
 else:
 
-    def dataclass(*, frozen: bool, slots: bool, order: bool = False) -> Any:
-        """Make a class a frozen, slotted dataclass."""
-        if not (frozen and slots):
-            raise TypeError("for frozen, slotted classes; the standard one makes all others")
-        return _ordered if order else _made
+    def dataclass(*, frozen: bool = False, slots: bool = False, order: bool = False) -> Any:
+        """Make a class a dataclass; one without `slots` has room for cached properties."""
+        return partial(_made, frozen=frozen, slots=slots, order=order)
+
+    def field(**options: Any) -> _Field:
+        """How a field is filled when it is left out, and whether it is compared and shown."""
+        return _Field(options)
+
+    def replace(value: Any, **changes: object) -> Any:
+        """A value with other fields, made and checked as any other."""
+        kind = value.__class__
+        return kind(**{name: getattr(value, name) for name in kind.__match_args__} | changes)
+
+
+_FIRST = 7
+"""Values of a class that are made before its `__init__` is compiled; chosen by judgement.
+
+By then a class is one of many values: those of an edit make one to five, or dozens.
+"""
+
+
+class _Field:
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.options = options
 
 
 class _Later:
@@ -40,64 +60,105 @@ class _Later:
         return value
 
 
-def _made(cls: type) -> type:
+def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
     names = tuple(cls.__annotations__)
-    defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-    _check(cls, defaults)
-    left_out = (*defaults, "__dict__", "__weakref__")
+    given = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
+    options = {name: value.options for name, value in given.items() if isinstance(value, _Field)}
+    _check(cls, given)
+    left_out = (*given, "__dict__", "__weakref__")
     body: dict[str, Any] = {k: v for k, v in cls.__dict__.items() if k not in left_out}
-    made: Any = type(cls)(cls.__name__, (), {**body, "__slots__": names, "__match_args__": names})
+    body |= {"__slots__": names if slots else (*names, "__dict__"), "__match_args__": names}
+    made: Any = type(cls)(cls.__name__, (), body)
     made.__qualname__ = cls.__qualname__
-    values = attrgetter(*names)
+    values = attrgetter(*(n for n in names if options.get(n, {}).get("compare", True)))
+    shown = [n for n in names if options.get(n, {}).get("repr", True)]
 
     def equal(self: object, other: object) -> Any:
         return values(self) == values(other) if other.__class__ is made else NotImplemented
 
-    def first(self: object, *args: object, **kwargs: object) -> None:
-        made.__init__ = _initialiser(made, names, defaults)
-        made.__init__(self, *args, **kwargs)
+    def as_text(self: object) -> str:
+        fields = (f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{made.__qualname__}({', '.join(fields)})"
 
-    made.__init__ = first
-    made.__setattr__ = made.__delattr__ = _refuse
-    made.__eq__, made.__hash__, made.__repr__ = equal, lambda self: hash(values(self)), _shown
+    made.__init__ = _first_initialiser(made, names, given)
+    made.__eq__, made.__hash__, made.__repr__ = equal, None, as_text
+    if frozen:
+        made.__setattr__ = made.__delattr__ = _refuse
+        made.__hash__ = lambda self: hash(values(self))
     made.__getstate__, made.__setstate__ = _state, _restore
     for name in ("__dataclass_fields__", "__dataclass_params__"):
-        setattr(made, name, _Later(name, partial(_ask, cls, name)))
-    signature = _Later("__signature__", lambda: _signature(made, names, defaults))
-    made.__signature__ = signature
+        setattr(made, name, _Later(name, partial(_ask, cls, name, frozen)))
+    made.__signature__ = _Later("__signature__", lambda: _signature(made, names, given))
+    if order:
+        for compare in (operator.lt, operator.le, operator.gt, operator.ge):
+            setattr(made, f"__{compare.__name__}__", _comparison(made, values, compare))
     return made  # type: ignore[no-any-return]
 
 
-def _check(cls: type, defaults: dict[str, object]) -> None:
+def _check(cls: type, given: dict[str, object]) -> None:
     if cls.__bases__ != (object,):
         raise TypeError("values do not inherit; the standard dataclass does")
-    for name, default in defaults.items():
+    for name, default in given.items():
         if default.__class__.__hash__ is None:
             raise ValueError(f"the default of {name} can be changed; use default_factory")
 
 
-def _ordered(cls: type) -> type:
-    made: Any = _made(cls)
-    values = attrgetter(*made.__match_args__)
-    for compare in (operator.lt, operator.le, operator.gt, operator.ge):
+def _comparison(made: type, values: Callable[[object], Any], compare: Any) -> Any:
+    def method(self: object, other: object) -> Any:
+        same = other.__class__ is made
+        return compare(values(self), values(other)) if same else NotImplemented
 
-        def method(self: object, other: object, compare: Any = compare) -> Any:
-            same = other.__class__ is made
-            return compare(values(self), values(other)) if same else NotImplemented
-
-        setattr(made, f"__{compare.__name__}__", method)
-    return made  # type: ignore[no-any-return]
+    return method
 
 
-def _initialiser(made: Any, names: tuple[str, ...], defaults: dict[str, Any]) -> Any:
+def _first_initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> Any:
+    """An `__init__` for the first few values; the one after them, and wrong calls, get a compiled one.
+
+    To compile takes as long as to make fifty values, and most classes of a command have one or two.
+    """
+    options = {name: _options(value) for name, value in given.items()}
+    defaults = {name: its["default"] for name, its in options.items() if "default" in its}
+    made_anew = [(n, o["default_factory"]) for n, o in options.items() if "default_factory" in o]
+    known, left, put = frozenset(names), [_FIRST], object.__setattr__
+    checks = hasattr(made, "__post_init__")
+
+    def initialise(self: Any, *args: object, **kwargs: object) -> None:
+        values = {**defaults, **dict(zip(names, args, strict=False)), **kwargs}
+        for name, make in made_anew:
+            if name not in values:
+                values[name] = make()
+        left[0] -= 1
+        fits = len(args) <= len(names) and kwargs.keys().isdisjoint(names[: len(args)])
+        if left[0] < 0 or not fits or values.keys() != known:
+            made.__init__ = _initialiser(made, names, given)
+            made.__init__(self, *args, **kwargs)
+            return
+        for name, value in values.items():
+            put(self, name, value)
+        if checks:
+            self.__post_init__()
+
+    return initialise
+
+
+def _options(given: object) -> dict[str, Any]:
+    """What a class says of a field by its default or by `field`."""
+    return given.options if isinstance(given, _Field) else {"default": given}
+
+
+def _initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> Any:
     """Compile `__init__`, with the defaults and the check that the class may have."""
     scope: dict[str, Any] = {"_set": object.__setattr__}
     parameters, lines = ["self"], []
     for name in names:
-        parameter = value = name
-        if name in defaults:
-            parameter, value = _with_default(name, defaults[name], scope)
-        parameters.append(parameter)
+        value, default = name, f"default_{name}"
+        options = _options(given[name]) if name in given else {}
+        if "default_factory" in options:
+            scope[f"make_{name}"], scope[default] = options["default_factory"], object()
+            value = f"make_{name}() if {name} is {default} else {name}"
+        elif "default" in options:
+            scope[default] = options["default"]
+        parameters.append(f"{name}={default}" if default in scope else name)
         lines.append(f"_set(self, {name!r}, {value})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
@@ -105,43 +166,30 @@ def _initialiser(made: Any, names: tuple[str, ...], defaults: dict[str, Any]) ->
     return scope["__init__"]
 
 
-def _with_default(name: str, default: Any, scope: dict[str, Any]) -> tuple[str, str]:
-    """Put a default into the scope; returns the parameter, and the expression of its value."""
-    parameter, missing = f"{name}=default_{name}", dataclasses.MISSING
-    scope[f"default_{name}"] = default
-    if not isinstance(default, dataclasses.Field):
-        return parameter, name
-    scope[f"default_{name}"] = default.default
-    if default.default_factory is missing:
-        return (name if default.default is missing else parameter), name
-    scope[f"make_{name}"] = default.default_factory
-    return parameter, f"make_{name}() if {name} is default_{name} else {name}"
-
-
-def _ask(cls: type, attribute: str) -> object:
+def _ask(cls: type, attribute: str, frozen: bool) -> object:
     """Make the standard dataclass of the same fields and read one of its attributes."""
+    import dataclasses
+
     names = ("__annotations__", "__module__", *cls.__annotations__)
     body = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-    bare = type(cls.__name__, (), {**body, "__doc__": cls.__name__})
+    fields = {n: dataclasses.field(**v.options) for n, v in body.items() if isinstance(v, _Field)}
+    bare = type(cls.__name__, (), {**body, **fields, "__doc__": cls.__name__})
     standard: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(bare)
-    standard.__dataclass_params__.frozen = True
+    standard.__dataclass_params__.frozen = frozen
     return getattr(standard, attribute)
 
 
-def _signature(made: Any, names: tuple[str, ...], defaults: dict[str, Any]) -> object:
+def _signature(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> object:
     import inspect
 
-    found = inspect.signature(_initialiser(made, names, defaults))
+    found = inspect.signature(_initialiser(made, names, given))
     return found.replace(parameters=[*found.parameters.values()][1:])
 
 
 def _refuse(self: object, name: str, *value: object) -> None:
+    import dataclasses
+
     raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
-
-
-def _shown(self: Any) -> str:
-    shown = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
-    return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
 def _state(self: Any) -> list[object]:

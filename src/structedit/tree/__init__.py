@@ -2,3 +2,7 @@
 
 Not here: what is known of a language before a file is looked at (`languages`).
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

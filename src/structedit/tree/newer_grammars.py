@@ -11,11 +11,11 @@ pack's grammars throughout (`disk.configuration`): its documents carry that wish
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 
 from structedit.languages.known import fresh_languages, fresh_profile, profile
 from structedit.languages.profiles import LanguageProfile
+from structedit.text.values import replace
 
 
 @cache

@@ -6,12 +6,11 @@ know which of the two was asked.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import Any
 
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +66,12 @@ class Block:
     def shifted(self, by: int) -> Block:
         """The block with all its spans moved by a number of bytes."""
         moved: dict[str, Any] = {}
-        for item in fields(self):
-            value = getattr(self, item.name)
+        for name in self.__match_args__:
+            value = getattr(self, name)
             if isinstance(value, Span):
-                moved[item.name] = value.shifted(by)
-            elif item.name in ("attached", "decorators"):
-                moved[item.name] = tuple(span.shifted(by) for span in value)
+                moved[name] = value.shifted(by)
+            elif name in ("attached", "decorators"):
+                moved[name] = tuple(span.shifted(by) for span in value)
         return replace(self, **moved)
 
     def is_called(self, name: str) -> bool:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache, partial
 from itertools import accumulate, compress, pairwise
 from operator import ne
@@ -28,7 +27,7 @@ from structedit.text.budget import current
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import SyntaxFault
 
 # Bytes that the parser is given at once; chosen by judgement.

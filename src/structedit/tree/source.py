@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,18 +11,15 @@ from structedit.languages.of_project import own_language, own_named, own_of_name
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import line_start, next_line
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field, replace
 from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.nodes import Block, SyntaxFault
+from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
 
 
 TEXT = "text"
@@ -52,7 +47,7 @@ class Fragment:
         return tuple(b.shifted(-self._area.start) for b in found if self._area.contains(b.core))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Source:
     """A document, its language and, where it can be had, its tree (parsed when first asked for).
 

@@ -23,10 +23,10 @@ from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
-from structedit.text.lazily import lazily
 from structedit.text.lines import text_end, text_start, width_at
-from structedit.tree import file_head, lists, statements, walking
+from structedit.tree import file_head, lists, local_names, statements, tokens, walking
 from structedit.tree.blocks import build_block, definitions_from
+from structedit.tree.broken import hiding
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
@@ -46,14 +46,8 @@ from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
 
 if TYPE_CHECKING:
-    from structedit.tree import local_names, tokens
-    from structedit.tree.broken import hiding
     from structedit.tree.local_names import Doubt, Places, Unbound
     from structedit.tree.tokens import Leaves
-else:
-    hiding = lazily("structedit.tree.broken.hiding")
-    tokens = lazily("structedit.tree.tokens")
-    local_names = lazily("structedit.tree.local_names")
 
 
 T = TypeVar("T")

@@ -11,7 +11,6 @@ the tree. Not here: comparing tokens with a text (`search.alignment.token_alignm
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import IntEnum
 
 from tree_sitter import Node, TreeCursor
@@ -19,7 +18,7 @@ from tree_sitter import Node, TreeCursor
 from structedit.languages.profiles import LanguageProfile, Trailing
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 PIECE = regex(rb"[\w\x80-\xff]+|\S")
 """Words and single signs, which no token of a grammar cuts: `$x` is one token here and two there."""

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.calls.batches import (
     ApplyHunks,
@@ -41,7 +40,7 @@ from structedit.calls.formats import whole_file
 from structedit.calls.formats.answer import Answer, Reading, fence_of
 from structedit.text.errors import FormatError
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 _NUMBERS = regex(r"@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@+[ \t]?(.*)", re.S)
 _DOTS = regex(r"[-+., \t\d]*(?:\.\.\.|…)?[-+., \t\d]*")

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.calls.batches import (
     ApplyHunks,
@@ -34,6 +33,7 @@ from structedit.calls.batches import (
 from structedit.calls.formats.answer import Answer, Reading, cleaned, fence_of
 from structedit.text.errors import FormatError
 from structedit.text.lazily import regex
+from structedit.text.values import replace
 
 _SECTION = regex(r"\*\*\* (Add|Update|Delete) File:(.*)", re.S)
 _MOVE = regex(r"\*\*\* Move to:(.*)", re.S)

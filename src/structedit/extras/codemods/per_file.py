@@ -9,7 +9,6 @@ Not here: which files, and writing them (`runs`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -18,21 +17,18 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files, limits
+from structedit.extras.codemods import rewriting
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.text.document import Document
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
-from structedit.text.lazily import lazily
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods import rewriting
     from structedit.extras.codemods.rewriting import Template
-else:
-    rewriting = lazily("structedit.extras.codemods.rewriting")
 
 
 @dataclass(frozen=True, slots=True)

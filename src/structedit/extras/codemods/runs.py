@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, roots
 from structedit.disk.surroundings import without_current_folder
+from structedit.extras.codemods import rewriting
 from structedit.extras.codemods.per_file import (
     Call,
     Planned,
@@ -44,15 +44,12 @@ from structedit.plan.batch.whole import concluded, empty
 from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import to_text
 from structedit.text.errors import FileError, UsageError
-from structedit.text.lazily import lazily
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods import rewriting
     from structedit.extras.codemods.rewriting import Template
-else:
-    rewriting = lazily("structedit.extras.codemods.rewriting")
+
 
 Progress = Callable[[int, int], object]
 """Is told how many files are planned, of how many."""

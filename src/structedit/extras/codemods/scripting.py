@@ -14,7 +14,6 @@ Not here: many files (`runs`), templates (`rewriting`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
 from itertools import pairwise
 
 from structedit.calls.arguments import content
@@ -44,7 +43,7 @@ from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.lines import with_endings
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

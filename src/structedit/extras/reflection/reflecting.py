@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 from functools import partial as bound
 from typing import Literal, cast
 
@@ -45,7 +44,7 @@ from structedit.extras.reflection.verifying import (
 )
 from structedit.judge.risk import Thresholds
 from structedit.text.errors import UsageError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 Opinion = Verdict | bool | str | None
 """What a callable says of the files: a text says what is wrong; None, True and "" nothing."""

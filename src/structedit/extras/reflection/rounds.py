@@ -15,7 +15,6 @@ Edits that fit stay with the state while others are asked for: nothing is on dis
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
@@ -32,7 +31,7 @@ from structedit.extras.reflection.outcomes import (
 from structedit.extras.reflection.prompts import failed_numbers, prompt_of
 from structedit.text.errors import FormatError, UsageError
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 _NUMBERS = regex(r"0x[0-9a-f]+|\d+(?:\.\d+)?")
 

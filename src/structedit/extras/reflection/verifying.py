@@ -7,17 +7,9 @@ Not here: what follows from a failed check (`rounds`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from structedit.disk import configuration
+from structedit.disk import configuration, programs
 from structedit.disk.configuration import VERIFY_SECONDS, CommandHook
 from structedit.extras.reflection.outcomes import Verdict
-from structedit.text.lazily import lazily
-
-if TYPE_CHECKING:
-    from structedit.disk import programs
-else:
-    programs = lazily("structedit.disk.programs")
 
 __all__ = ["VERIFY_SECONDS", "command_verdict", "configured_verify"]
 

@@ -8,7 +8,7 @@ Not here: what is kept of a call (`calls_made`), what is counted (`counts`).
 from __future__ import annotations
 
 from structedit.app.events import Batched, Edited, Event, Read, Reversed, Search, Unreadable
-from structedit.calls.batch_outcomes import BatchOutcome
+from structedit.calls import batch_outcomes
 from structedit.calls.batches import EditFile
 from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Fate, Reason, Status
@@ -17,7 +17,7 @@ from structedit.disk.paths import AnyPath, os_path
 from structedit.extras.statistics import spool
 from structedit.extras.statistics.calls_made import CallMade, call_made, read_made
 from structedit.plan import reading
-from structedit.plan.batch.file_changes import failed_file
+from structedit.plan.batch import file_changes
 from structedit.text.document import Document
 from structedit.text.errors import FileError, UsageError
 from structedit.tree.source import Source
@@ -34,7 +34,11 @@ def heard(event: Event) -> None:
         return
     elif isinstance(event, Edited):
         path, came = os_path(event.path), event.result
-        outcome = failed_file(path, event.operation, came) if isinstance(came, FileError) else came
+        outcome = (
+            file_changes.failed_file(path, event.operation, came)
+            if isinstance(came, FileError)
+            else came
+        )
         spool.record([(call_made(outcome, event.request), path)], event.took)
     elif isinstance(event, Read):
         path = os_path(event.path)
@@ -59,7 +63,7 @@ def _read(event: Read, path: str) -> CallMade:
     operation, arguments, found = event.operation, event.arguments, event.found
     lines: int | None
     if isinstance(found, FileError):
-        failed = failed_file(path, "", found)
+        failed = file_changes.failed_file(path, "", found)
         return read_made(operation, arguments, status=failed.status, reason=failed.reason)
     if isinstance(found, Search):
         status = Status.UNCHANGED if found.hits else Status.NOT_FOUND
@@ -102,7 +106,7 @@ def _edits(event: Batched) -> list[tuple[CallMade, str]]:
     return calls
 
 
-def _as_outcome(batch: BatchOutcome) -> Outcome:
+def _as_outcome(batch: batch_outcomes.BatchOutcome) -> Outcome:
     documents = [file.before for file in batch.files if file.before is not None]
     before = max(documents, key=lambda document: document.line_count, default=Document(b""))
     return Outcome(batch.status, batch.operation, before, batch.reason, risk=batch.risk)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -50,6 +49,7 @@ from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.raw import raw_edits
+from structedit.text.values import replace
 
 _FORMATS_NOTE = (
     "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"

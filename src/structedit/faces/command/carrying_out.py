@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app import events, library
@@ -18,22 +17,20 @@ from structedit.calls.printable import coloured, json_text
 from structedit.calls.report import report
 from structedit.calls.statuses import Status
 from structedit.disk import files, limits, neighbours, project_files, surroundings
+from structedit.explain import elsewhere
+from structedit.faces import readings
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.harness_calls import Call, View
 from structedit.text.diff import unified_diff
 from structedit.text.document import Document, to_text
 from structedit.text.errors import FileError, TooSlowError
-from structedit.text.lazily import lazily
 from structedit.text.raw import raw_edits
+from structedit.text.values import replace
 
 if TYPE_CHECKING:
-    from structedit.explain import elsewhere
-    from structedit.faces import readings
     from structedit.plan.reading import Check, Region
-else:
-    readings = lazily("structedit.faces.readings")
-    elsewhere = lazily("structedit.explain.elsewhere")
+
 
 R = TypeVar("R")
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
@@ -14,7 +13,7 @@ from structedit.calls.statuses import Fate
 from structedit.text.diff import unified_diff
 from structedit.text.document import to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 ANSWERS = {
     "y": "make this edit",

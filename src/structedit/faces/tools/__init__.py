@@ -25,11 +25,8 @@ from structedit.faces.tools.searching import Progress, find
 from structedit.faces.tools.table import INSTRUCTIONS, TOOLS
 from structedit.faces.tools.workspace import session_for
 from structedit.text.errors import FileError, FormatError, StructEditError, UsageError
-from structedit.text.lazily import lazily
 
 __all__ = ["INSTRUCTIONS", "TOOLS", "Reply", "dispatch", "failed", "schemas"]
-
-difflib: Any = lazily("difflib")
 
 
 def schemas() -> list[JsonObject]:
@@ -65,6 +62,8 @@ def _answered(
 ) -> Reply:
     try:
         if name not in TOOLS:
+            import difflib
+
             near = difflib.get_close_matches(name, TOOLS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(TOOLS)}"
             raise UsageError(f"there is no tool {name!r}", hint=hint)

@@ -7,7 +7,6 @@ that left something out names what, and the call that returns it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from structedit.app.events import silent
@@ -23,7 +22,7 @@ from structedit.faces.readings import outline_dict, outline_text, region_dict, r
 from structedit.plan.reading import Outline, OutlineItem, Region
 from structedit.text.document import Document, LineRange
 from structedit.text.errors import UsageError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 MOST_ROWS = 150
 """Definitions that an outline lists unless it is asked for more. Chosen by judgement."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from structedit.app import events
@@ -17,6 +16,7 @@ from structedit.faces.readings import hits_dict, hits_text
 from structedit.faces.tools.replies import MOST_LETTERS, Reply
 from structedit.faces.tools.workspace import session_for
 from structedit.text.document import Document
+from structedit.text.values import replace
 
 MOST_HITS = 50
 """Hits of a search, unless it is asked for more; chosen by judgement."""

@@ -2,3 +2,7 @@
 
 Not here: how files are read and written.
 """
+
+from structedit.text.lazily import lazily
+
+__getattr__ = lazily(__name__)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
 from structedit.calls.batches import (
     CreateFile,
@@ -26,6 +24,7 @@ from structedit.search.batch_places import place_before
 from structedit.text.diff import line_totals
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
+from structedit.text.values import replace
 
 
 def finished(

@@ -5,8 +5,6 @@ Not here: whether it may be.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.batch_outcomes import FileOutcome
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
@@ -16,6 +14,7 @@ from structedit.text.diff import file_diff, line_totals
 from structedit.text.document import Document, Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
+from structedit.text.values import replace
 
 _REFUSALS = frozenset(
     (

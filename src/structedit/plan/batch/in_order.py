@@ -12,7 +12,6 @@ Not here: the outcome of the batch as a whole (`whole`), and how files are read:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import assert_never
 
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
@@ -44,6 +43,7 @@ from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
 from structedit.text.lines import with_endings
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 Load = Callable[[str], Document | FileError]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
@@ -14,6 +12,7 @@ from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since, place_before
 from structedit.search.found import Miss, block_of
 from structedit.text.document import Span, to_bytes
+from structedit.text.values import replace
 from structedit.text.words import is_telling
 from structedit.tree.source import Source
 

@@ -9,7 +9,6 @@ Not here: one file's edits (`in_order`), texts of edits (`calls.formats`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
 from structedit.calls.batches import FileRequest
@@ -20,6 +19,7 @@ from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch.in_order import Load, fold, lines_of_descent
 from structedit.plan.batch.progress import Terms
 from structedit.text.project_language import OwnLanguage
+from structedit.text.values import replace
 
 _WORST = (Status.ERROR, Status.REFUSED, Status.AMBIGUOUS, Status.NOT_FOUND)
 """What the status of a batch is taken from, where several edits failed."""

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from structedit.search.alignment.folding import BLANKS, contents, fold
 from structedit.text.document import LineRange, Span, line_starts
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 # The numbers below were chosen by judgement. Columns *retry* and *region* of `python -m benchmarks.landing`
 # show what another one costs in places, `python -m benchmarks.landing.times` what it costs in time.

@@ -24,9 +24,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from structedit.calls.requests import Match
+from structedit.search import embedded
+from structedit.search.alignment import comments, elision, escapes, misspelt_text, token_alignment
 from structedit.search.alignment.candidates import (
     Candidate,
     Needle,
@@ -38,10 +39,6 @@ from structedit.search.alignment.candidates import (
     positions,
     row_spans,
 )
-from structedit.search.alignment.comments import VARIANT as COMMENTS
-from structedit.search.alignment.comments import laid_out_bare
-from structedit.search.alignment.elision import equal_but_for_elided, readable, readings
-from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.folding import (
     BLANKS,
     condense,
@@ -56,22 +53,9 @@ from structedit.search.alignment.folding import (
     trailing,
 )
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.token_alignment import (
-    equal_but_for_layout,
-    laid_out,
-    may_stand,
-)
 from structedit.text.document import Span
-from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.search import embedded
-    from structedit.search.alignment import misspelt_text
-else:
-    embedded = lazily("structedit.search.embedded")
-    misspelt_text = lazily("structedit.search.alignment.misspelt_text")
 
 _EDGE = BLANKS + b"\r\n"
 _TAB_WIDTHS = (4, 8, 2, 3, 1)
@@ -231,7 +215,7 @@ def _folded_hits(tier: str, variant: str, view: View, needle: bytes) -> Iterator
 
 def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     seen: set[Span] = set()
-    for variant, text in [("", needle), *variants_of(needle)]:
+    for variant, text in [("", needle), *escapes.variants_of(needle)]:
         for hit in _folded_hits("escape", variant, view, text):
             if hit.span not in seen:
                 seen.add(hit.span)
@@ -246,30 +230,34 @@ def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     found = tuple(_laid_hits(view, needle))
     yield from found
     if not found and view.any_comments and view.source is not None:
-        for laid in laid_out_bare(view.source, needle):
-            yield Occurrence(laid.span, "syntax", variant=COMMENTS, strands=laid.strands)
+        for laid in comments.laid_out_bare(view.source, needle):
+            yield Occurrence(laid.span, "syntax", variant=comments.VARIANT, strands=laid.strands)
 
 
 def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
-    if view.source is None or not may_stand(view.data, needle):
+    if view.source is None or not token_alignment.may_stand(view.data, needle):
         return
     inner = [region.source for region in embedded.regions(view.source)]
     seen: set[Span] = set()
-    for laid in (laid for source in (view.source, *inner) for laid in laid_out(source, needle)):
+    for laid in (
+        laid
+        for source in (view.source, *inner)
+        for laid in token_alignment.laid_out(source, needle)
+    ):
         if laid.span not in seen:
             seen.add(laid.span)
             yield Occurrence(laid.span, "syntax", strands=laid.strands)
 
 
 def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
-    text = readable(needle)
+    text = elision.readable(needle)
     if text is None:
         return
     pieces = [piece for piece in text.pieces if piece]
     hits = [list(_plain_hits("whitespace", _same_but_blanks, view, piece)) for piece in pieces]
     directive = view.source.profile.directive.encode() if view.source is not None else b""
     spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
-    for way in readings(view.data, text, spans, directive):
+    for way in elision.readings(view.data, text, spans, directive):
         parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
         yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
 
@@ -403,8 +391,16 @@ def _equal_folded(old: bytes, new: bytes) -> bool:
 
 
 def _equal_escaped(old: bytes, new: bytes) -> bool:
-    texts = (old, *(text for _, text in variants_of(old)))
+    texts = (old, *(text for _, text in escapes.variants_of(old)))
     return any(_equal_folded(text, new) for text in texts)
+
+
+def _equal_but_for_layout(old: bytes, new: bytes) -> bool:
+    return token_alignment.equal_but_for_layout(old, new)
+
+
+def _equal_but_for_elided(old: bytes, new: bytes) -> bool:
+    return elision.equal_but_for_elided(old, new)
 
 
 def _unended(text: bytes) -> list[bytes]:
@@ -429,8 +425,8 @@ LADDER: tuple[Tier, ...] = (
     _line_tier("whitespace", Match.WHITESPACE, _same_but_blanks, _equal_spaced),
     Tier("unicode", Match.WHITESPACE, partial(_folded_hits, "unicode", ""), _equal_folded),
     Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
-    Tier("syntax", Match.SYNTAX, _syntax_hits, equal_but_for_layout),
-    Tier("elision", Match.SYNTAX, _elision_hits, equal_but_for_elided),
+    Tier("syntax", Match.SYNTAX, _syntax_hits, _equal_but_for_layout),
+    Tier("elision", Match.SYNTAX, _elision_hits, _equal_but_for_elided),
     Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
 )
 """The tiers, strictest first. A new one is an entry here with the function that finds, and an entry

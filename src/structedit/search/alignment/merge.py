@@ -14,17 +14,22 @@ Not here: text that has no old text to merge with, and whether the result may be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from structedit.search.alignment import (
+    comments,
+    escapes,
+    merge_comments,
+    merge_in_line,
+    merge_tokens,
+    quoted_lines,
+    restated,
+)
 from structedit.search.alignment.candidates import Needle, read_needle
-from structedit.search.alignment.comments import blanked, told_bare
 from structedit.search.alignment.elision import paired
-from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.alignment.ladder import is_shift
-from structedit.search.alignment.merge_comments import torn_from, trimmed
-from structedit.search.alignment.merge_in_line import as_the_file, merge_tokens
 from structedit.search.alignment.merge_lines import (
     Aligned,
     Conflict,
@@ -34,25 +39,19 @@ from structedit.search.alignment.merge_lines import (
     gapped,
     window_of,
 )
-from structedit.search.alignment.merge_tokens import merge_strands
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.quoted_lines import fragment_at, still_lines
-from structedit.search.alignment.restated import bridge
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import LINE_END, ending_at, line_start
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
+from structedit.tree.layout import learned_indent
 from structedit.tree.layout.indent import unit_at
-from structedit.tree.layout.learned_indent import (
-    VERBATIM,
-    Indentation,
-    IndentPair,
-    file_indent,
-    learn,
-    with_steps,
-)
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.layout.learned_indent import Indentation
+
 
 __all__ = ["Conflict", "Merged", "merge"]
 
@@ -110,7 +109,7 @@ class _Sides:
     after: Gapped
     window: Window
     alike: bool
-    rule: Indentation = VERBATIM
+    rule: Indentation
     cut: bool = False
     still: frozenset[int] = frozenset()
 
@@ -135,7 +134,7 @@ def merge(
         return (_merge_bare if occurrence.variant else _merge_strands)(change, source)
     if occurrence.tier == "elision":
         return _merge_parts(change)
-    texts = varied(occurrence.variant, old, new)
+    texts = escapes.varied(occurrence.variant, old, new)
     if texts is None:
         return change.conflict("the new text is not escaped as the old one")
     change = replace(change, old=texts[0], new=texts[1])
@@ -144,7 +143,7 @@ def merge(
 
 def _merge_nearly(change: _Change) -> Merged | Conflict:
     """Merge text that the caller misremembers; a line that only the file has is never touched."""
-    told = bridge(change.data, change.occurrence, change.old, change.new)
+    told = restated.bridge(change.data, change.occurrence, change.old, change.new)
     if isinstance(told, Conflict):
         return told
     if told.old == told.new:
@@ -175,15 +174,15 @@ def _merge_parts(change: _Change) -> Merged | Conflict:
 
 def _merge_bare(change: _Change, source: Source) -> Merged | Conflict:
     """Merge without comments on both sides; the file's comments stay, and so does what is beside them."""
-    bare = told_bare(change.old, change.new, source.profile)
+    bare = comments.told_bare(change.old, change.new, source.profile)
     if bare is None or not bare[1].strip():
         return change.conflict("the edit changes comments that the file has otherwise")
-    file = blanked(source)
+    file = comments.blanked(source)
     merged = _merge_strands(replace(change, data=file.data, old=bare[0], new=bare[1]), file)
     if isinstance(merged, Conflict):
         return merged
-    edits = trimmed(file.data, merged.edits)
-    torn = torn_from(source, change.occurrence.strands, edits)
+    edits = merge_comments.trimmed(file.data, merged.edits)
+    torn = merge_comments.torn_from(source, change.occurrence.strands, edits)
     if torn is not None:
         return change.conflict("the edit is beside a comment that `old` lacks", torn)
     return Merged(edits, merged.kept)
@@ -195,7 +194,9 @@ def _merge_strands(change: _Change, source: Source) -> Merged | Conflict:
         return Merged(EditSet.of([Edit(_lines_of(data, span, change.old), b"")]))
     inside = region_at(source, span)
     source = inside.source if inside is not None else source
-    merged = merge_strands(source, occurrence, change.old, change.new, ending_at(data, span.start))
+    merged = merge_tokens.merge_strands(
+        source, occurrence, change.old, change.new, ending_at(data, span.start)
+    )
     if merged is None:
         return change.conflict("the tokens of both sides do not fit together")
     edits = EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)
@@ -235,11 +236,15 @@ def _in_file_unit(change: _Change) -> bytes:
     Lines inside strings stay as they are.
     """
     rule = _unit_rule(change, contents(change.old), contents(change.new))
-    if rule is VERBATIM or change.source is None:
+    if rule is learned_indent.VERBATIM or change.source is None:
         return change.new
-    inside = fragment_at(change.source, change.occurrence.span.start, change.new).inside
+    inside = quoted_lines.fragment_at(
+        change.source, change.occurrence.span.start, change.new
+    ).inside
     return b"".join(
-        line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
+        line
+        if at in inside
+        else learned_indent.file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
         for at, line in enumerate(split_lines(change.new))
     )
 
@@ -250,14 +255,14 @@ def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> I
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
     source = change.source
     if kept or not indents or source is None or source.language in _TABS_MATTER:
-        return VERBATIM
+        return learned_indent.VERBATIM
     near = _around(change.data, change.occurrence.span)
     around = [indent for indent in near if indent != _ALIGNING]
     tabs = sum(indent.startswith(b"\t") for indent in around)
     if len(around) < _SURE_LINES or tabs not in (0, len(around)):
-        return VERBATIM
-    rule = learn((), indents, around)
-    return rule if rule.caller_unit else VERBATIM
+        return learned_indent.VERBATIM
+    rule = learned_indent.learn((), indents, around)
+    return rule if rule.caller_unit else learned_indent.VERBATIM
 
 
 def _merge(change: _Change) -> Merged | Conflict:
@@ -265,7 +270,7 @@ def _merge(change: _Change) -> Merged | Conflict:
     if occurrence.tier in _FOLDED_TIERS:
         wanted = read_needle(old).lines
         shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
-        old, new = as_the_file(shown, old, new)
+        old, new = merge_in_line.as_the_file(shown, old, new)
     base, theirs = read_needle(old), read_needle(new)
     before = gapped(base.lines)
     window = window_of(data, occurrence)
@@ -282,14 +287,14 @@ def _merge(change: _Change) -> Merged | Conflict:
         before = replace(before, head=before.head + 1)
     if theirs.starts_line and (above or not base.starts_line):
         after = replace(after, head=after.head + 1)
-    sides = _Sides(before, after, window, occurrence.tier in _FOLDED_TIERS)
+    sides = _Sides(before, after, window, occurrence.tier in _FOLDED_TIERS, learned_indent.VERBATIM)
     sides = _indented(change, sides, may_be_cut=window.whole_start and not base.starts_line)
     rows = align(before, after)
     if change.source:
         # New lines inside a string that is new stay as they are.
         paired = {after.indices[j] for j, row in enumerate(rows) if row.old is not None}
         text = b"\n".join(theirs.lines)
-        inside = still_lines(change.source, window.span.start, text, paired)
+        inside = quoted_lines.still_lines(change.source, window.span.start, text, paired)
         still = frozenset(j for j, index in enumerate(after.indices) if index in inside)
         sides = replace(sides, still=still)
     lines = _lines(sides, rows)
@@ -318,20 +323,24 @@ def _indented(change: _Change, sides: _Sides, *, may_be_cut: bool) -> _Sides:
     if change.occurrence.tier == "newline":
         return replace(sides, rule=_unit_rule(change, before.lines, after.lines))
     rows = zip(before.lines, window.rows, strict=True)
-    pairs = tuple(IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows))
+    pairs = tuple(
+        learned_indent.IndentPair(i, leading(a), leading(b)) for i, (a, b) in enumerate(rows)
+    )
     cut = may_be_cut and _is_cut(pairs, after)
     if cut or not window.whole_start:
         pairs = pairs[1:]
     caller = [leading(line) for line in (*before.lines, *after.lines)]
-    rule = learn(pairs, caller, _around(change.data, window.span))
+    rule = learned_indent.learn(pairs, caller, _around(change.data, window.span))
     if source is None or source.profile.item_marker or cut:
         return replace(sides, rule=rule, cut=cut)
-    inside = fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
+    inside = quoted_lines.fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
     code = [line for at, line in enumerate(after.lines) if at not in inside]
-    return replace(sides, rule=with_steps(rule, code, unit_at(source, window.span.start)))
+    return replace(
+        sides, rule=learned_indent.with_steps(rule, code, unit_at(source, window.span.start))
+    )
 
 
-def _is_cut(pairs: tuple[IndentPair, ...], after: Gapped) -> bool:
+def _is_cut(pairs: tuple[learned_indent.IndentPair, ...], after: Gapped) -> bool:
     """Whether the caller began to copy after the first line's indentation.
 
     The other lines show it, since they are then indented as in the file. With no other line, the
@@ -412,7 +421,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     if same:
         text = ours.strip(BLANKS)
     elif sides.alike:
-        text = merge_tokens(base, ours.strip(BLANKS), text)
+        text = merge_in_line.merge_tokens(base, ours.strip(BLANKS), text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)
     return _indent(sides, j, row, near) + text + after + ending
@@ -442,7 +451,7 @@ def _indent(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
         return indent
     if j == 0 and sides.cut and indent == leading(sides.before.lines[0]):
         return leading(sides.window.rows[0])
-    return file_indent(sides.rule, indent, near)
+    return learned_indent.file_indent(sides.rule, indent, near)
 
 
 def _ended(lines: list[bytes], window: Window, ending: bytes) -> bytes:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.search.alignment.folding import BLANKS, is_blank
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_lines
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

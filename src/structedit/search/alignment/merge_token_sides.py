@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
 from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import Span
 from structedit.text.lines import line_before
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, PARTNERS, PIECE, LeafKind
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from operator import ne
 
@@ -35,7 +34,7 @@ from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking

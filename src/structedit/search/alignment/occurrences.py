@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from structedit.search.alignment.token_alignment import Strand
+from typing import TYPE_CHECKING
+
 from structedit.text.document import Span
 from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.search.alignment.token_alignment import Strand
 
 
 @dataclass(frozen=True, slots=True)

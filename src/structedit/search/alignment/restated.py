@@ -18,7 +18,6 @@ Not here: whether a place may be taken for the caller's (`search.alignment.missp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from structedit.search.alignment.candidates import Needle, read_needle
 from structedit.search.alignment.change_edges import edges_of
@@ -30,7 +29,7 @@ from structedit.search.alignment.spelling import misspelt
 from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN
 
 _WORD_OR_END = regex(TOKEN.pattern + rb"|\n")

@@ -19,8 +19,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass as mutable
-from dataclasses import field, replace
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 
@@ -30,7 +28,7 @@ from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width, line_before
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field, replace
 from structedit.text.words import TOKEN
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, Break, Leaf, LeafKind, open_or_close
@@ -187,7 +185,7 @@ def _behind(data: bytes, at: int) -> int:
 # One needle against one run of tokens
 
 
-@mutable(slots=True)
+@dataclass(slots=True)
 class _Lay:
     """How far a needle is aligned.
 

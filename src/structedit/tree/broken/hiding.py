@@ -32,12 +32,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
+from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
 from structedit.tree.without_grammar.masking import scan
 

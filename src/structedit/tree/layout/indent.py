@@ -10,27 +10,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from structedit.languages.profiles import Indenting
 from structedit.text.diff import opcodes
 from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
-from structedit.text.lazily import lazily, regex
+from structedit.text.lazily import regex
 from structedit.text.lines import (
     TAB,
     indent_of,
     indent_width,
     line_start,
 )
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.tree.without_grammar import text_blocks
-else:
-    text_blocks = lazily("structedit.tree.without_grammar.text_blocks")
+from structedit.tree.without_grammar import text_blocks
 
 _BLANKS = b" \t"
 _ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")

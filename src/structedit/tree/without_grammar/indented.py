@@ -5,12 +5,11 @@ Not here: whether the anchor starts a statement (`tree.without_grammar.text_bloc
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import SPACE
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
     ARM_KINDS,
