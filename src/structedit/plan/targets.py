@@ -8,8 +8,7 @@ from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import gate
 from structedit.plan.results import Failed, Planned, refuse, report_gate, report_miss
-from structedit.search import locate
-from structedit.search.addresses import selector_of
+from structedit.search import addresses, locate
 from structedit.search.found import Miss, Place, block_of
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
@@ -45,7 +44,7 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
         )
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
-        selector = selector_of(source.tree, place.named or place.block)
+        selector = addresses.selector_of(source.tree, place.named or place.block)
     warnings = draft.warnings
     if place.by_text and place.block is not None and source.tree is not None:
         warnings = (*warnings, _READ_AS_TEXT)
