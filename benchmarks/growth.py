@@ -4,8 +4,9 @@
     python -m benchmarks.growth --profile "outline: python classes"
 
 A row is a call on a material: a file of n units. n is doubled (taken four times below 10 ms) until one
-call takes 0.3 s of processor time, at least three times unless a call takes 20 s. Each time is the best
-of two runs, each in a forked process that has nothing remembered of the text. Given are
+call takes 0.3 s of processor time, at least three times unless a call takes 20 s, and until the last
+three steps rise. Each time is the best of two runs, each in a forked process that has nothing remembered
+of the text. Given are
 
 - the exponent: the slope of a line through the last three steps, time against bytes, both as
   logarithms. The bytes are those of the files, of the call and of the selectors that a listing
@@ -38,6 +39,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from time import process_time
 
@@ -61,7 +63,9 @@ PARSED_FOR = 0.06
 """Seconds for which parsing is repeated: some systems count a process's time in steps of 4 ms."""
 
 ENOUGH, TOO_LONG, LEAST_STEPS = 0.3, 20.0, 4
-SMALLEST = 8
+SMALLEST, WARM = 8, 61
+"""What a row is tried with, and is warmed up with before it is measured; no step is of either."""
+
 MOST_BYTES = 16 << 20
 MEMORY = 4 << 30
 HOURS = 36_000.0
@@ -1531,6 +1535,14 @@ def step_of(made: Callable[[int], Case], n: int, *, with_parse: bool = True) -> 
     return Step(n, pieces=case.pieces, edits=case.edits, **best)  # type: ignore[arg-type]
 
 
+def rises(steps: list[Step]) -> bool:
+    """Whether each step takes longer than the one before; above some sizes the work is another.
+
+    Python's own parser reads a whole file up to 200 KB only, so that a larger one may take less.
+    """
+    return all(a.seconds < b.seconds for a, b in pairwise(steps))
+
+
 def steps_of(
     made: Callable[[int], Case],
     n: int = 2 * SMALLEST,
@@ -1547,7 +1559,7 @@ def steps_of(
         slow = any(step.seconds > enough / 10 for step in found)
         found.append(step_of(made, n, with_parse=slow or len(found) >= LEAST_STEPS - 1))
         last = found[-1]
-        done = last.seconds >= enough and len(found) >= LEAST_STEPS
+        done = last.seconds >= enough and len(found) >= LEAST_STEPS and rises(found[-3:])
         long = last.seconds > TOO_LONG or sum(step.seconds for step in found) > over
         if last.error or done or long or 2 * last.size > MOST_BYTES:
             return found
@@ -1559,6 +1571,8 @@ def measured(row: Row) -> list[Step]:
     limits.can_be_killed()
     os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="growth-")
     warm = run_once(row.case(SMALLEST), with_parse=True)
+    if not warm["error"]:  # what only longer files need is loaded and compiled too
+        run_once(row.case(WARM), with_parse=False)
     gc.collect()
     gc.freeze()
     return [Step(SMALLEST, error=str(warm["error"]))] if warm["error"] else steps_of(row.case)
@@ -1698,9 +1712,9 @@ def loaded(path: Path) -> dict[str, list[Step]]:
 def profile(row: Row, n: int, most: int = 8) -> str:
     """Where a row spends its time: functions by their own time, and who calls the first of them."""
     limits.can_be_killed()
-    run_once(row.case(SMALLEST), with_parse=False)
+    run_once(row.case(WARM if n > WARM else SMALLEST), with_parse=False)
     case = row.case(n)
-    profiler = cProfile.Profile()
+    profiler = cProfile.Profile(process_time)
     with tempfile.TemporaryDirectory(prefix="growth-") as name:
         (folder := Path(name) / "root").mkdir()
         os.environ["XDG_STATE_HOME"] = f"{name}/state"

@@ -70,6 +70,17 @@ def test_the_exponent_is_that_of_the_steps(power, met):
     assert found.met is met
 
 
+def test_n_is_doubled_until_three_steps_rise(monkeypatch):
+    """Above some size the work may be less: a line through both sides of it says nothing."""
+    taken = {16: 0.01, 32: 0.06, 64: 0.31, 128: 0.2, 256: 0.4, 512: 0.8, 1024: 1.6}
+    monkeypatch.setattr(
+        growth, "step_of", lambda made, n, *, with_parse: Step(n, seconds=taken[n], size=n)
+    )
+    case = Row("outline", "python functions").case
+    assert [step.n for step in growth.steps_of(case)] == [16, 32, 64, 128, 256, 512]
+    assert not growth.rises([Step(1, seconds=2.0), Step(2, seconds=1.0)])
+
+
 def test_what_is_beyond_the_parses_counts_for_each_piece():
     row = Row("outline", "python functions")
     found = growth.figures(row, steps(1.0, pieces=10_000))
