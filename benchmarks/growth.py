@@ -720,7 +720,9 @@ class Case:
 
     @property
     def size(self) -> int:
-        """Bytes of the files and of the call."""
+        """Bytes of the files and of the call; of statistics, the calls that are counted."""
+        if self.operation == "get_edit_stats":
+            return self.edits
         told = len(str(self.arguments.get("edits", ""))) + len(str(self.arguments.get("old", "")))
         return sum(map(len, self.texts.values())) + told
 
