@@ -208,7 +208,8 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
     block, document = draft.block, source.document
     window = source.window(block) if source.profile.embedded else None
     if window is not None:
-        inner, above = window
+        inner, start = window
+        above = document.line_of(start) - 1
         children += [_below(draft.selector, above, item) for item in _items(inner, None, kinds)]
     if kinds and block.kind not in kinds:
         return children
@@ -483,7 +484,8 @@ def find(
     if isinstance(scope, Miss):
         return ()
     spans = [s for s in _spans(source, text, regex, query) if scope.span.contains(s)]
-    return tuple(_hit(source, span, around) for span in spans)
+    shown: dict[int, str] = {}
+    return tuple(_hit(source, span, around, shown) for span in spans)
 
 
 def _spans(source: Source, text: str | None, regex: str | None, query: str | None) -> list[Span]:
@@ -507,12 +509,15 @@ def _regex_spans(source: Source, regex: str) -> list[Span]:
     return [span for span, _ in pattern_matches(source.data, whole, compiled(regex))]
 
 
-def _hit(source: Source, span: Span, around: int) -> Hit:
+def _hit(source: Source, span: Span, around: int, known: dict[int, str]) -> Hit:
+    """A hit with the lines around it; those that were shown before are `known`."""
     document = source.document
     lines = document.line_range(span)
     first = max(1, lines.first - around)
     last = min(document.line_count, lines.last + around)
-    shown = tuple(document.line_text(number) for number in range(first, max(first, last) + 1))
+    numbers = range(first, max(first, last) + 1)
+    known.update((n, document.line_text(n)) for n in numbers if n not in known)
+    shown = tuple(known[n] for n in numbers)
     selector = embedded.selector_at(source, span)
     return Hit(lines, selector, Numbered(first, shown))
 
@@ -521,8 +526,8 @@ def check(source: Source) -> Check:
     """The parse state of a file: its syntax errors and where they are."""
     document = source.document
     faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
-    for inside in (one for one in embedded.regions(source) if one.checked):
-        faults += tuple(_fault(source, f.span, f.expected) for f in inside.source.faults())
+    for inner, start in embedded.checked_windows(source):
+        faults += tuple(_fault(source, f.span.shifted(start), f.expected) for f in inner.faults())
     return Check(
         document.path,
         source.language,

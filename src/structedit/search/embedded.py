@@ -12,6 +12,8 @@ Not here: which blocks are regions, and in which language (`tree.source`, from p
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from structedit.calls.places import Selector
 from structedit.search import addresses, selectors
 from structedit.text.document import Span
@@ -77,6 +79,18 @@ def regions(source: Source, within: Span | None = None) -> tuple[Inside, ...]:
     blocks = {b.core: b for b in (*tree.definitions(within), *tree.blocks(within))}
     found = (_entered(source, blocks[core]) for core in sorted(blocks))
     return tuple(one for one in found if one is not None)
+
+
+def checked_windows(source: Source) -> Iterator[tuple[Source, int]]:
+    """The regions that must parse, each as the lines of its own and the offset where they begin."""
+    tree, rules = source.tree, source.profile.embedded
+    if tree is None or not any(rule.checked for rule in rules.values()):
+        return
+    for block in sorted((*tree.definitions(), *tree.blocks()), key=lambda b: b.core):
+        rule = rules.get(block.path[-1] if block.path else block.kind)
+        window = source.window(block) if rule is not None and rule.checked else None
+        if window is not None:
+            yield window
 
 
 def region_at(source: Source, span: Span) -> Inside | None:

@@ -142,9 +142,9 @@ class Source:
         return Source(replace(self.document, data=data, language=found.id), found)
 
     def window(self, block: Block) -> tuple[Source, int] | None:
-        """The lines of a block's body as a source of its own, and how many lines lie above them.
+        """The lines of a block's body as a source of its own, and the offset at which they begin.
 
-        For listings, whose cost is then that of the body: its offsets are no offsets of the file.
+        For listings and checks, whose cost is then that of the body: its offsets count from there.
         """
         found = self._language_inside(block)
         if found is None or block.body is None:
@@ -154,10 +154,9 @@ class Source:
         data = block.body.of(self.data)
         data = blanked(before.of(self.data)) + data + blanked(after.of(self.data))
         inner = Source(replace(self.document, data=data, language=found.id), found)
-        above = self.document.line_of(start) - 1
         if self.tree is not None and inner.tree is not None:
-            inner.tree.lines_above = self.tree.lines_above + above
-        return inner, above
+            inner.tree.lines_above = self.tree.lines_above + self.document.line_of(start) - 1
+        return inner, start
 
     def _language_inside(self, block: Block) -> LanguageProfile | None:
         rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)

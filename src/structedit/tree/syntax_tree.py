@@ -66,11 +66,9 @@ _FEW_PLACES, _BYTES_A_PLACE = 16, 400
 """Places that are asked for one by one: so many, or as many as so many bytes of the file count.
 
 A place costs three to four times what a definition costs in a listing, and one stands in every hundred
-bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`).
+bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`). In data, where a query of one
+place goes through all the items beside it, the few alone.
 """
-
-_MANY_HITS_OF_DATA = 16
-"""The same for data, where a query of one place goes through all items beside it; by judgement."""
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -223,7 +221,8 @@ class SyntaxTree:
 
     def _is_asked_often(self) -> bool:
         """Whether places were asked for that cost more, one by one, than a listing of everything."""
-        return self._places_asked > max(_FEW_PLACES, len(self.data) // _BYTES_A_PLACE)
+        by_size = 0 if self.profile.is_data else len(self.data) // _BYTES_A_PLACE
+        return self._places_asked > max(_FEW_PLACES, by_size)
 
     @property
     def is_listed(self) -> bool:
@@ -268,7 +267,7 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        most = _MANY_HITS_OF_DATA if self.profile.is_data else _MANY_HITS
+        most = _FEW_PLACES if self.profile.is_data else _MANY_HITS
         if 0 < len(hits) <= most and not escaped:
             self._places_asked += len(hits)
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
