@@ -62,7 +62,10 @@ class Source:
     profile: LanguageProfile
     known: bool = True
     _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
-    _made_from: tuple[Source, EditSet] | None = field(default=None, compare=False, repr=False)
+    _made_from: tuple[Source, tuple[EditSet, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """The source that it was edited from, which is parsed first, and the edits, one after the other."""
 
     @classmethod
     def of(cls, document: Document) -> Source:
@@ -115,7 +118,8 @@ class Source:
         if self._given is not None:
             return self._given
         if self._made_from is not None:
-            base, edits = self._made_from
+            base, in_order = self._made_from
+            edits = in_order[0] if len(in_order) == 1 else EditSet.in_order(in_order)
             return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
         if self.profile.grammar is None:
             return "its language is not known" if not self.known else "its language has no grammar"
@@ -159,7 +163,11 @@ class Source:
     def edited(self, edits: EditSet) -> Source:
         """The source after an edit; when it is parsed, what did not change is not read again."""
         document = self.document.with_data(edits.apply(self.data))
-        return Source(document, self.profile, self.known, None, (self, edits))
+        base, earlier = self._made_from or (self, ())
+        if "_parsed" in self.__dict__:
+            # Without what it was made from itself, or all texts of a batch would stay in memory.
+            base, earlier = replace(self, _given=self._parsed, _made_from=None), ()
+        return Source(document, self.profile, self.known, None, (base, (*earlier, edits)))
 
     def recovered(self) -> Source:
         """The source with all lines shown to the parser, and places that are guesses."""
