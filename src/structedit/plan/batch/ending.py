@@ -91,6 +91,7 @@ def _whole(file: BatchFile, edits: EditSet) -> Planned:
         hull,
         by_text=not file.whole and any(step.planned.by_text for step in file.steps),
         replacements=max((step.planned.replacements for step in file.steps), default=1),
+        alike=max((step.planned.alike for step in file.steps), default=1),
         targets=targets,
     )
 
