@@ -256,7 +256,7 @@ def _planned(
 
     def plan() -> BatchOutcome:
         resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
-        made = frozenset(filter(None, map(_made_by, resolved)))
+        made = protected.bare_parts(filter(None, map(_made_by, resolved)))
         return plan_batch(
             lambda path: _load(guard, path, made),
             resolved,
@@ -374,7 +374,7 @@ def _confined_or_given(guard: Guard, path: str) -> str:
         return path  # `_load` says why it cannot be had
 
 
-def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError:
+def _load(guard: Guard, path: str, made: dict[str, set[str]]) -> Document | FileError:
     root = guard.root
     try:
         relative = roots.confined(root, path, guard.allow)
