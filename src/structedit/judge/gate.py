@@ -14,7 +14,10 @@ Not here: finding (`search`), and the size of a change (`judge.risk`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
@@ -509,12 +512,9 @@ def _lost_definition(
         for b in after.tree.definitions(new_area)
         if b.name is not None
     }
+    is_target = _holds(targets)
     for block in before.tree.definitions(old_area):
-        if (
-            block.name is None
-            or any(target.contains(block.core) for target in targets)
-            or block.kind in before.profile.demoted
-        ):
+        if block.name is None or is_target(block.core) or block.kind in before.profile.demoted:
             continue
         if edits.touches(block.name):
             continue
@@ -532,6 +532,19 @@ def _lost_definition(
         ):
             return block
     return None
+
+
+def _holds(spans: tuple[Span, ...]) -> Callable[[Span], bool]:
+    """A function that returns whether one of many spans contains the given one."""
+    in_order = sorted(spans)
+    reach = list(accumulate((span.end for span in in_order), max))
+
+    def holds(span: Span) -> bool:
+        # Of those that begin no later, the one that goes furthest.
+        at = bisect_right(in_order, span.start, key=attrgetter("start"))
+        return at > 0 and reach[at - 1] >= span.end
+
+    return holds
 
 
 def _goes_on(after: Source, place: int, block: Block) -> bool:

@@ -111,8 +111,7 @@ class EditSet:
 
     def splice_into(self, made: Composition) -> None:
         """Add these edits to a composition; they are of the text that it makes."""
-        for edit in reversed(self.edits):
-            made.splice(edit.span.start, edit.span.end, edit.new)
+        made.add(self._splices())
 
     def splice_out_of(self, made: Composition) -> None:
         """Take these edits back in a composition whose text they made; what was there counts by its size."""
@@ -124,7 +123,10 @@ class EditSet:
 
     @cached_property
     def _places(self) -> Composition:
-        return Composition((e.span.start, e.span.end, e.new) for e in self.edits)
+        return Composition(self._splices())
+
+    def _splices(self) -> list[tuple[int, int, bytes]]:
+        return [(edit.span.start, edit.span.end, edit.new) for edit in self.edits]
 
     def map_offset(self, offset: int, *, after: bool = False) -> int:
         """Map an offset of the original into the new content.

@@ -71,5 +71,5 @@ class BatchFile:
 
     def edit(self, edits: EditSet) -> None:
         """Make edits of the text as it is now."""
-        self.now = self.now.edited(edits)
+        self.now = self.now.edited_further(edits)
         edits.splice_into(self.edits)
