@@ -244,12 +244,12 @@ def _edit(file: BatchFile, index: int, request: EditFile) -> Outcome | None:
     drafted = _drafted(Since(file.base, file.edits, file.now), request.request)
     if isinstance(drafted, Failed):
         return failure(file.now, operation_of(request.request), drafted)
-    if drafted.edits.apply(file.now.data) == file.now.data:
-        return _done(request, file.now.document, "the file has this text already")
     back = file.edits.map_reach_back
     spans = tuple(back(edit.span) for edit in drafted.edits.edits)
-    file.steps.append(Step(index, drafted, request, back(drafted.target), spans))
-    file.edit(drafted.edits)
+    step = Step(index, drafted, request, back(drafted.target), spans)
+    if not file.edit(drafted.edits):
+        return _done(request, file.now.document, "the file has this text already")
+    file.steps.append(step)
     return None
 
 

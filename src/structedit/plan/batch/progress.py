@@ -69,7 +69,11 @@ class BatchFile:
     whole: bool = False
     """Whether its whole text was given."""
 
-    def edit(self, edits: EditSet) -> None:
-        """Make edits of the text as it is now."""
-        self.now = self.now.edited_further(edits)
+    def edit(self, edits: EditSet) -> bool:
+        """Make edits of the text as it is now; returns whether they change anything."""
+        after = self.now.edited_further(edits)
+        if after.data == self.now.data:
+            return False
+        self.now = after
         edits.splice_into(self.edits)
+        return True
