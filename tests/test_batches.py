@@ -232,3 +232,58 @@ def test_the_command_as_a_process(tmp_path, monkeypatch):
     assert command("undo")[0] == 2
     assert command("redo")[0] == 0
     assert files_in(tmp_path) == expected_files(batch)
+
+
+MANY = "".join(f"value_{n} = {n}\n\n\n\n\n\n\n\n\n" for n in range(120))
+
+
+def many_hunks():
+    rows = [
+        f"@@ -{9 * n + 1},2 +{9 * n + 1},2 @@\n-value_{n} = {n}\n+value_{n} = -{n}\n \n"
+        for n in range(120)
+    ]
+    return "--- a/many.py\n+++ b/many.py\n" + "".join(rows)
+
+
+def many_blocks():
+    return "".join(
+        f"many.py\n<<<<<<< SEARCH\nvalue_{n} = {n}\n=======\nvalue_{n} = -{n}\n>>>>>>> REPLACE\n"
+        for n in range(120)
+    )
+
+
+@pytest.mark.parametrize("edits", [many_hunks(), many_blocks()], ids=["diff", "blocks"])
+def test_places_that_are_told_one_by_one_are_no_risk(edits, tmp_path):
+    (tmp_path / "many.py").write_text(MANY)
+    out = se.apply_edits(edits, tmp_path)
+    assert (out.status, out.risk) == ("applied", "low")
+    assert (tmp_path / "many.py").read_text() == MANY.replace("= ", "= -")
+
+
+def test_one_text_that_is_replaced_in_very_many_places_is_one(tmp_path):
+    (tmp_path / "many.py").write_text(MANY)
+    everywhere = {"op": "str_replace", "path": "many.py", "old": " = ", "new": " = -"}
+    out = se.multi_edit(tmp_path, [{**everywhere, "replace_all": True}])
+    assert (out.status, out.reason, out.risk) == ("refused", "risk", "critical")
+    assert "120 places" in out.report()
+    assert (tmp_path / "many.py").read_text() == MANY
+
+
+def test_a_patch_that_changes_nearly_every_line_is_a_risk(tmp_path):
+    lines = [f"value_{n} = {n}\n" for n in range(120)]
+    (tmp_path / "many.py").write_text("".join(lines))
+    rows = "".join(f"-{line}" for line in lines) + "".join(f"+new_{n} = 1\n" for n in range(120))
+    out = se.apply_edits(f"--- a/many.py\n+++ b/many.py\n@@ -1,120 +1,120 @@\n{rows}", tmp_path)
+    assert (out.status, out.reason) == ("refused", "risk")
+
+
+def test_edits_after_one_that_deletes_neighbours(tmp_path):
+    (tmp_path / "a.txt").write_text("caab\nbeta\n")
+    edits = [
+        {"op": "replace_all", "path": "a.txt", "old": "a", "new": ""},
+        {"op": "str_replace", "path": "a.txt", "old": "bet", "new": "better"},
+        {"op": "str_replace", "path": "a.txt", "old": "better", "new": "best"},
+    ]
+    out = se.multi_edit(tmp_path, edits)
+    assert (out.status, out.failed) == ("applied", ())
+    assert (tmp_path / "a.txt").read_text() == "cb\nbest\n"

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import stat
 import time
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -264,6 +265,28 @@ class TestState:
         se.multi_edit(root, EDITS)
         for path in (state_folder, *state_folder.rglob("*")):
             assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+
+    def test_what_is_kept_takes_less_than_the_file(self, root, state_folder):
+        text = "".join(f"value_{n} = load({n})\n" for n in range(2_000)).encode()
+        (root / "long.py").write_bytes(text)
+        edit = {"op": "str_replace", "path": "long.py", "old": "load(7)", "new": "load(8)"}
+        assert se.multi_edit(root, [edit]).landed
+        kept = sum(path.stat().st_size for path in state_folder.rglob("*") if path.is_file())
+        assert kept < 1.2 * len(text)
+        assert se.undo(root=root).landed
+        assert (root / "long.py").read_bytes() == text
+
+    @pytest.mark.parametrize("raw", [b"", b"x = 0\n", b"x" * 500, zlib.compress(b"x" * 500)])
+    def test_every_content_is_kept_as_it_is(self, state_folder, raw):
+        name = backups.keep(raw, lasting=False)
+        assert backups.fetch(name) == raw
+        (stored,) = (path for path in (state_folder / "backups").rglob("*") if path.is_file())
+        stored.write_bytes(raw)  # as it was kept before contents were compressed
+        assert backups.fetch(name) == raw
+        stored.write_bytes(stored.read_bytes()[:-1] + b"?")
+        assert backups.fetch(name) is None
+        assert backups.keep(raw, lasting=False) == name
+        assert backups.fetch(name) == raw
 
     def test_retention_by_count(self, tmp_path):
         (tmp_path / "structedit.toml").write_text("[history]\nentries = 3\n")

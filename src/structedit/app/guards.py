@@ -256,7 +256,13 @@ def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
         source,
         outcome.operation,
         replace(options, force=True, expected_version=None),
-        Planned(whole, span, outcome.tier, replacements=outcome.replacements),
+        Planned(
+            whole,
+            span,
+            outcome.tier,
+            replacements=outcome.replacements,
+            alike=outcome.replacements,
+        ),
     )
     return replace(
         described,

@@ -248,7 +248,7 @@ def _planned(
     def plan() -> BatchOutcome:
         resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
         # The paths at which the batch may make a file.
-        made = frozenset(
+        made = protected.bare_parts(
             filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
         )
         return plan_batch(
@@ -363,7 +363,7 @@ def _confined_or_given(guard: Guard, path: str) -> str:
         return path  # `_load` says why it cannot be had
 
 
-def _load(guard: Guard, path: str, made: frozenset[str]) -> Document | FileError:
+def _load(guard: Guard, path: str, made: dict[str, set[str]]) -> Document | FileError:
     root = guard.root
     try:
         relative = roots.confined(root, path, guard.allow)

@@ -1,7 +1,7 @@
 """Backups: contents of files, each stored under its own hash in the user's state folder.
 
-A content that occurs twice is kept once, and one that was damaged is noticed when it is read. Only
-the user may read them.
+A content that occurs twice is kept once, and one that was damaged is noticed when it is read. It is
+compressed where that makes it smaller. Only the user may read them.
 
 Not here: which file had which content when (`disk.history`).
 """
@@ -18,6 +18,15 @@ from structedit.text.errors import FileError
 from structedit.text.hashing import sha256
 
 _FOLDER = "backups"
+
+_LEVEL = 1
+"""How hard a content is compressed; of `zlib`'s levels the quickest, by judgement.
+
+`benchmarks/batches.py` prints what is kept over the bytes of the files that changed.
+"""
+
+_COMPRESSED = b"\x78"
+"""How compressed bytes begin; given by `zlib`. A file may begin so too: the hash tells."""
 
 
 def name_of(raw: bytes) -> str:
@@ -38,7 +47,7 @@ def keep(raw: bytes, *, lasting: bool) -> str:
         return name
     temp = temp_name(path)
     try:
-        write_new(temp, raw, 0o600, lasting=lasting)
+        write_new(temp, _packed(raw), 0o600, lasting=lasting)
         os.replace(temp, path)
     finally:
         discard(temp)
@@ -71,10 +80,10 @@ def fetch(name: str) -> bytes | None:
     """
     try:
         with open(os.path.join(own_folder(_FOLDER, name[:2]), name), "rb") as file:
-            raw = file.read()
+            stored = file.read()
     except FileNotFoundError:
         return None
-    return raw if name_of(raw) == name else None
+    return next((raw for raw in _unpacked(stored) if name_of(raw) == name), None)
 
 
 def drop_all_but(names: Collection[str]) -> None:
@@ -93,6 +102,25 @@ def _path(name: str) -> str:
 def _is_there(path: str, raw: bytes) -> bool:
     """Whether this content is kept already, and whole: a crash may have left a part of it."""
     try:
-        return os.stat(path).st_size == len(raw) and read_bytes(path) == raw
+        return raw in _unpacked(read_bytes(path))
     except (OSError, FileError):
         return False
+
+
+def _packed(raw: bytes) -> bytes:
+    import zlib
+
+    small = zlib.compress(raw, _LEVEL)
+    return small if len(small) < len(raw) else raw
+
+
+def _unpacked(stored: bytes) -> tuple[bytes, ...]:
+    """What a stored content may stand for: itself, or what it was before it was compressed."""
+    if not stored.startswith(_COMPRESSED):
+        return (stored,)
+    import zlib
+
+    try:
+        return (zlib.decompress(stored), stored)
+    except zlib.error:
+        return (stored,)

@@ -16,8 +16,9 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 
 from structedit.text.errors import FileError
 
@@ -139,20 +140,35 @@ def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
     )
 
 
-def bare_repository(root: str, path: str, made: Iterable[str] = ()) -> FileError | None:
+def bare_parts(paths: Iterable[str]) -> dict[str, set[str]]:
+    """The names of a bare git repository that some paths would make, by the folder that they are in.
+
+    >>> bare_parts(["a/HEAD", "b.py", "c/refs/tags/x"])
+    {'a': {'head'}, 'c': {'refs'}}
+    """
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        parts = path.split("/")
+        for depth, name in enumerate(map(plain, parts)):
+            if name in _BARE:
+                found.setdefault("/".join(parts[:depth]), set()).add(name)
+    return found
+
+
+def bare_repository(
+    root: str, path: str, made: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> FileError | None:
     """The error for a path that is inside a bare git repository, or would make one; None if neither.
 
     Args:
         root: the real root.
         path: a path below it, with `/`.
-        made: other paths below it that the same transaction makes.
+        made: what other paths of the same transaction make; see `bare_parts`.
     """
     parts = path.split("/")
     for depth in range(len(parts)):
         folder = "/".join(parts[:depth])
-        below = f"{folder}/" if folder else ""
-        inside = [p[len(folder) :].lstrip("/") for p in (path, *made) if p.startswith(below)]
-        tops = {plain(p.partition("/")[0]) for p in inside}
+        tops = (plain(parts[depth]), *made.get(folder, ()))
         full = os.path.join(root, folder)
         if all(name in tops or _is_there(full, name) for name in _BARE):
             where = repr(folder) if folder else "the root"

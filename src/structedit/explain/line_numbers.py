@@ -41,9 +41,7 @@ def carried(
         return Touched(None)
     if steps is None:
         return carried_by_likeness(old, new, lines)
-    edits = EditSet()
-    for step in steps:
-        edits = edits.then(step.edits)
+    edits = EditSet.in_order(step.edits for step in steps)
     return carried_by_edits(old, edits, new, lines)
 
 

@@ -31,6 +31,7 @@ from structedit.text.lines import (
     width_at,
 )
 from structedit.text.values import dataclass, replace
+from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import file_view, text_blocks
@@ -486,12 +487,9 @@ def _lost_definition(change: _Change, *, parses: bool) -> Block | None:
         for b in after.tree.definitions(new_area)
         if b.name is not None
     }
+    targets = SpanChain(change.targets)
     for block in before.tree.definitions(old_area):
-        if (
-            block.name is None
-            or any(target.contains(block.core) for target in change.targets)
-            or block.kind in before.profile.demoted
-        ):
+        if block.name is None or targets.around(block.core) or block.kind in before.profile.demoted:
             continue
         if edits.touches(block.name):
             continue

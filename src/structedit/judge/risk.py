@@ -13,10 +13,11 @@ class Thresholds:
     """The sizes from which on a change is a risk.
 
     `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or
-    removes; a change of `occurrences` places is critical too. A file that keeps less than the share
-    `shrunk` of its lines, or that gets the share `doubled` of them a second time, is critical.
-    Files under `small_file` lines have no risk. All of these were chosen by judgement; `force` lands
-    what they refuse.
+    removes; a text that is replaced in `occurrences` places at once is critical too, since nobody
+    need have looked at each: hunks of a patch and edits of a batch tell each place by itself. A file
+    that keeps less than the share `shrunk` of its lines, or that gets the share `doubled` of them a
+    second time, is critical. Files under `small_file` lines have no risk. All of these were chosen by
+    judgement; `force` lands what they refuse.
     """
 
     medium: float = 0.20
@@ -34,10 +35,10 @@ _BLANK = frozenset((b"", b"{", b"}", b"(", b")", b"[", b"]", b"end", b"*/", b"/*
 """Lines that stand in a file many times anyway."""
 
 
-def risk_of(
-    old_lines: int, removed: int, occurrences: int, thresholds: Thresholds = THRESHOLDS
-) -> Risk:
+def risk_of(old_lines: int, removed: int, alike: int, thresholds: Thresholds = THRESHOLDS) -> Risk:
     """Grade a change by the share of the file's old lines that its diff changes or removes.
+
+    `alike` is how many places are replaced by one text.
 
     >>> risk_of(100, 21, 1), risk_of(100, 95, 1), risk_of(8, 8, 1)
     (<Risk.MEDIUM: 'medium'>, <Risk.CRITICAL: 'critical'>, <Risk.LOW: 'low'>)
@@ -45,7 +46,7 @@ def risk_of(
     if old_lines < thresholds.small_file:
         return Risk.LOW
     share = removed / old_lines
-    if share >= thresholds.critical or occurrences >= thresholds.occurrences:
+    if share >= thresholds.critical or alike >= thresholds.occurrences:
         return Risk.CRITICAL
     if share >= thresholds.high:
         return Risk.HIGH

@@ -65,7 +65,7 @@ def describe(
         attached=planned.attached,
         kept=planned.kept,
         bridged=planned.bridged,
-        risk=risk_of(document.line_count, removed, planned.replacements, thresholds),
+        risk=risk_of(document.line_count, removed, planned.alike, thresholds),
         warnings=warnings,
     )
 

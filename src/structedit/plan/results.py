@@ -46,6 +46,8 @@ class Planned:
     by_text: bool = False
     selector: str | None = None
     replacements: int = 1
+    alike: int = 1
+    """Replacements that one text of the request stands for, so that nobody need have seen each."""
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     bridged: tuple[str, ...] = ()

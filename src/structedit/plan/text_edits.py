@@ -96,6 +96,7 @@ def str_replace(
         tier=found.tier,
         by_text=True,
         replacements=len(picked),
+        alike=len(picked),
         kept=_kept_lines(source, guessed),
         bridged=_allowed_differences(source, request, picked, made),
         warnings=_tier_warnings(found.tier, request),
@@ -242,6 +243,7 @@ def replace_all(
         tier="exact",
         by_text=True,
         replacements=len(changing),
+        alike=len(changing),
     )
 
 

@@ -28,8 +28,8 @@ from structedit.search.addresses import selector_of
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss, block_of, lines_span
 from structedit.search.scopes import scope_of
+from structedit.text.composition import Composition
 from structedit.text.document import LineRange, Span, to_bytes
-from structedit.text.edit import EditSet
 from structedit.text.line_map import Touched, carried_by_edits
 from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
@@ -44,7 +44,7 @@ class Since:
     """The text before a batch, the edits of it made so far, and the text that results."""
 
     base: Source
-    edits: EditSet
+    edits: Composition
     now: Source
 
 
@@ -83,12 +83,6 @@ def carried_hunks(since: Since, patch: ApplyHunks) -> ApplyHunks:
         for hunk in patch.hunks
     )
     return replace(patch, hunks=tuple(hunks))
-
-
-def place_before(edits: EditSet, span: Span) -> Span:
-    """Where a span of the text before the batch is now, with all that touches it."""
-    start = edits.map_offset(span.start)
-    return Span(start, max(start, edits.map_offset(span.end, after=True)))
 
 
 # Hints
@@ -226,7 +220,7 @@ def _counts(selector: Selector) -> bool:
 def _image(since: Since, block: Block) -> Block | None:
     """The node that a node of the text before the batch has become; None if there is none."""
     assert since.now.tree is not None
-    area = place_before(since.edits, block.core)
+    area = since.edits.map_reach(block.core)
     around = (*since.now.tree.definitions(area), *since.now.tree.blocks(area))
     alike = [b for b in around if b.kind == block.kind and _same_name(b, block)]
     start = since.edits.map_offset(_start(block), after=True)
@@ -299,7 +293,7 @@ def _carried_occurrence(
             "count in the text before the batch",
             text,
         )
-    place = place_before(since.edits, before[at])
+    place = since.edits.map_reach(before[at])
     now = hits(since.now, scopes.now)
     if not since.edits.touches(before[at]):
         for number, span in enumerate(now, 1):

@@ -15,9 +15,11 @@ Not here: the place that a patch has without its numbers (`search.hunks`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from structedit.calls.batches import Hunk
+from structedit.text.composition import Composition
 from structedit.text.document import to_bytes
 from structedit.text.values import dataclass, replace
 
@@ -41,6 +43,54 @@ class _Side:
     at_end: bool
 
 
+class _Image:
+    """The lines of a content while hunks are written into it, and which of its first lines they were."""
+
+    def __init__(self, lines: list[bytes]) -> None:
+        self.lines = lines
+        self.origins: list[int | None] = list(range(len(lines)))
+        self._moved = Composition()  # its offsets are lines here, not bytes
+        self._where: dict[bytes, list[int]] = {}
+        for at, line in enumerate(lines):
+            self._where.setdefault(line, []).append(at)
+
+    def origin_from(self, at: int) -> int | None:
+        """The first line, from one of the image on, that no hunk has written."""
+        while at < len(self.origins) and self.origins[at] is None:
+            at += 1
+        return self.origins[at] if at < len(self.origins) else None
+
+    def write(self, at: int, side: _Side) -> None:
+        """Replace the old lines of a hunk, which stand at a line, by its new ones."""
+        end = at + len(side.old)
+        self.lines[at:end] = side.new
+        self.origins[at:end] = [None] * len(side.new)
+        self._moved.splice(at, end, bytes(len(side.new)))
+
+    def beginning_like(self, head: bytes, near: int) -> Iterator[int]:
+        """Lines that may be `head` and that no hunk has written: the nearest first, below before above."""
+        if not head.endswith(b"\n"):  # the beginning of any number of lines
+            able = (at for at, line in enumerate(self.lines) if line.startswith(head))
+            yield from sorted(able, key=lambda at: (abs(at - near), -at))
+            return
+        origins = self._where.get(head, [])
+        high = bisect_left(origins, near, key=self._now)
+        low = high - 1
+        while low >= 0 or high < len(origins):
+            below = self._now(origins[high]) if high < len(origins) else None
+            above = self._now(origins[low]) if low >= 0 else None
+            if above is None or (below is not None and below - near <= near - above):
+                assert below is not None
+                yield below
+                high += 1
+            else:
+                yield above
+                low -= 1
+
+    def _now(self, origin: int) -> int:
+        return self._moved.map_offset(origin, after=True)
+
+
 def by_numbers(
     data: bytes, hunks: Sequence[Hunk], *, undo: bool = False, evened: bool = False
 ) -> Numbered | None:
@@ -58,22 +108,20 @@ def by_numbers(
         ended = not any(hunk.old_unended or hunk.new_unended for hunk in hunks)
         data += b"\n" if ended and data and not data.endswith(b"\n") else b""
     edged = any(line.sign == " " for hunk in hunks for line in hunk.lines)
-    image = data.split(b"\n")
-    image = [line + b"\n" for line in image[:-1]] + [line for line in image[-1:] if line]
-    origins: list[int | None] = list(range(len(image)))
+    lines = data.split(b"\n")
+    image = _Image([line + b"\n" for line in lines[:-1]] + [line for line in lines[-1:] if line])
     firsts: list[int] = []
     for hunk in hunks:
         if hunk.starts is None:
             return None
         side = _side(hunk, hunk.starts, undo=undo, edged=edged)
-        at = next((at for at in _outwards(image, side) if _fits(image, origins, side, at)), None)
+        at = next((at for at in _outwards(image, side) if _fits(image, side, at)), None)
         if at is None:
             return None
-        behind = (origin for origin in origins[at:] if origin is not None)
-        firsts.append(next(behind, data.count(b"\n")))
-        image[at : at + len(side.old)] = side.new
-        origins[at : at + len(side.old)] = [None] * len(side.new)
-    return Numbered(b"".join(image), tuple(firsts))
+        origin = image.origin_from(at)
+        firsts.append(data.count(b"\n") if origin is None else origin)
+        image.write(at, side)
+    return Numbered(b"".join(image.lines), tuple(firsts))
 
 
 def evened_text(text: bytes) -> bytes:
@@ -90,7 +138,7 @@ def _side(hunk: Hunk, starts: tuple[int, int], *, undo: bool, edged: bool) -> _S
     return _Side(
         old,
         new,
-        line=after - 1,
+        line=max(0, after - 1),
         at_start=before == 0 or (before == 1 and edged),
         at_end=edged and hunk.lines[-1].sign != " ",
     )
@@ -103,29 +151,25 @@ def _lines(hunk: Hunk, without: str, *, unended: bool) -> list[bytes]:
     return lines
 
 
-def _outwards(image: Sequence[bytes], side: _Side) -> Iterator[int]:
+def _outwards(image: _Image, side: _Side) -> Iterator[int]:
     """The lines where git looks for a hunk, in its order: below before above."""
-    last = len(image) - len(side.old)
+    last = len(image.lines) - len(side.old)
+    start = min(side.line, len(image.lines))
     if side.at_start or side.at_end:
         yield 0 if side.at_start else last
-        return
-    start = min(side.line, len(image))
-    if not side.old:
+    elif side.old:
+        yield from image.beginning_like(side.old[0], start)
+    else:
         yield start
-        return
-    # Lines that cannot begin the hunk are passed over in one sweep, which long files need.
-    head = side.old[0]
-    able = [at for at, line in enumerate(image) if line.startswith(head)]
-    yield from sorted(able, key=lambda at: (abs(at - start), -at))
 
 
-def _fits(image: Sequence[bytes], origins: Sequence[int | None], side: _Side, at: int) -> bool:
+def _fits(image: _Image, side: _Side, at: int) -> bool:
     """Whether the old lines stand there, all of them lines that no hunk has written."""
-    size = len(side.old)
-    here = image[at : at + size]
-    if len(here) < size or None in origins[at : at + size]:
+    end = at + len(side.old)
+    here = image.lines[at:end]
+    if len(here) < len(side.old) or None in image.origins[at:end]:
         return False
-    if side.at_end and at + size < len(image):
+    if side.at_end and end < len(image.lines):
         return False
     if here == side.old:
         return True

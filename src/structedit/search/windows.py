@@ -46,6 +46,7 @@ class Window:
 
 
 @lru_cache(maxsize=4)
+@lru_cache(maxsize=4)
 def framed(data: bytes) -> bytes:
     """A content with a line end before its first line, and one after the last where it has none."""
     if not data or data.endswith((b"\n", b"\r")):
@@ -177,9 +178,11 @@ def lines_of(data: bytes) -> tuple[bytes, ...]:
 
 def span_of(data: bytes, first: int, end: int) -> Span:
     """The span of lines in the content."""
-    starts = (*line_starts(framed(data))[1:], len(framed(data)))
-    low = min(starts[min(first, len(starts) - 1)] - 1, len(data))
-    high = min(starts[min(end, len(starts) - 1)] - 1, len(data))
+    starts = line_starts(framed(data))
+    low, high = (
+        min(starts[line + 1] - 1 if line + 1 < len(starts) else len(data), len(data))
+        for line in (first, end)
+    )
     return Span(low, max(low, high))
 
 

@@ -251,7 +251,7 @@ def _minimal(data: bytes, start: int, end: int, group: list[Edit]) -> list[Chang
 
 def _hunks(data: bytes, changes: tuple[Change, ...]) -> Iterator[bytes]:
     """Format changes with context; those closer than two contexts share a hunk."""
-    delta = 0
+    delta = line = counted = 0
     for group in _grouped(data, changes):
         first = _lines_before(data, group[0].span.start)
         last = _lines_after(data, group[-1].span.end)
@@ -265,7 +265,9 @@ def _hunks(data: bytes, changes: tuple[Change, ...]) -> Iterator[bytes]:
         body += [b" " + line for line in last]
         old_count = sum(line[:1] != b"+" for line in body)
         new_count = sum(line[:1] != b"-" for line in body)
-        start = data.count(b"\n", 0, group[0].span.start) + 1 - len(first)
+        line += data.count(b"\n", counted, group[0].span.start)
+        counted = group[0].span.start
+        start = line + 1 - len(first)
         yield b"@@ -%s +%s @@\n" % (_range(start, old_count), _range(start + delta, new_count))
         yield from map(_body_line, body)
         delta += new_count - old_count

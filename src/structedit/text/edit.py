@@ -8,9 +8,11 @@ Not here: deciding whether an edit may happen (`judge`) or how its text looks (`
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+import dataclasses
+from collections.abc import Iterable
+from functools import cached_property
 
+from structedit.text.composition import Composition
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.values import dataclass
@@ -29,7 +31,7 @@ class Edit:
         return len(self.new) - len(self.span)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class EditSet:
     """Edits of one original: sorted, disjoint, none of them at the same place as another."""
 
@@ -92,9 +94,39 @@ class EditSet:
         >>> first.then(EditSet.of([Edit(Span(2, 4), b"-")])).edits
         (Edit(span=Span(start=1, end=3), new=b'X-'),)
         """
-        if not self.edits or not later.edits:
-            return self if self.edits else later
-        return _as_edits(_edited_pieces(deque(_pieces(self.edits)), later.edits))
+        return EditSet.in_order((self, later)) if self.edits and later.edits else self or later
+
+    @classmethod
+    def in_order(cls, sets: Iterable[EditSet]) -> EditSet:
+        """One set with the effect of several, each of which is of the result of the one before it."""
+        made = Composition()
+        for edits in sets:
+            edits.splice_into(made)
+        return cls.composed(made)
+
+    @classmethod
+    def composed(cls, made: Composition) -> EditSet:
+        """The set of all splices of a composition."""
+        return cls(tuple(Edit(Span(start, end), new) for start, end, new in made))
+
+    def splice_into(self, made: Composition) -> None:
+        """Add these edits to a composition; they are of the text that it makes."""
+        made.add(self._splices())
+
+    def splice_out_of(self, made: Composition) -> None:
+        """Take these edits back in a composition whose text they made; what was there counts by its size."""
+        shift = sum(edit.delta for edit in self.edits)
+        for edit in reversed(self.edits):
+            shift -= edit.delta
+            start = edit.span.start + shift
+            made.splice(start, start + len(edit.new), bytes(len(edit.span)))
+
+    @cached_property
+    def _places(self) -> Composition:
+        return Composition(self._splices())
+
+    def _splices(self) -> list[tuple[int, int, bytes]]:
+        return [(edit.span.start, edit.span.end, edit.new) for edit in self.edits]
 
     def map_offset(self, offset: int, *, after: bool = False) -> int:
         """Map an offset of the original into the new content.
@@ -102,28 +134,15 @@ class EditSet:
         An offset inside a replaced span goes to the replacement's start, or its end if `after`;
         one right at an insertion stays before it unless `after`.
         """
-        shift = 0
-        for edit in self.edits:
-            inside = edit.span.start < offset < edit.span.end
-            at_insertion = edit.span.start == offset == edit.span.end
-            if inside or (at_insertion and after):
-                return edit.span.start + shift + (len(edit.new) if after else 0)
-            if edit.span.end > offset or at_insertion:
-                break
-            shift += edit.delta
-        return offset + shift
+        return self._places.map_offset(offset, after=after)
 
     def map_span(self, span: Span) -> Span:
         """Map a span of the original; what was inserted at its edges stays outside."""
-        start = self.map_offset(span.start, after=True)
-        return Span(start, max(start, self.map_offset(span.end)))
+        return self._places.map_span(span)
 
     def touches(self, span: Span) -> bool:
         """Whether an edit changes a byte of `span` or inserts strictly inside it."""
-        return any(
-            edit.span.overlaps(span) or span.start < edit.span.start < span.end
-            for edit in self.edits
-        )
+        return self._places.touches(span)
 
     def old_hull(self) -> Span:
         """The smallest span of the original that holds all edits."""
@@ -137,68 +156,6 @@ class EditSet:
     def refined(self, data: bytes) -> EditSet:
         """A set with the same result whose edits leave unchanged lines alone."""
         return EditSet(tuple(small for edit in self.edits for small in _refine(data, edit)))
-
-
-_Piece = Span | bytes
-"""A part of an edited text: what was kept of the original, or what is new."""
-
-_OPEN_END = 1 << 60
-"""Where a piece ends whose end is not known: past any content; chosen by judgement."""
-
-
-def _pieces(edits: Iterable[Edit]) -> Iterator[_Piece]:
-    """The edited text as a row of kept spans and new bytes; the last span is open-ended."""
-    at = 0
-    for edit in edits:
-        yield Span(at, edit.span.start)
-        yield edit.new
-        at = edit.span.end
-    yield Span(at, _OPEN_END)
-
-
-def _edited_pieces(pieces: deque[_Piece], edits: Iterable[Edit]) -> list[_Piece]:
-    kept: list[_Piece] = []
-    at = 0
-    for edit in edits:
-        kept += _taken(pieces, edit.span.start - at)
-        _taken(pieces, len(edit.span))
-        kept.append(edit.new)
-        at = edit.span.end
-    return [*kept, *pieces]
-
-
-def _taken(pieces: deque[_Piece], size: int) -> list[_Piece]:
-    """Remove `size` bytes from the front of `pieces` and return them."""
-    found: list[_Piece] = []
-    while size:
-        piece = pieces.popleft()
-        if len(piece) > size:
-            piece, rest = _parted(piece, size)
-            pieces.appendleft(rest)
-        found.append(piece)
-        size -= len(piece)
-    return found
-
-
-def _parted(piece: _Piece, size: int) -> tuple[_Piece, _Piece]:
-    if isinstance(piece, bytes):
-        return piece[:size], piece[size:]
-    middle = piece.start + size
-    return Span(piece.start, middle), Span(middle, piece.end)
-
-
-def _as_edits(pieces: Iterable[_Piece]) -> EditSet:
-    edits: list[Edit] = []
-    new: list[bytes] = []
-    at = 0
-    for piece in pieces:
-        if isinstance(piece, bytes):
-            new.append(piece)
-        elif len(piece):
-            edit = Edit(Span(at, piece.start), b"".join(new))
-            edits += [edit] if edit.new or len(edit.span) else []
-            at, new = piece.end, []
-    return EditSet(tuple(edits))
 
 
 def _refine(data: bytes, edit: Edit) -> list[Edit]:

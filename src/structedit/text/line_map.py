@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from structedit.text.composition import Composition
 from structedit.text.diff import opcodes
 from structedit.text.document import (
     Document,
@@ -39,7 +40,7 @@ class Touched:
 
 
 def carried_by_edits(
-    old: Document, edits: EditSet, new: Document, lines: LineRange
+    old: Document, edits: EditSet | Composition, new: Document, lines: LineRange
 ) -> LineRange | Touched:
     """Map lines through known edits; `new` is what the edits make of `old`.
 

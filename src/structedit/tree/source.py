@@ -26,6 +26,10 @@ TEXT = "text"
 """The language of a document that is to be worked on without a tree, whatever it holds."""
 
 
+EditSets = tuple[EditSet, ...]
+"""Edits made one after the other: each set is of the text that the one before it made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
@@ -58,7 +62,10 @@ class Source:
     profile: LanguageProfile
     known: bool = True
     _given: SyntaxTree | str | None = field(default=None, compare=False, repr=False)
-    _made_from: tuple[Source, EditSet] | None = field(default=None, compare=False, repr=False)
+    _made_from: tuple[Source, EditSets] | None = field(default=None, compare=False, repr=False)
+    _clean_before: tuple[SyntaxTree, EditSets] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     @classmethod
     def of(cls, document: Document) -> Source:
@@ -111,7 +118,13 @@ class Source:
         if self._given is not None:
             return self._given
         if self._made_from is not None:
-            base, edits = self._made_from
+            if self._clean_before is not None:
+                earlier, since = self._clean_before
+                found = earlier.edited(EditSet.in_order(since), self.data)
+                if not isinstance(found, str) and found.is_certain:
+                    return found
+            base, in_order = self._made_from
+            edits = EditSet.in_order(in_order)
             return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
         if self.profile.grammar is None:
             return "its language is not known" if not self.known else "its language has no grammar"
@@ -176,7 +189,25 @@ class Source:
     def edited(self, edits: EditSet) -> Source:
         """The source after an edit; when it is parsed, what did not change is not read again."""
         document = self.document.with_data(edits.apply(self.data))
-        return Source(document, self.profile, self.known, None, (self, edits))
+        return Source(document, self.profile, self.known, None, (self, (edits,)))
+
+    def edited_further(self, edits: EditSet) -> Source:
+        """The source after one more edit of many, of which only the first text is kept.
+
+        Its tree is that of the first text with all edits made at once. Where all parses, that is also
+        what one edit makes of the last tree that there was, in the time that the edit takes.
+        """
+        document = self.document.with_data(edits.apply(self.data))
+        base, earlier = self._made_from or (self, ())
+        tree = self.__dict__.get("_parsed")
+        clean_before = self._clean_before and (
+            self._clean_before[0],
+            (*self._clean_before[1], edits),
+        )
+        if tree is not None and not isinstance(tree, str) and tree.is_certain:
+            clean_before = (tree, (edits,))
+        made_from = (base, (*earlier, edits))
+        return Source(document, self.profile, self.known, None, made_from, clean_before)
 
     def recovered(self) -> Source:
         """The source with all lines shown to the parser, and places that are guesses."""

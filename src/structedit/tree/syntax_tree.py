@@ -375,6 +375,11 @@ class SyntaxTree:
         """Whether everything parses."""
         return not self.hidden and not self._tree.root_node.has_error
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether any other way to parse the content gives the same: nothing is broken or replaced."""
+        return self.clean and self.recovered is None and not self.profile.stand_ins
+
     # Details of a place
 
     def opaque(self, within: Span) -> tuple[Span, ...]:

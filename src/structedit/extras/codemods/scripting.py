@@ -366,11 +366,13 @@ def _put_together(source: Source, drafts: list[Planned]) -> Planned | Failed:
             return _overlap(source, after)
     targets = tuple(draft.target for draft in drafts)
     hull = Span(min(t.start for t in targets), max(t.end for t in targets))
+    count = sum(draft.replacements for draft in drafts)
     return Planned(
         EditSet(tuple(edits)),
         hull,
         by_text=any(draft.by_text for draft in drafts),
-        replacements=sum(draft.replacements for draft in drafts),
+        replacements=count,
+        alike=count,
         warnings=tuple(dict.fromkeys(w for d in drafts for w in d.warnings)),
         targets=targets,
     )

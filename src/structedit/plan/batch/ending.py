@@ -20,7 +20,7 @@ from structedit.plan.batch.file_changes import made_file, moved_file, overwritte
 from structedit.plan.batch.progress import BatchFile, Step, Terms
 from structedit.plan.one_request import judge
 from structedit.plan.results import Planned
-from structedit.search.batch_places import place_before
+from structedit.text.composition import Composition
 from structedit.text.diff import line_totals
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
@@ -35,6 +35,7 @@ def finished(
     The outcome of the file is None where nothing about it changes.
     """
     rows = _applied(file)
+    edits = EditSet.composed(file.edits)
     before = file.before if file.origin is not None else None
     if before is None:
         replaced = gone.get(file.path)
@@ -47,20 +48,19 @@ def finished(
         if moved is None:
             return None, rows
         return moved_file(file, before, EditSet(), Outcome(Status.APPLIED, "", before)), rows
-    outcome = judge(
-        file.base, terms.operation, _options(file, terms), _whole(file), terms.thresholds
-    )
+    whole = _whole(file, edits)
+    outcome = judge(file.base, terms.operation, _options(file, terms), whole, terms.thresholds)
     if outcome.status is not Status.APPLIED:
-        return _held_back(file, before, outcome), _blamed(file, rows, outcome)
-    return moved_file(file, before, file.edits, outcome), rows
+        return _held_back(file, before, edits, outcome), _blamed(file, edits, rows, outcome)
+    return moved_file(file, before, edits, outcome), rows
 
 
-def _held_back(file: BatchFile, before: Document, outcome: Outcome) -> FileOutcome:
+def _held_back(file: BatchFile, before: Document, edits: EditSet, outcome: Outcome) -> FileOutcome:
     """The outcome of a file whose edits may not land together, with the text that it would have."""
-    added, removed = line_totals(before.data, file.edits)
+    added, removed = line_totals(before.data, edits)
     risk = Risk.CRITICAL if outcome.reason is Reason.RISK else Risk.LOW
     counted = replace(outcome, lines_added=added, lines_removed=removed, risk=risk)
-    return replace(moved_file(file, before, file.edits, counted), failure=outcome)
+    return replace(moved_file(file, before, edits, counted), failure=outcome)
 
 
 def _created_file(file: BatchFile) -> FileOutcome:
@@ -79,44 +79,40 @@ def _options(file: BatchFile, terms: Terms) -> Options:
     )
 
 
-def _whole(file: BatchFile) -> Planned:
+def _whole(file: BatchFile, edits: EditSet) -> Planned:
     """All planned edits of a file as one, of the text before the batch."""
-    targets = tuple(_target_before(file, step) for step in file.steps)
+    targets = tuple(step.target for step in file.steps)
     if file.whole or not targets:
         targets = (*targets, Span(0, len(file.base.data)))
     hull = Span(min(span.start for span in targets), max(span.end for span in targets))
     return Planned(
-        file.edits,
+        edits,
         hull,
         by_text=not file.whole and any(step.planned.by_text for step in file.steps),
         replacements=max((step.planned.replacements for step in file.steps), default=1),
+        alike=max((step.planned.alike for step in file.steps), default=1),
         targets=targets,
     )
-
-
-def _target_before(file: BatchFile, step: Step) -> Span:
-    """The span that an edit aims at, in the text before the batch."""
-    return place_before(step.before.invert(file.base.data), step.planned.target)
 
 
 def _applied(file: BatchFile) -> tuple[EditOutcome, ...]:
     """The edits that fit, last first; their spans are of the texts before and after the whole batch."""
     rows: list[EditOutcome] = []
-    later = EditSet()
+    taken_back = Composition()
     for step in reversed(file.steps):
-        rows.append(_applied_step(file, step, later))
-        later = step.planned.edits.then(later)
+        rows.append(_applied_step(file, step, taken_back))
+        step.planned.edits.splice_out_of(taken_back)
     return tuple(rows)
 
 
-def _applied_step(file: BatchFile, step: Step, later: EditSet) -> EditOutcome:
+def _applied_step(file: BatchFile, step: Step, taken_back: Composition) -> EditOutcome:
+    """The outcome of an edit that fits; `taken_back` are the edits after it, undone from the last text."""
     base, after, planned = file.base.document, file.now.document, step.planned
-    back = step.before.invert(file.base.data)
     spans, shift = [], 0
-    for edit in planned.edits.edits:
+    for edit, old in zip(planned.edits.edits, step.spans, strict=True):
         new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
         shift += edit.delta
-        old, now = place_before(back, edit.span), place_before(later, new)
+        now = taken_back.map_reach_back(new)
         lines = after.line_range(now) if len(now) else None
         spans.append(ChangedSpan(old, now, base.line_range(old), lines))
     by_text = planned.by_text or file.base.tree is None
@@ -163,14 +159,14 @@ def operation_of_file(request: FileRequest) -> str:
 
 
 def _blamed(
-    file: BatchFile, rows: tuple[EditOutcome, ...], outcome: Outcome
+    file: BatchFile, edits: EditSet, rows: tuple[EditOutcome, ...], outcome: Outcome
 ) -> tuple[EditOutcome, ...]:
     """Mark the edits as failed that wrote the line which the gate refused; all, if unknown."""
     if outcome.reason is Reason.RISK:
         return rows
     guilty = rows
     if outcome.reason is Reason.NEW_SYNTAX_ERROR:
-        fault = gate.new_fault(file.base, file.now, file.edits)
+        fault = gate.new_fault(file.base, file.base.edited(edits), edits)
         if fault is not None:
             guilty = tuple(row for row in rows if _wrote(row, fault.span)) or rows
     return tuple(

@@ -117,10 +117,10 @@ def _one(
         case _ if file is None:
             return failed_file(request.path, operation_of_file(request), _missing(request.path))
         case EditFile():
-            return _edit(there, file, index, request)
+            return _edit(file, index, request)
         case ExtendFile():
             at_end = EditFile(request.path, Insert(request.text, Place.BOTTOM), request.line)
-            return _edit(there, file, index, at_end)
+            return _edit(file, index, at_end)
         case DeleteFile():
             return _delete(there, gone, file, request)
         case MoveFile():
@@ -176,9 +176,8 @@ def _create(
         )
     text = with_endings(file.now.data, 0, document.data)
     whole = EditSet.of([Edit(Span(0, len(file.now.data)), text)]).refined(file.now.data)
-    edits = file.edits.then(whole)
-    now = file.base.edited(edits)
-    there[request.path] = replace(file, edits=edits, now=now, whole=True)
+    file.edit(whole)
+    file.whole = True
     return _done(request, document)
 
 
@@ -236,25 +235,21 @@ def _move(
     if occupied or (_moved_away(there, request.to) and not back):
         return _refused(request, Reason.STALE, *_taken(request.to))
     there[request.path] = None
-    there[request.to] = replace(file, path=request.to)
+    there[request.to] = file
+    file.path = request.to
     return _done(request, file.now.document)
 
 
-def _edit(
-    there: dict[str, BatchFile | None], file: BatchFile, index: int, request: EditFile
-) -> Outcome | None:
-    since = Since(file.base, file.edits, file.now)
-    drafted = _drafted(since, request.request)
+def _edit(file: BatchFile, index: int, request: EditFile) -> Outcome | None:
+    drafted = _drafted(Since(file.base, file.edits, file.now), request.request)
     if isinstance(drafted, Failed):
         return failure(file.now, operation_of(request.request), drafted)
-    data = drafted.edits.apply(file.now.data)
-    if data == file.now.data:
+    back = file.edits.map_reach_back
+    spans = tuple(back(edit.span) for edit in drafted.edits.edits)
+    step = Step(index, drafted, request, back(drafted.target), spans)
+    if not file.edit(drafted.edits):
         return _done(request, file.now.document, "the file has this text already")
-    edits = file.edits.then(drafted.edits)
-    step = Step(index, file.edits, drafted, request)
-    there[file.path] = replace(
-        file, edits=edits, now=file.base.edited(edits), steps=(*file.steps, step)
-    )
+    file.steps.append(step)
     return None
 
 

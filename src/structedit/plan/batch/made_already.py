@@ -9,7 +9,7 @@ from structedit.calls.requests import DeleteBlock, Match, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.plan.results import Failed, Planned
 from structedit.search.alignment import ladder
-from structedit.search.batch_places import Since, place_before
+from structedit.search.batch_places import Since
 from structedit.search.found import Miss, block_of
 from structedit.text.document import Span, to_bytes
 from structedit.text.values import replace
@@ -66,7 +66,7 @@ def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) 
     order = [tier.name for tier in ladder.LADDER]
     if found.tier is None or order.index(found.tier) >= _rank(order, drafted.tier):
         return False
-    return all(_touched(since, hit.span) for hit in found.occurrences)
+    return all(since.edits.touches(hit.span) for hit in found.occurrences)
 
 
 def _rank(order: list[str], tier: str | None) -> int:
@@ -97,15 +97,11 @@ def _found_before(since: Since, request: StrReplace) -> ladder.Found:
     )
 
 
-def _touched(since: Since, place: Span) -> bool:
-    return any(edit.span.overlaps(place) for edit in since.edits.edits)
-
-
 def _replaced_already(since: Since, request: StrReplace, place: Span) -> bool:
     """Whether an earlier edit changed a place so that it has the new text."""
-    if not _touched(since, place):
+    if not since.edits.touches(place):
         return False
-    there, new = place_before(since.edits, place), to_bytes(request.new)
+    there, new = since.edits.map_reach(place), to_bytes(request.new)
     if not new.strip():
         return not _standing_in(since.now.data, to_bytes(request.old), there)
     return _standing_in(since.now.data, new, there)

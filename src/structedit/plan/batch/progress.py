@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+from dataclasses import field
+
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
 from structedit.calls.batches import EditFile
 from structedit.judge.risk import Thresholds
 from structedit.plan.results import Planned
-from structedit.text.document import Document
+from structedit.text.composition import Composition
+from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass
@@ -34,17 +38,22 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edit that fits: `planned` is relative to the text that the edits `before` make of the file."""
+    """An edit that fits.
+
+    `planned` is of the text that the edits before it left. `target` and `spans` are what it aims at and
+    what each of its edits replaces, in the text before the batch.
+    """
 
     index: int
-    before: EditSet
     planned: Planned
     request: EditFile
+    target: Span
+    spans: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(slots=True)
 class BatchFile:
-    """A file during the batch.
+    """A file during the batch, which each edit changes.
 
     `edits` are all edits of the batch so far, relative to `base`: the file's text before the batch, or
     the one that it was created with. `origin` is its path before the batch; None where it did not exist.
@@ -55,7 +64,16 @@ class BatchFile:
     now: Source
     origin: str | None
     before: Document | None = None
-    edits: EditSet = EditSet()
-    steps: tuple[Step, ...] = ()
+    edits: Composition = field(default_factory=Composition)
+    steps: list[Step] = field(default_factory=list)
     whole: bool = False
     """Whether its whole text was given."""
+
+    def edit(self, edits: EditSet) -> bool:
+        """Make edits of the text as it is now; returns whether they change anything."""
+        after = self.now.edited_further(edits)
+        if after.data == self.now.data:
+            return False
+        self.now = after
+        edits.splice_into(self.edits)
+        return True
