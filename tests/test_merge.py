@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -731,3 +734,22 @@ def test_a_text_replaced_by_itself_changes_nothing(data: str, old: str) -> None:
             result = merge(data.encode(), hit, old.encode(), old.encode())
             assert isinstance(result, Merged)
             assert not result.edits
+
+
+def test_an_indentation_that_stands_for_several_depths_is_read_alike_in_every_process():
+    """Sets of bytes are in another order in each process."""
+    program = (
+        "from structedit.tree.layout.learned_indent import IndentPair, learn;"
+        "pairs = tuple(IndentPair(n, b' ' * (n > 0), b' ' * 4 * n) for n in range(6));"
+        "print(learn(pairs, (), ()).file_unit)"
+    )
+    units = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in range(4)
+    }
+    assert units == {b"b'    '\n"}

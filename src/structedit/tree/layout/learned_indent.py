@@ -114,7 +114,7 @@ def _convert(rule: Indentation, extra: bytes) -> bytes:
 
 def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None:
     """One level on both sides, from pairs that are one level apart; None where no two pairs show it."""
-    seen = sorted({(pair.caller, pair.file) for pair in pairs}, key=lambda pair: len(pair[0]))
+    seen = sorted({(pair.caller, pair.file) for pair in pairs}, key=lambda p: (len(p[0]), p))
     steps = [_step(shallow, deep) for shallow, deep in combinations(seen, 2)]
     units = [step for step in steps if step is not None]
     other_kind = [unit for unit in units if unit[0][:1] != unit[1][:1]]
@@ -122,7 +122,7 @@ def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None
         return None
     if not other_kind and any(caller == file for caller, file in units):
         return b"", b""
-    return min(other_kind or units, key=lambda unit: len(unit[0]), default=None)
+    return min(other_kind or units, key=lambda unit: (len(unit[0]), unit), default=None)
 
 
 def _step(shallow: tuple[bytes, bytes], deep: tuple[bytes, bytes]) -> tuple[bytes, bytes] | None:
