@@ -8,7 +8,6 @@ Not here: deciding whether an edit may happen (`judge`) or how its text looks (`
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -31,7 +30,7 @@ class Edit:
         return len(self.new) - len(self.span)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class EditSet:
     """Edits of one original: sorted, disjoint, none of them at the same place as another."""
 

@@ -20,7 +20,7 @@ SPACE = b" \t\x0c\r\n"
 """Blanks on a line, and those between lines."""
 
 _WINDOW = 64
-"""Bytes looked at first for what usually is near; a copy of all that stands before would not end."""
+"""Bytes looked at first for what usually is near: a line or two. Chosen by judgement."""
 
 LINE_END = regex(rb"\r\n|\n|\r")
 """What ends a line."""

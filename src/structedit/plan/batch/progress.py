@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import field
-
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
 from structedit.calls.batches import EditFile
 from structedit.judge.risk import Thresholds
@@ -13,7 +10,7 @@ from structedit.text.composition import Composition
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
 from structedit.text.project_language import OwnLanguage
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, field
 from structedit.tree.source import Source
 
 
@@ -51,7 +48,7 @@ class Step:
     spans: tuple[Span, ...]
 
 
-@dataclasses.dataclass(slots=True)
+@dataclass(slots=True)
 class BatchFile:
     """A file during the batch, which each edit changes.
 
