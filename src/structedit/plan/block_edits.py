@@ -22,11 +22,11 @@ from structedit.edits import (
     signatures,
 )
 from structedit.edits.new_text import Draft
-from structedit.plan.results import Failed, Planned, refuse, refuse_elision
-from structedit.plan.targets import find_place, planned_at, refuse_partial
+from structedit.plan.results import Failed, Planned, refuse
+from structedit.plan.targets import find_block, find_place, planned_at, refuse_partial
 from structedit.search.found import Place
 from structedit.search.scopes import Scope
-from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.document import Span, to_bytes
 from structedit.tree.source import Source
 
 
@@ -34,11 +34,9 @@ def replace_block(
     source: Source, request: ReplaceBlock, scope: Scope, limit: Match
 ) -> Planned | Failed:
     """Plan to replace a part of a block, or bare lines."""
-    place = find_place(source, request.target, scope, limit, request)
+    place = find_place(source, request.target, scope, limit, request, new=request.new)
     if isinstance(place, Failed):
         return place
-    if misfit := refuse_elision(request.new, to_text(place.span.of(source.data))):
-        return misfit
     new = to_bytes(request.new)
     if place.block is None:
         as_given = isinstance(request.target, Lines)
@@ -66,11 +64,9 @@ def replace_function_body(
     source: Source, request: ReplaceFunctionBody, scope: Scope, limit: Match
 ) -> Planned | Failed:
     """Plan to replace a body by another, or by that of a whole definition."""
-    place = find_place(source, request.target, scope, limit, request)
+    place = find_place(source, request.target, scope, limit, request, new=request.new)
     if isinstance(place, Failed):
         return place
-    if misfit := refuse_elision(request.new, to_text(place.span.of(source.data))):
-        return misfit
     block, new = place.named or place.block, to_bytes(request.new)
     if block is None or not (block.is_definition or place.by_text):
         return refuse(
@@ -153,11 +149,9 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
 
 def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
     """Plan to put a block's body in its place."""
-    place = find_place(source, request.target, scope, limit, request)
-    if isinstance(place, Failed):
-        return place
-    if place.block is None:
-        return refuse(
-            Reason.NOT_A_BLOCK, "lines have no block around them to take off", "name a block"
-        )
-    return planned_at(source, place, moving.unwrap(source, place.block))
+    lines = "have no block around them to take off"
+    found = find_block(source, request.target, scope, limit, request, lines=lines)
+    if isinstance(found, Failed):
+        return found
+    place, block = found
+    return planned_at(source, place, moving.unwrap(source, block))

@@ -9,7 +9,7 @@ from structedit.calls.statuses import Reason
 from structedit.edits import at_lines, beside, imports, inside, moving, numbered_lines
 from structedit.edits.new_text import Draft, Misfit
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
-from structedit.plan.targets import find_place, planned_at, planned_of
+from structedit.plan.targets import find_block, find_place, planned_at, planned_of
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
@@ -48,12 +48,11 @@ def _insert_inside(
         return insert(
             source, _anywhere(request, Where.BOTTOM if at_end else Where.TOP), scope, limit
         )
-    place = find_place(source, request.target, scope, limit, request)
-    if isinstance(place, Failed):
-        return place
-    if place.block is None:
-        return refuse(Reason.NOT_A_BLOCK, "lines have no body", "name a block")
-    return planned_at(source, place, inside.insert_inside(source, place.block, text, at_end=at_end))
+    found = find_block(source, request.target, scope, limit, request, lines="have no body")
+    if isinstance(found, Failed):
+        return found
+    place, block = found
+    return planned_at(source, place, inside.insert_inside(source, block, text, at_end=at_end))
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:

@@ -7,11 +7,18 @@ from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import gate
-from structedit.plan.results import Failed, Planned, refuse, report_gate, report_miss
+from structedit.plan.results import (
+    Failed,
+    Planned,
+    refuse,
+    refuse_elision,
+    report_gate,
+    report_miss,
+)
 from structedit.search import addresses, locate
 from structedit.search.found import Miss, Place, block_of
 from structedit.search.scopes import Scope
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -20,9 +27,15 @@ _READ_AS_TEXT = "the lines there do not parse: the block was read by its bracket
 
 
 def find_place(
-    source: Source, target: Target, scope: Scope, limit: Match, request: Request
+    source: Source,
+    target: Target,
+    scope: Scope,
+    limit: Match,
+    request: Request,
+    *,
+    new: str | None = None,
 ) -> Place | Failed:
-    """Find a target and ask the gate whether it may be edited."""
+    """Find a target and ask the gate whether it may be edited, and `new` be what stands there."""
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
@@ -30,7 +43,21 @@ def find_place(
         refusal = gate.check_target(source, place.block)
         if refusal is not None:
             return report_gate(source, refusal)
+    if new is not None and (failed := refuse_elision(new, to_text(place.span.of(source.data)))):
+        return failed
     return place
+
+
+def find_block(
+    source: Source, target: Target, scope: Scope, limit: Match, request: Request, *, lines: str
+) -> tuple[Place, Block] | Failed:
+    """Find a target that must be a block; `lines` says why bare lines cannot be meant."""
+    place = find_place(source, target, scope, limit, request)
+    if isinstance(place, Failed):
+        return place
+    if place.block is None:
+        return refuse(Reason.NOT_A_BLOCK, f"lines {lines}", "name a block")
+    return place, place.block
 
 
 def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned | Failed:

@@ -226,11 +226,11 @@ class Source:
         Members that parse only inside a class (`total() { … }`) are read inside one, pairs and
         items (`"a": 1`) inside a list of them.
         """
-        opening = self._opening(text)
-        tree = self.parse_fragment(opening + text)
-        if tree is None:
+        parsed = self._parsed_alone(text)
+        if parsed is None:
             return None
-        alone = _fragment_of(tree, len(opening), len(text))
+        tree, area = parsed
+        alone = _fragment_of(tree, area)
         if any(d.body is not None for d in alone.definitions if d.kind in BODIED):
             return alone
         inner = None
@@ -247,31 +247,31 @@ class Source:
             inner = replace(inner, is_item=True) if inner is not None else None
         return inner if inner is not None and inner.definitions else alone
 
-    def _opening(self, text: bytes) -> bytes:
-        """What must stand before code in a file that begins as something else (`<?php`)."""
+    def _parsed_alone(self, text: bytes) -> tuple[SyntaxTree, Span] | None:
+        """The tree of a piece of code, and where it stands in it; None in text mode.
+
+        Code stands behind what must open it in a file that begins as something else (`<?php`).
+        """
         code = self.profile.contexts.code
         opening = code[0].encode() if code is not None else b""
-        return b"" if opening.strip() in text else opening
+        opening = b"" if opening.strip() in text else opening
+        tree = self.parse_fragment(opening + text)
+        return None if tree is None else (tree, Span(len(opening), len(opening) + len(text)))
 
     def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
         opening = around[0].encode()
         inner = self.parse_fragment(opening + text + around[1].encode())
         clean = inner is not None and inner.clean
-        return _fragment_of(inner, len(opening), len(text)) if inner and clean else None
+        area = Span(len(opening), len(opening) + len(text))
+        return _fragment_of(inner, area) if inner and clean else None
 
     def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
         """A piece of code's strings of several lines, and whether each is a docstring.
 
         None in text mode.
         """
-        opening = self._opening(text)
-        tree = self.parse_fragment(opening + text)
-        if tree is None:
-            return None
-        around = Span(len(opening), len(opening) + len(text))
-        return [
-            (span.shifted(-len(opening)), is_doc) for span, is_doc in tree.multiline_strings(around)
-        ]
+        parsed = self._parsed_alone(text)
+        return None if parsed is None else _strings_in(*parsed)
 
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""
@@ -287,8 +287,12 @@ def _guessed(document: Document) -> LanguageProfile:
     return text_blocks.guess_profile(document.path, document.data)
 
 
-def _fragment_of(tree: SyntaxTree, shift: int, size: int) -> Fragment:
-    area = Span(shift, shift + size)
+def _strings_in(tree: SyntaxTree, area: Span) -> list[tuple[Span, bool]]:
+    return [(s.shifted(-area.start), is_doc) for s, is_doc in tree.multiline_strings(area)]
+
+
+def _fragment_of(tree: SyntaxTree, area: Span) -> Fragment:
+    shift = area.start
     definitions = [b for b in tree.definitions(area) if area.contains(b.span)]
     comments = [s for s in tree.comments(area) if area.contains(s)]
     return Fragment(
