@@ -29,6 +29,8 @@ from structedit.search.selectors import (
 )
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import line_start, next_line
+from structedit.text.values import replace
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
@@ -95,7 +97,16 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block
 
 def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> bool:
     step = Selector.parse(text).steps[0]
-    found = picked(tree, step, named_by(tree, step, holder))
+    plain = replace(step, line=None)
+    key = ("named by", plain, holder.core if holder is not None else None)
+    found = tree.kept(key, lambda t: named_by(t, plain, holder))
+    if step.line is not None:
+        # Of those that stand on the line, the innermost counts: the others need not be looked at.
+        spans = tree.kept(("chain", *key), lambda _: SpanChain([b.span for b in found]))
+        data, start = tree.data, block.core.start
+        line = Span(line_start(data, start), next_line(data, start))
+        found = tuple(found[n] for n in spans.touching(line))
+    found = picked(tree, step, found)
     return len(found) == 1 and found[0].core == block.core
 
 
@@ -209,9 +220,7 @@ def _below_each_other(tree: SyntaxTree, names: Sequence[str]) -> tuple[Block, ..
 
 
 def _sections(tree: SyntaxTree, name: str, holder: Block | None) -> tuple[Block, ...]:
-    key = ("sections", name, holder.core if holder is not None else None)
-    step = Step((name,), "section", quoted=True)
-    return tree.kept(key, lambda t: definitions_of(t, step, holder))
+    return definitions_of(tree, Step((name,), "section", quoted=True), holder)
 
 
 def _heading_step(name: str) -> str:

@@ -85,6 +85,11 @@ def called(tree: SyntaxTree, name: Span) -> str:
 def definitions_of(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
     """The definitions that a step's path names, in the whole file or below a holder."""
     step = as_data(step) if tree.profile.is_data else step
+    key = ("definitions", step.path, step.kind, holder and holder.core)
+    return tree.kept(key, lambda t: _matching_definitions(t, step, holder))
+
+
+def _matching_definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
     found = tree.definitions_named(step.name, holder.span if holder is not None else None)
     found = tuple(b for b in found if holder is None or is_below(b, holder))
     base = holder.path if holder is not None else ()
@@ -109,7 +114,10 @@ def _with_hidden(
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     counts = step.index is not None
     if (demoted or counts) and found:
-        covered = likely_definitions.covered_definitions(tree, step.path, every=counts)
+        covered = tree.kept(
+            ("covered", step.path, counts),
+            lambda t: likely_definitions.covered_definitions(t, step.path, every=counts),
+        )
         if covered:
             return covered[:1] if counts else covered
     if tree.clean:
@@ -118,7 +126,10 @@ def _with_hidden(
         return _counted(tree, step, holder, found)
     hidden = _hidden(tree, step.path, holder, every=counts)
     if found and (demoted or _all_deeper(step, holder, found)):
-        hidden += _below_holder(likely_definitions.cut_definitions(tree, step.path), holder)
+        cut = tree.kept(
+            ("cut", step.path), lambda t: likely_definitions.cut_definitions(t, step.path)
+        )
+        hidden += _below_holder(cut, holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
@@ -128,7 +139,8 @@ def _with_hidden(
         if found:
             # A namesake below the first error may have lost its place, and have been meant.
             named = tree.definitions_named(step.name)
-            hidden += tuple(b for b in named if b not in found and b.core.end > first)
+            listed = {b.core for b in found}
+            hidden += tuple(b for b in named if b.core not in listed and b.core.end > first)
     if not hidden or _is_counted_before(step, found, hidden):
         return found
     if counts:
@@ -145,7 +157,10 @@ def _counted(
 
     Where it is not certain how many they are, numbers are certain that do not count over them.
     """
-    torn = _below_holder(likely_definitions.counted_definitions(tree, step.path), holder)
+    counted = tree.kept(
+        ("counted", step.path), lambda t: likely_definitions.counted_definitions(t, step.path)
+    )
+    torn = _below_holder(counted, holder)
     unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
     if unsure or any(b.kind == "hidden" for b in torn):
         return found if not torn or _is_counted_before(step, found, torn) else torn[:1]
@@ -155,7 +170,11 @@ def _counted(
 def _hidden(
     tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
 ) -> tuple[Block, ...]:
-    return _below_holder(likely_definitions.hidden_definitions(tree, path, every=every), holder)
+    hidden = tree.kept(
+        ("hidden", path, every),
+        lambda t: likely_definitions.hidden_definitions(t, path, every=every),
+    )
+    return _below_holder(hidden, holder)
 
 
 def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Block, ...]:

@@ -7,17 +7,15 @@ definition does not leave its name to a namesake. Not here: which lines are hidd
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
 from structedit.tree.broken.names_in_text import (
+    TornLines,
     is_behind_a_quote,
     is_header,
     is_in_pieces,
-    places_cut_short,
-    places_of_name,
-    places_without_name,
 )
 from structedit.tree.nodes import Block
 
@@ -45,11 +43,15 @@ def hidden_definitions(
     With `every`, all places of the name count. Where no lines could be hidden, those in errors are
     meant.
     """
-    return tuple(
-        _standing_in(name, span, path)
-        for span, holder in tree.uncertain_lines()
-        for name in places_of_name(tree.data, span, path, holder, tree.profile, every=every)
-    )
+    torn = tree.kept("torn lines", _torn_lines)
+    spans = [span for span, _ in tree.uncertain_lines()]
+    holders = [holder for _, holder in tree.uncertain_lines()]
+    places = torn.places_of_name(path, holders, every=every)
+    return tuple(_standing_in(name, spans[number], path) for number, name in places)
+
+
+def _torn_lines(tree: SyntaxTree) -> TornLines:
+    return TornLines(tree.data, [span for span, _ in tree.uncertain_lines()], tree.profile)
 
 
 def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -57,18 +59,29 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 
     Where it is not certain how many they are, the block is of the kind `hidden`.
     """
-    data, made = tree.data, list[Block]()
-    for span, holder in tree.uncertain_lines():
-        names = places_of_name(data, span, path, holder, tree.profile)
-        torn = places_cut_short(data, span, path[-1], tree.profile)
-        mentions = places_of_name(data, span, path[-1:], (), tree.profile, every=True)
-        torn += tuple(name for name in mentions if is_behind_a_quote(data, name))
+    data, made, torn = tree.data, list[Block](), tree.kept("torn lines", _torn_lines)
+    uncertain = tree.uncertain_lines()
+    nowhere: list[tuple[str, ...]] = [()] * len(uncertain)
+    defined = _by_run(torn.places_of_name(path, [holder for _, holder in uncertain]))
+    cut_short = _by_run(torn.places_cut_short(path[-1]))
+    mentions = _by_run(torn.places_of_name(path[-1:], nowhere, every=True))
+    for number, (span, _) in enumerate(uncertain):
+        names = defined.get(number, [])
+        quoted = any(is_behind_a_quote(data, name) for name in mentions.get(number, ()))
         certain = len(names) < 2 and all(is_header(data, span, n, tree.profile) for n in names)
-        if torn or not certain or is_in_pieces(data, span, path[-1]):
+        in_doubt = number in cut_short or quoted or not certain
+        if in_doubt or is_in_pieces(data, span, path[-1]):
             made.append(_standing_in(Span(span.start, span.start), span, path))
         else:
             made += [_standing_in(name, span, path, "counted") for name in names]
     return tuple(made)
+
+
+def _by_run(places: Iterable[tuple[int, Span]]) -> dict[int, list[Span]]:
+    found: dict[int, list[Span]] = {}
+    for number, place in places:
+        found.setdefault(number, []).append(place)
+    return found
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -76,15 +89,17 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
 
     What is left of that line may parse, so that only the one below it is hidden.
     """
-    spans = (_with_line_above(tree.data, span) for span, _ in tree.uncertain_lines())
-    return tuple(
-        _standing_in(name, span, path)
-        for span in spans
-        for name in (
-            *places_cut_short(tree.data, span, path[-1], tree.profile),
-            *places_without_name(tree.data, span, tree.profile),
-        )
-    )
+    spans, torn, nameless = tree.kept("torn lines and those above", _with_lines_above)
+    places = [(n, False, name) for n, name in torn.places_cut_short(path[-1])]
+    places += [(n, True, name) for n, name in nameless]
+    return tuple(_standing_in(name, spans[number], path) for number, _, name in sorted(places))
+
+
+def _with_lines_above(tree: SyntaxTree) -> tuple[list[Span], TornLines, list[tuple[int, Span]]]:
+    """The lines that do not parse with the line above each, and where they lack a name."""
+    spans = [_with_line_above(tree.data, span) for span, _ in tree.uncertain_lines()]
+    torn = TornLines(tree.data, spans, tree.profile)
+    return spans, torn, torn.places_without_name()
 
 
 def _with_line_above(data: bytes, span: Span) -> Span:
@@ -100,11 +115,14 @@ def covered_definitions(
     Such a comment goes on to the end of the next one, so another one begins in it. With `every`,
     all places of the name count.
     """
-    return tuple(
-        _standing_in(name, span, path)
-        for span in _torn_comments(tree)
-        for name in places_of_name(tree.data, span, path, (), tree.profile, every=every)
-    )
+    spans, torn = tree.kept("torn comments", _in_torn_comments)
+    places = torn.places_of_name(path, [()] * len(spans), every=every)
+    return tuple(_standing_in(name, spans[number], path) for number, name in places)
+
+
+def _in_torn_comments(tree: SyntaxTree) -> tuple[list[Span], TornLines]:
+    spans = list(_torn_comments(tree))
+    return spans, TornLines(tree.data, spans, tree.profile)
 
 
 def _torn_comments(tree: SyntaxTree) -> Iterator[Span]:

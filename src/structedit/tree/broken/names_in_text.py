@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterator, Sequence
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
@@ -101,34 +102,109 @@ class _Mention:
         return below[2] == b"{" or deeper
 
 
-def places_of_name(
-    data: bytes,
-    span: Span,
-    path: tuple[str, ...],
-    holder: tuple[str, ...],
-    profile: LanguageProfile,
-    *,
-    every: bool = False,
-) -> tuple[Span, ...]:
-    """Where hidden lines may define what a path names, inside of what `holder` names.
+class TornLines:
+    """Runs of lines that do not parse, read once for the names that they may define.
 
-    Uses are left out only where they are clearly uses, and not with `every`.
+    Answers are (number of the run, place of the name), in document order.
     """
-    text = span.of(data)
-    words = set(_WORDS.findall(text))
-    wanted = [part.encode("utf-8", "surrogateescape") for part in path]
-    if not any(
-        all(_last_word(part) in (words if _WORDS.search(part) else text) for part in wanted[-own:])
-        and path[:-own] == holder[len(holder) - (len(path) - own) :]
-        for own in range(1, len(path) + 1)
-    ):
-        return ()
-    name = _pattern_of(wanted[-1])
-    return tuple(
-        Span(*found.span(1))
-        for found in name.finditer(data, span.start, span.end)
-        if every or _may_define(data, found.span(1), profile)
+
+    __slots__ = (
+        "_data",
+        "_defines",
+        "_ends_of_lines",
+        "_profile",
+        "_spans",
+        "_with_word",
+        "_words",
     )
+
+    def __init__(self, data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> None:
+        self._data, self._spans, self._profile = data, spans, profile
+        self._words: list[set[bytes]] = []
+        self._with_word: dict[bytes, list[tuple[int, int]]] = {}
+        for number, span in enumerate(spans):
+            words: set[bytes] = set()
+            for found in _WORDS.finditer(data, span.start, span.end):
+                words.add(found[0])
+                self._with_word.setdefault(found[0], []).append((number, found.start()))
+            self._words.append(words)
+        self._defines: dict[tuple[int, int], bool] = {}
+        self._ends_of_lines: dict[bytes, list[tuple[int, Span]]] | None = None
+
+    def places_of_name(
+        self, path: tuple[str, ...], holders: Sequence[tuple[str, ...]], *, every: bool = False
+    ) -> list[tuple[int, Span]]:
+        """Where what a path names may be defined, inside of what each run's holder names.
+
+        Uses are left out only where they are clearly uses, and not with `every`.
+        """
+        wanted = [part.encode("utf-8", "surrogateescape") for part in path]
+        has_words = _WORDS.search(wanted[-1]) is not None
+        with_word = self._with_word.get(_last_word(wanted[-1]), [])
+        some = dict.fromkeys(n for n, _ in with_word) if has_words else range(len(holders))
+        numbers = [n for n in some if self._holds(n, wanted, path, holders[n])]
+        if _WORDS.fullmatch(wanted[-1]):
+            size, held = len(wanted[-1]), set(numbers)
+            places = [(n, Span(at, at + size)) for n, at in with_word if n in held]
+        else:
+            places = [(n, place) for n in numbers for place in self._found(wanted[-1], n)]
+        return [(n, p) for n, p in places if every or self._may_define((p.start, p.end))]
+
+    def _found(self, name: bytes, number: int) -> Iterator[Span]:
+        span = self._spans[number]
+        for found in _pattern_of(name).finditer(self._data, span.start, span.end):
+            yield Span(*found.span(1))
+
+    def _holds(
+        self, number: int, wanted: list[bytes], path: tuple[str, ...], holder: tuple[str, ...]
+    ) -> bool:
+        """Whether a run holds the end of a path, of which its holder is the beginning."""
+        words = self._words[number]
+        for own in range(1, len(path) + 1):
+            part = wanted[-own]
+            plain = _WORDS.search(part) is not None
+            if _last_word(part) not in (words if plain else self._spans[number].of(self._data)):
+                return False
+            if path[:-own] == holder[len(holder) - (len(path) - own) :]:
+                return True
+        return False
+
+    def _may_define(self, name: tuple[int, int]) -> bool:
+        if name not in self._defines:
+            self._defines[name] = _may_define(self._data, name, self._profile)
+        return self._defines[name]
+
+    def places_cut_short(self, name: str) -> list[tuple[int, Span]]:
+        """Where a line ends in the first letters of a name, as half a statement does."""
+        whole = name.encode("utf-8", "surrogateescape")
+        ends = self._line_ends()
+        return sorted(
+            place
+            for size in range(1, len(whole))
+            for place in ends.get(whole[:size], ())
+            if self._may_define((place[1].start, place[1].end))
+        )
+
+    def places_without_name(self) -> list[tuple[int, Span]]:
+        """Where a line ends in a word that names follow, or in its first letters: the name is lost."""
+        words = [word.encode() for word in self._profile.name_words]
+        return sorted(
+            (number, place)
+            for letters, places in self._line_ends().items()
+            if len(letters) > 2 and any(word.startswith(letters) for word in words)
+            for number, place in places
+            if not _mention(self._data, place).before.strip(_WORD_SIGNS)
+        )
+
+    def _line_ends(self) -> dict[bytes, list[tuple[int, Span]]]:
+        """The last words of lines, each with its places."""
+        if self._ends_of_lines is None:
+            self._ends_of_lines = {}
+            for number, span in enumerate(self._spans):
+                for found in _LAST_WORD.finditer(self._data, span.start, span.end):
+                    place = (number, Span(*found.span(1)))
+                    self._ends_of_lines.setdefault(found[1], []).append(place)
+        return self._ends_of_lines
 
 
 def _pattern_of(name: bytes) -> re.Pattern[bytes]:
@@ -138,32 +214,6 @@ def _pattern_of(name: bytes) -> re.Pattern[bytes]:
     first, *others = name.rstrip(b":").split(b":")
     rest = b"".join(rb"[^;{}]*?(?<![\w$])" + other + rb"\s*:" for other in others)
     return re.compile(rb"(?<![\w$])(" + first + rb")\s*:(?=" + rest + rb")")
-
-
-def places_cut_short(
-    data: bytes, span: Span, name: str, profile: LanguageProfile
-) -> tuple[Span, ...]:
-    """Where a line ends in the first letters of a name, as half a statement does."""
-    whole = name.encode("utf-8", "surrogateescape")
-    return tuple(
-        Span(*found.span(1))
-        for found in _LAST_WORD.finditer(data, span.start, span.end)
-        if whole.startswith(found[1])
-        and found[1] != whole
-        and _may_define(data, found.span(1), profile)
-    )
-
-
-def places_without_name(data: bytes, span: Span, profile: LanguageProfile) -> tuple[Span, ...]:
-    """Where a line ends in a word that names follow, or in its first letters: the name is lost."""
-    words = [word.encode() for word in profile.name_words]
-    return tuple(
-        Span(*found.span(1))
-        for found in _LAST_WORD.finditer(data, span.start, span.end)
-        if len(found[1]) > 2
-        and any(word.startswith(found[1]) for word in words)
-        and not _mention(data, Span(*found.span(1))).before.strip(_WORD_SIGNS)
-    )
 
 
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
