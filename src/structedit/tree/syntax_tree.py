@@ -197,10 +197,11 @@ class SyntaxTree:
 
         Those that enclose the place are among them, so their paths are complete.
         """
-        if within is None or self.profile.sections.headings:
+        # What goes on from node to node, as clauses do, is known from the whole only.
+        if within is None or self.profile.sections.headings or self.profile.is_spread:
             if self._definitions is None:
                 self._definitions = self._query_definitions(None)
-            if within is None:
+            if within is None or not self.profile.sections.headings:
                 return self._definitions
             return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
         return self._query_definitions(within)

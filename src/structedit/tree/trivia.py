@@ -35,11 +35,11 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     passing = (*profile.leading, *profile.comments, *profile.transparent)
     prefix = None
     while (parent := node.parent) is not None and parent.type in profile.wrappers:
-        others = [c for c in parent.named_children if c.id != node.id and c.type not in passing]
+        if _holds_others(parent, node, passing) or _is_in_header(parent):
+            break
         # With brackets of its own it holds any number: `const ( … )`.
         brackets = profile.wrappers[parent.type]
-        is_group = bool(brackets) and any(child.type in brackets for child in parent.children)
-        if others or is_group or _is_in_header(parent):
+        if brackets and any(child.type in brackets for child in parent.children):
             break
         if parent.type in profile.kept_wrappers:
             decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
@@ -49,6 +49,12 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
             prefix = Span(min(words, default=node.start_byte), node.start_byte)
         node = parent
     return node, prefix if prefix is not None and len(prefix) else None
+
+
+def _holds_others(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
+    """Whether a wrapper holds more than one node; of thousands only the first ones are looked at."""
+    children = (parent.named_child(at) for at in range(parent.named_child_count))
+    return any(c.id != node.id and c.type not in passing for c in children)
 
 
 def _is_in_header(node: Node) -> bool:
