@@ -42,13 +42,19 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    rows = []
+    rows, stopped = [], 0
     for language, path in files(args.most, args.only):
-        row = measured(language, path)
+        head = f"{language:12} {path.stat().st_size // 1000:5} KB"
+        try:
+            row = measured(language, path)
+        except se.StructEditError as error:
+            stopped += 1
+            print(head, error, path, flush=True)
+            continue
         if row is not None:
             rows.append(row)
-            print(f"{language:12} {path.stat().st_size // 1000:5} KB", shown(row), path, flush=True)
-    table = summary(rows)
+            print(head, shown(row), path, flush=True)
+    table = summary(rows, stopped)
     print(table)
     if args.write:
         text = RESULTS.read_text("utf-8")
@@ -82,11 +88,8 @@ def files(most: int, only: list[str]) -> list[tuple[str, Path]]:
 
 
 def measured(language: str, path: Path) -> dict[str, float] | None:
-    """Milliseconds of a parse, and what the calls take of it; None for a file that is no text."""
-    try:
-        document = Document.from_bytes(path.read_bytes(), path.name)
-    except se.StructEditError:
-        return None
+    """Milliseconds of a parse, and what the calls take of it; None without a line to edit."""
+    document = Document.from_bytes(path.read_bytes(), path.name)
     profile = profile_in_use(language)
     parse = best(lambda: Parser(grammar(str(profile.grammar))).parse(document.data))
     old, new = line_to_edit(document)
@@ -151,7 +154,7 @@ def shown(row: dict[str, float]) -> str:
     return " ".join(f"{name} {value:.1f}" for name, value in row.items())
 
 
-def summary(rows: list[dict[str, float]]) -> str:
+def summary(rows: list[dict[str, float]], stopped: int) -> str:
     if not rows:
         return "no files: run benchmarks/corpus.py first"
     lines = ["| what | median | 9 of 10 | worst | target |", "|---|---:|---:|---:|---|"]
@@ -173,7 +176,7 @@ def summary(rows: list[dict[str, float]]) -> str:
         lines.append(
             f"| {words[name]} | {middle:.1f} | {tenth:.1f} | {values[-1]:.1f} | {target} |"
         )
-    return f"{len(rows)} files.\n\n" + "\n".join(lines)
+    return f"{len(rows)} files; {stopped} others were stopped as too slow.\n\n" + "\n".join(lines)
 
 
 if __name__ == "__main__":

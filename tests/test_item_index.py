@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from structedit.search.addresses import selector_of, selectors_of
+from structedit.search.selectors import _innermost
 from structedit.text.document import Document, Span
 from structedit.text.lines import line_start, text_end, text_start
 from structedit.tree.item_index import SpanChain
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 SPANS = st.lists(
@@ -70,3 +72,17 @@ def test_a_place_alone_is_told_as_in_a_listing(path):
         place = Span(block.core.start, min(len(document.data), block.core.start + 1))
         assert alone.enclosing(place) == listed.enclosing(place)
         assert selector_of(alone, block) == selectors[number]
+
+
+@given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 8)), max_size=8))
+def test_innermost_blocks_hold_no_others(places):
+    blocks = [
+        Block(
+            "if", Span(at, at + size), Span(at, at + size), Span(at, at), None, Span(at, at + size)
+        )
+        for at, size in dict.fromkeys(places)
+    ]
+    holding_none = [
+        b for b in blocks if not any(o != b and b.core.contains(o.core) for o in blocks)
+    ]
+    assert list(_innermost(blocks)) == holding_none

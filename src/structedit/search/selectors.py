@@ -13,6 +13,8 @@ variables) are meant only where nothing else has the name, or by `kind:name`.
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -243,9 +245,7 @@ def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Bloc
         # The innermost of the blocks whose span holds the line.
         ends = [(line_in(tree, b.span.start), line_in(tree, b.span.end - 1), b) for b in found]
         holding = [b for first, last, b in ends if first <= step.line <= last]
-        return tuple(
-            b for b in holding if not any(o != b and b.core.contains(o.core) for o in holding)
-        )
+        return _innermost(holding)
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
         return found
     if any(b.kind == "hidden" for b in found):
@@ -253,6 +253,17 @@ def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Bloc
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0
     return (found[at],) if inside else ()
+
+
+def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Those of some blocks that hold none of the others; of two with one core neither counts."""
+    cores = Counter(block.core for block in blocks)
+    inner, least = set[Span](), sys.maxsize
+    for core in sorted(cores, key=lambda core: (-core.start, core.end)):
+        if least > core.end and cores[core] == 1:
+            inner.add(core)
+        least = min(least, core.end)
+    return tuple(block for block in blocks if block.core in inner)
 
 
 def line_in(tree: SyntaxTree, offset: int) -> int:

@@ -311,7 +311,7 @@ class SyntaxTree:
         depth = hiding.least_depth(lines.of(self.data))
         return [
             b
-            for b in self.definitions(lines)
+            for b in (self.index().around(lines) if self.is_listed else self.definitions(lines))
             if b.core.contains(lines)
             and not (b.kind in FUNCTIONS and width_at(self.data, b.core.start) >= depth)
         ]
