@@ -19,6 +19,7 @@ from structedit.disk import limits
 from structedit.disk.workers import Pool, StoppedError
 from structedit.text import budget
 from structedit.text.errors import FileError, FormatError, TooSlowError, UsageError
+from structedit.tree import parsing
 
 
 @pytest.fixture
@@ -331,3 +332,19 @@ def test_workers_at_work_end_with_their_pool():
         pool.close()
         with pytest.raises((StoppedError, FileError)):
             started.result()
+
+
+def test_an_interruption_while_the_parser_reads_comes_out_as_one(monkeypatch):
+    """The binding does not look at what a read callable raises, and goes on to call others."""
+    reads = []
+
+    class Read(bytearray):
+        def __init__(self, *given):
+            reads.append(given)
+            if len(reads) == 5:
+                raise budget.Interruption
+            super().__init__(*given)
+
+    monkeypatch.setattr(parsing, "bytearray", Read, raising=False)
+    with pytest.raises(budget.Interruption):
+        parsing.try_parse("java", b"class A { int x = 1; }\n" * 40_000)

@@ -23,7 +23,7 @@ from tree_sitter import Node, Parser, Point, Tree
 from structedit.languages.grammars import grammar
 from structedit.languages.macros import loud_lines
 from structedit.languages.profiles import LanguageProfile, Limits, Need, Nesting
-from structedit.text.budget import current
+from structedit.text.budget import Interruption, current
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
@@ -399,8 +399,17 @@ def _parsed(
         return parser.parse(read, old, progress_callback=progress)
     except ValueError:
         return None
+    except SystemError as error:
+        raise _interruption_in(error) or error from None
     finally:
         given.clear()
+
+
+def _interruption_in(error: BaseException | None) -> Interruption | None:
+    """What interrupted a callable that the parser calls: the binding goes on and fails at the next one."""
+    while error is not None and not isinstance(error, Interruption):
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
