@@ -8,8 +8,8 @@ Where a rename would lose something, the file is written in place, as vim does w
 mount point. A copy of the old bytes lies beside it meanwhile. Only a crash during that one
 write can tear such a file, and then the copy is there.
 
-Not here: comparing the file with what was planned on, locks (`disk.files`), several files as one
-(`disk.journal`).
+Not here: comparing the file with what was planned on (`disk.file_change`), locks (`disk.locks`), several
+files as one (`disk.journal`).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ again. Lines, as people count them, exist only at the borders, as `LineRange`.
 Nothing is normalised: line endings, form feeds, NEL, invalid bytes stay what they are. A line
 ends with ``\\n``, ``\\r\\n`` or ``\\r`` and with nothing else.
 
-Not here: reading from disk (`disk.files`) and anything that knows a language.
+Not here: reading from disk (`disk.project_files`) and anything that knows a language.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def ending_at(data: bytes, at: int) -> bytes:
 
 
 def with_endings(data: bytes, at: int, text: bytes) -> bytes:
-    """A text with the line endings of the place where it lands, unless there is a ``\r`` in it.
+    r"""A text with the line endings of the place where it lands, unless there is a ``\r`` in it.
 
     For text that is written as it is given. In a change that is merged into the file's text, lines
     that stay keep their endings, and new ones end as their neighbours do (`search.alignment.merge`:
