@@ -1713,7 +1713,6 @@ def loaded(path: Path) -> dict[str, list[Step]]:
 
 def profile(row: Row, n: int, most: int = 8) -> str:
     """Where a row spends its time: functions by their own time, and who calls the first of them."""
-    limits.can_be_killed()
     run_once(row.case(WARM if n > WARM else SMALLEST), with_parse=False)
     case = row.case(n)
     profiler = cProfile.Profile(process_time)
@@ -1788,6 +1787,7 @@ def main() -> int:
         n = given.n or max(
             (s.n for s in alone(row.name) if not s.error and s.seconds < 5), default=SMALLEST
         )
+        limits.can_be_killed()
         print(profile(row, n))
         return 0
     chosen = [r for r in ROWS if not given.only or any(word in r.name for word in given.only)]
