@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import structedit as se
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.selectors import _innermost
 from structedit.text.document import Document, Span
@@ -86,3 +87,25 @@ def test_innermost_blocks_hold_no_others(places):
         b for b in blocks if not any(o != b and b.core.contains(o.core) for o in blocks)
     ]
     assert list(_innermost(blocks)) == holding_none
+
+
+def selectors_in(items):
+    return [s for item in items for s in (item.selector, *selectors_in(item.children))]
+
+
+def test_blocks_of_an_inner_definition_are_not_counted_for_the_outer_one():
+    code = (
+        "def outer():\n    if a:\n        b()\n    def inner():\n        if c:\n            d()\n"
+    )
+    listed = se.outline(se.Document.from_text(code, "a.py"), blocks=True)
+    assert selectors_in(listed.items) == [
+        *("outer", "outer > if", "outer.inner", "outer.inner > if")
+    ]
+
+
+def test_a_line_in_the_selector_of_a_region_is_one_of_the_file():
+    text = '# Guide\n\n```json\n{\n  "a": 1,\n  "a": 2\n}\n```\n'
+    document = se.Document.from_text(text, "guide.md")
+    twins = selectors_in(se.outline(document).items)[2:]
+    assert [selector.rpartition(" > ")[2] for selector in twins] == ["a@5", "a@6"]
+    assert [se.get_region(document, one).lines.first for one in twins] == [5, 6]
