@@ -38,8 +38,12 @@ _MOST_DIGITS = 9
 Follows from `calls.arguments.MOST`.
 """
 
-_SEPARATORS = ("::", ".", "#", "/")
+_SEPARATOR = regex(r"::|[.#/]")
+_ELEMENT = regex(r"\[(\d+)\]")
 _QUOTES = "\"'`"
+_LETTERS = regex(r"[^\"'`<>()\[\]:.#/]+")
+"""Letters that belong to a component wherever they stand."""
+
 _LINES = regex(r":(\d+)(?:-(\d+))?\Z")
 _KIND = regex(r"([a-z_]+):(?!:)")
 _HEADING = regex(r"#{1,6}[ \t]+(.+)", re.DOTALL)
@@ -247,6 +251,8 @@ def quote_name(name: str) -> str:
 
 def _split_steps(text: str) -> list[str]:
     """Split at ``>`` between blanks, outside quotes and brackets."""
+    if ">" not in text:
+        return [text]
     parts, depth, quote, start, at = [], 0, "", 0, 0
     while at < len(text):
         letter = text[at]
@@ -321,29 +327,28 @@ def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
     parts: list[str] = []
     current, at, depth, quoted = "", 0, 0, False
     while at < len(text):
+        if letters := _LETTERS.match(text, at):
+            current, at = current + letters[0], letters.end()
+            continue
         letter = text[at]
-        separator = next((s for s in _SEPARATORS if text.startswith(s, at)), None)
         if letter in _QUOTES and not current:
             end = _closing_quote(text, at, whole)
-            current, quoted = _unquote(text[at : end + 1]), True
-            at = end + 1
-            parts.append(current)
-            current = ""
-            at += len(next((s for s in _SEPARATORS if text.startswith(s, at)), ""))
+            parts.append(_unquote(text[at : end + 1]))
+            quoted, at = True, _behind_separator(text, end + 1)
             continue
         if letter in "<([":
             depth += letter == "<" and bool(current)
         elif letter == ">":
             depth = max(0, depth - 1)
-        element = re.compile(r"\[(\d+)\]").match(text, at) if depth == 0 else None
+        element = _ELEMENT.match(text, at) if depth == 0 else None
+        separator = _SEPARATOR.match(text, at) if depth == 0 and current else None
         if element and (current or parts):
             parts += [current] if current else []
             parts.append(element[0])
-            current, at = "", element.end()
-            at += len(next((s for s in _SEPARATORS if text.startswith(s, at)), ""))
-        elif separator and depth == 0 and current:
+            current, at = "", _behind_separator(text, element.end())
+        elif separator:
             parts.append(current)
-            current, at = "", at + len(separator)
+            current, at = "", separator.end()
         else:
             current, at = current + letter, at + 1
     parts += [current] if current else []
@@ -352,6 +357,11 @@ def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
             f"a name is missing in {shown(whole)}", hint="name a definition, as outline prints it"
         )
     return tuple(part.strip() for part in parts), quoted
+
+
+def _behind_separator(text: str, at: int) -> int:
+    separator = _SEPARATOR.match(text, at)
+    return separator.end() if separator else at
 
 
 def _closing_quote(text: str, at: int, whole: str) -> int:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
 from structedit.search.selectors import (
+    Named,
     as_data,
     called,
     definitions_of,
@@ -97,17 +98,21 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block
 
 def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> bool:
     step = Selector.parse(text).steps[0]
-    plain = replace(step, line=None)
-    key = ("named by", plain, holder.core if holder is not None else None)
-    found = tree.kept(key, lambda t: named_by(t, plain, holder))
-    if step.line is not None:
-        # Of those that stand on the line, the innermost counts: the others need not be looked at.
-        spans = tree.kept(("chain", *key), lambda _: SpanChain([b.span for b in found]))
-        data, start = tree.data, block.core.start
-        line = Span(line_start(data, start), next_line(data, start))
-        found = tuple(found[n] for n in spans.touching(line))
-    found = picked(tree, step, found)
+    if step.line is None:
+        found = picked(tree, step, named_by(tree, step, holder))
+    else:
+        key = ("on line", step, holder and holder.core)
+        found = tree.kept(key, lambda t: _on_line(t, step, holder, block.core.start))
     return len(found) == 1 and found[0].core == block.core
+
+
+def _on_line(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
+    """What a step names on its line, which holds an offset; other lines are not looked at."""
+    named = named_by(tree, step, holder)
+    key = ("chain", replace(step, line=None), holder and holder.core)
+    spans = tree.kept(key, lambda _: SpanChain([b.span for b in named.blocks]))
+    line = Span(line_start(tree.data, start), next_line(tree.data, start))
+    return picked(tree, step, Named.of(tuple(named.blocks[n] for n in spans.touching(line))))
 
 
 # Definitions
@@ -121,19 +126,20 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
     namesakes = tree.kept(("namesakes", block.path[-1]), lambda t: _Namesakes(t, block.path[-1]))
     dotted = _dotted(block.path)
     full = f"{block.kind}:{dotted}"
-    alike = [namesakes.called(block.path, dotted, kind) for kind in (None, block.kind)]
 
     def texts(first: str) -> Iterator[str]:
         yield first
         yield _by_line(tree, dotted, block)
         yield _by_line(tree, full, block)
 
-    for text, places in zip((dotted, full), alike, strict=True):
+    for text, kind in ((dotted, None), (full, block.kind)):
+        places = namesakes.called(block.path, dotted, kind)
         if len(places) == 1 and block.core in places:
             return _certain(tree, texts(text), None, block)
     if tree.profile.is_data:
         return f"{dotted}@{line_in(tree, block.span.start)}"
-    for text, places in zip((dotted, full), alike, strict=True):
+    for text, kind in ((dotted, None), (full, block.kind)):
+        places = namesakes.called(block.path, dotted, kind)
         if block.core in places:
             return _certain(tree, texts(f"{text}[{places[block.core]}]"), None, block)
     return _by_line(tree, dotted, block)

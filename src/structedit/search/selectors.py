@@ -23,6 +23,7 @@ from structedit.languages.kinds import FUNCTIONS, MODULES
 from structedit.text.document import Span, line_number, to_text
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken import likely_definitions
+from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
     """Find what a selector of steps names."""
     holder: Block | None = None
     for number, step in enumerate(selector.steps):
-        every = named_by(tree, step, holder)
-        found = picked(tree, step, every)
+        named = named_by(tree, step, holder)
+        every, found = named.for_number(step), picked(tree, step, named)
         if len(found) != 1:
             wrong = not found and bool(every) and (step.index is not None or step.line is not None)
             return Resolved(every if wrong else found, number, holder, wrong)
@@ -57,15 +58,52 @@ def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
     return Resolved((holder,), len(selector.steps) - 1, holder)
 
 
-def named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
-    """Everything that a step's words name, before its number or line picks one."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Everything that the words of a step name, before its number or line picks one.
+
+    Where lines that do not parse, `uncounted`, may define others, a number that counts over none of
+    them is one of `certain`.
+    """
+
+    blocks: tuple[Block, ...]
+    certain: tuple[Block, ...] = ()
+    uncounted: tuple[Block, ...] = ()
+    in_doubt: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        blocks: tuple[Block, ...],
+        certain: tuple[Block, ...] = (),
+        uncounted: tuple[Block, ...] = (),
+    ) -> Named:
+        """What is named, in doubt where one of the blocks is lines that may define any number."""
+        return cls(blocks, certain, uncounted, any(b.kind == "hidden" for b in blocks))
+
+    def for_number(self, step: Step) -> tuple[Block, ...]:
+        """The blocks of which the number of a step picks one; all of them without a number."""
+        is_sure = self.uncounted and _is_counted_before(step, self.certain, self.uncounted)
+        return self.certain if is_sure else self.blocks
+
+
+def named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
+    """Everything that a step's words name; the same for all its numbers and lines."""
+    if not tree.profile.is_data:
+        step = replace(step, index=step.index and 1)
+    words = replace(step, line=None)
+    key = ("named by", words, holder and holder.core)
+    return tree.kept(key, lambda t: _named_by(t, words, holder))
+
+
+def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
     if step.label is not None:
-        return tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
+        return Named.of(tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step)))
     found = () if step.must_be_block else definitions_of(tree, step, holder)
     whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
     if not found and len(step.path) > 1 and (dotted := definitions_of(tree, whole, holder)):
         torn = _with_hidden(tree, step, holder, ())
-        if torn:
+        if torn.blocks:
             return torn
         found, step = dotted, whole  # `print.cart` is one name in R
     if not found and step.may_be_block:
@@ -108,7 +146,7 @@ def _is_named_in_part(tree: SyntaxTree, block: Block, step: Step) -> bool:
 
 def _with_hidden(
     tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]
-) -> tuple[Block, ...]:
+) -> Named:
     """The blocks found, with those that lines which do not parse may define: they may not be edited.
 
     Numbers count definitions, so they mean nothing where it is not certain how many there are.
@@ -121,9 +159,9 @@ def _with_hidden(
             lambda t: likely_definitions.covered_definitions(t, step.path, every=counts),
         )
         if covered:
-            return covered[:1] if counts else covered
+            return Named.of(covered[:1] if counts else covered)
     if tree.clean:
-        return found
+        return Named.of(found)
     if counts and tree.hidden and found and all(b.is_definition for b in found):
         return _counted(tree, step, holder, found)
     hidden = _hidden(tree, step.path, holder, every=counts)
@@ -137,24 +175,22 @@ def _with_hidden(
         faults = tree.faults()
         first = faults[0].span.start if faults else 0
         if counts:
-            return tuple(b for b in found if b.core.end <= first)
+            return Named.of(tuple(b for b in found if b.core.end <= first))
         if found:
             # A namesake below the first error may have lost its place, and have been meant.
             named = tree.definitions_named(step.name)
             listed = {b.core for b in found}
             hidden += tuple(b for b in named if b.core not in listed and b.core.end > first)
-    if not hidden or _is_counted_before(step, found, hidden):
-        return found
+    if not hidden:
+        return Named.of(found)
     if counts:
-        return hidden[:1]
+        return Named.of(hidden[:1], found, hidden)
     if demoted and all(b.kind == "hidden" for b in hidden):
-        return hidden
-    return tuple(sorted((*found, *hidden), key=lambda b: b.core))
+        return Named.of(hidden)
+    return Named.of(tuple(sorted((*found, *hidden), key=lambda b: b.core)))
 
 
-def _counted(
-    tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]
-) -> tuple[Block, ...]:
+def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
     """The blocks found, with those that hidden lines define, so that a number counts them as well.
 
     Where it is not certain how many they are, numbers are certain that do not count over them.
@@ -165,8 +201,8 @@ def _counted(
     torn = _below_holder(counted, holder)
     unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
     if unsure or any(b.kind == "hidden" for b in torn):
-        return found if not torn or _is_counted_before(step, found, torn) else torn[:1]
-    return tuple(sorted((*found, *torn), key=lambda b: b.core))
+        return Named.of(torn[:1], found, torn) if torn else Named(found)
+    return Named.of(tuple(sorted((*found, *torn), key=lambda b: b.core)))
 
 
 def _hidden(
@@ -239,8 +275,9 @@ def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
     )
 
 
-def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Those of the blocks found that a step's number or line picks; all without one."""
+def picked(tree: SyntaxTree, step: Step, named: Named) -> tuple[Block, ...]:
+    """Those of what a step's words name that its number or line picks; all without one."""
+    found = named.for_number(step)
     if step.line is not None:
         # The innermost of the blocks whose span holds the line.
         ends = [(line_in(tree, b.span.start), line_in(tree, b.span.end - 1), b) for b in found]
@@ -248,7 +285,7 @@ def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Bloc
         return _innermost(holding)
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
         return found
-    if any(b.kind == "hidden" for b in found):
+    if named.in_doubt and found is named.blocks:
         return found
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0
@@ -287,4 +324,5 @@ def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
         and (holder is None or is_below(d, holder))
     ]
     below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
-    return tuple(b for b in below if not any(d.contains(b.core) and d != b.core for d in nested))
+    inner = SpanChain(nested)
+    return tuple(b for b in below if all(nested[n] == b.core for n in inner.around(b.core)))

@@ -17,6 +17,7 @@ from structedit.tree.broken.names_in_text import (
     is_header,
     is_in_pieces,
 )
+from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
@@ -27,11 +28,13 @@ def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
     """The definitions that hidden lines seem to hold, cut to these lines: for listings, not for edits."""
     if tree.recovered is None:
         return ()
+    hidden = SpanChain(tree.hidden)
     return tuple(
-        _cut(block, span)
+        _cut(block, tree.hidden[number])
         for block in tree.recovered.definitions()
-        for span in tree.hidden
-        if block.name is not None and span.contains(block.name) and block.core.start >= span.start
+        if block.name is not None
+        for number in hidden.around(block.name)
+        if block.core.start >= tree.hidden[number].start
     )
 
 
@@ -43,15 +46,14 @@ def hidden_definitions(
     With `every`, all places of the name count. Where no lines could be hidden, those in errors are
     meant.
     """
-    torn = tree.kept("torn lines", _torn_lines)
-    spans = [span for span, _ in tree.uncertain_lines()]
-    holders = [holder for _, holder in tree.uncertain_lines()]
-    places = torn.places_of_name(path, holders, every=every)
-    return tuple(_standing_in(name, spans[number], path) for number, name in places)
+    torn, uncertain = tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
+    places = torn.places_of_name(path, every=every)
+    return tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
 
 
 def _torn_lines(tree: SyntaxTree) -> TornLines:
-    return TornLines(tree.data, [span for span, _ in tree.uncertain_lines()], tree.profile)
+    spans = [span for span, _ in tree.uncertain_lines()]
+    return TornLines(tree.data, spans, tree.profile, [path for _, path in tree.uncertain_lines()])
 
 
 def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -61,10 +63,9 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     """
     data, made, torn = tree.data, list[Block](), tree.kept("torn lines", _torn_lines)
     uncertain = tree.uncertain_lines()
-    nowhere: list[tuple[str, ...]] = [()] * len(uncertain)
-    defined = _by_run(torn.places_of_name(path, [holder for _, holder in uncertain]))
+    defined = _by_run(torn.places_of_name(path))
     cut_short = _by_run(torn.places_cut_short(path[-1]))
-    mentions = _by_run(torn.places_of_name(path[-1:], nowhere, every=True))
+    mentions = _by_run(torn.places_of_name(path[-1:], every=True))
     for number, (span, _) in enumerate(uncertain):
         names = defined.get(number, [])
         quoted = any(is_behind_a_quote(data, name) for name in mentions.get(number, ()))
@@ -116,7 +117,7 @@ def covered_definitions(
     all places of the name count.
     """
     spans, torn = tree.kept("torn comments", _in_torn_comments)
-    places = torn.places_of_name(path, [()] * len(spans), every=every)
+    places = torn.places_of_name(path, every=every)
     return tuple(_standing_in(name, spans[number], path) for number, name in places)
 
 

@@ -105,6 +105,7 @@ class _Mention:
 class TornLines:
     """Runs of lines that do not parse, read once for the names that they may define.
 
+    `holders` are the paths of the definitions that hold them; without, they stand outside of all.
     Answers are (number of the run, place of the name), in document order.
     """
 
@@ -112,14 +113,22 @@ class TornLines:
         "_data",
         "_defines",
         "_ends_of_lines",
+        "_holders",
         "_profile",
         "_spans",
         "_with_word",
         "_words",
     )
 
-    def __init__(self, data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        spans: Sequence[Span],
+        profile: LanguageProfile,
+        holders: Sequence[tuple[str, ...]] = (),
+    ) -> None:
         self._data, self._spans, self._profile = data, spans, profile
+        self._holders = holders or [()] * len(spans)
         self._words: list[set[bytes]] = []
         self._with_word: dict[bytes, list[tuple[int, int]]] = {}
         for number, span in enumerate(spans):
@@ -132,7 +141,7 @@ class TornLines:
         self._ends_of_lines: dict[bytes, list[tuple[int, Span]]] | None = None
 
     def places_of_name(
-        self, path: tuple[str, ...], holders: Sequence[tuple[str, ...]], *, every: bool = False
+        self, path: tuple[str, ...], *, every: bool = False
     ) -> list[tuple[int, Span]]:
         """Where what a path names may be defined, inside of what each run's holder names.
 
@@ -141,8 +150,8 @@ class TornLines:
         wanted = [part.encode("utf-8", "surrogateescape") for part in path]
         has_words = _WORDS.search(wanted[-1]) is not None
         with_word = self._with_word.get(_last_word(wanted[-1]), [])
-        some = dict.fromkeys(n for n, _ in with_word) if has_words else range(len(holders))
-        numbers = [n for n in some if self._holds(n, wanted, path, holders[n])]
+        some = dict.fromkeys(n for n, _ in with_word) if has_words else range(len(self._spans))
+        numbers = [n for n in some if self._holds(n, wanted, path)]
         if _WORDS.fullmatch(wanted[-1]):
             size, held = len(wanted[-1]), set(numbers)
             places = [(n, Span(at, at + size)) for n, at in with_word if n in held]
@@ -155,11 +164,9 @@ class TornLines:
         for found in _pattern_of(name).finditer(self._data, span.start, span.end):
             yield Span(*found.span(1))
 
-    def _holds(
-        self, number: int, wanted: list[bytes], path: tuple[str, ...], holder: tuple[str, ...]
-    ) -> bool:
+    def _holds(self, number: int, wanted: list[bytes], path: tuple[str, ...]) -> bool:
         """Whether a run holds the end of a path, of which its holder is the beginning."""
-        words = self._words[number]
+        words, holder = self._words[number], self._holders[number]
         for own in range(1, len(path) + 1):
             part = wanted[-own]
             plain = _WORDS.search(part) is not None
