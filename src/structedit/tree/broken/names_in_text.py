@@ -152,17 +152,29 @@ class TornLines:
         with_word = self._with_word.get(_last_word(wanted[-1]), [])
         some = dict.fromkeys(n for n, _ in with_word) if has_words else range(len(self._spans))
         numbers = [n for n in some if self._holds(n, wanted, path)]
-        if _WORDS.fullmatch(wanted[-1]):
-            size, held = len(wanted[-1]), set(numbers)
-            places = [(n, Span(at, at + size)) for n, at in with_word if n in held]
-        else:
-            places = [(n, place) for n in numbers for place in self._found(wanted[-1], n)]
+        places = self._places(wanted[-1], numbers)
         return [(n, p) for n, p in places if every or self._may_define((p.start, p.end))]
 
-    def _found(self, name: bytes, number: int) -> Iterator[Span]:
-        span = self._spans[number]
-        for found in _pattern_of(name).finditer(self._data, span.start, span.end):
-            yield Span(*found.span(1))
+    def _places(self, name: bytes, numbers: Sequence[int]) -> Iterator[tuple[int, Span]]:
+        """The places of a name in some runs, each with the number of its run.
+
+        Those of one that ends in a word (`\\relax`) are among those of the word.
+        """
+        pattern, word = _pattern_of(name), _last_word(name)
+        if not name.endswith(word) or _IN_PARTS.match(name) or not _WORDS.match(word):
+            for number in numbers:
+                span = self._spans[number]
+                for found in pattern.finditer(self._data, span.start, span.end):
+                    yield number, Span(*found.span(1))
+            return
+        lead, held, last = len(name) - len(word), set(numbers), (-1, 0)
+        for number, at in self._with_word.get(word, ()):
+            span, start = self._spans[number], at - lead
+            if number not in held or start < span.start or (number, start) < last:
+                continue
+            if found := pattern.match(self._data, start, span.end):
+                last = (number, found.end())
+                yield number, Span(start, found.end())
 
     def _holds(self, number: int, wanted: list[bytes], path: tuple[str, ...]) -> bool:
         """Whether a run holds the end of a path, of which its holder is the beginning."""
