@@ -158,6 +158,8 @@ class _Namesakes:
 
     def called(self, path: tuple[str, ...], dotted: str, kind: str | None) -> dict[Span, int]:
         """The places of what a path as text stands for, with its kind or without: each its number."""
+        if len(self._every) == 1 and _reads_back(path, is_data=self._tree.profile.is_data):
+            return {self._every[0].core: 1}
         if (path, kind) not in self._found:
             tree = self._tree
             if _reads_back(path, is_data=tree.profile.is_data):

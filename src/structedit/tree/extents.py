@@ -7,6 +7,7 @@ in what they include in a node. Not here: which node is meant, and what its part
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tree_sitter import Node
 
@@ -20,6 +21,12 @@ Captures = dict[str, list[Node]]
 
 MAX_CLIMB = 8
 """Levels between a token and the decorator or comment that it may end. Chosen by judgement."""
+
+
+@cache
+def encoded(words: tuple[str, ...]) -> tuple[bytes, ...]:
+    """Words of a profile as bytes."""
+    return tuple(word.encode() for word in words)
 
 
 def hull_of(nodes: list[Node] | None) -> Span | None:

@@ -147,6 +147,8 @@ def _key(text: str) -> str:
     if len(text) > 1 and text[0] == text[-1] == "'":
         return text[1:-1].replace("''", "'")
     if len(text) > 1 and text[0] == text[-1] == '"':
+        if "\\" not in text:
+            return text[1:-1]
         import json
 
         try:

@@ -206,9 +206,10 @@ def _opened(
 
 def is_void_element(code: Code, captures: Captures) -> bool:
     """Whether an element holds nothing, whatever the grammar puts into it: `<br>`."""
+    if not code.profile.void or "opener" not in captures:
+        return False
     name = first_of(captures, "name")
-    has_tag = bool(code.profile.void) and name is not None and "opener" in captures
-    return has_tag and name is not None and text_of(code.data, name).lower() in code.profile.void
+    return name is not None and text_of(code.data, name).lower() in code.profile.void
 
 
 def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:

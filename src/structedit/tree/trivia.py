@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lines import BLANKS, SPACE, text_end, width_at
+from structedit.text.lines import BLANKS, SPACE, text_end, text_start, width_at
 from structedit.tree.code import Code
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
@@ -21,6 +21,7 @@ from structedit.tree.extents import (
     Captures,
     begins_with,
     blanks_before,
+    encoded,
     first_of,
     span_of,
     without_blanks,
@@ -81,7 +82,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
 
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
-    above = _leading_siblings(code, outer)
+    above = _leading_siblings(code, outer) if code.profile.leading else []
     start = at = above[0].start_byte if above else outer.start_byte
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
@@ -132,7 +133,7 @@ def _leading_siblings(code: Code, outer: Node) -> list[Node]:
 
 def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
     """Whether a comment is about the file and not about what follows."""
-    return any(data.startswith(prefix.encode(), at) for prefix in ("#!", *profile.detached))
+    return data.startswith(encoded(("#!", *profile.detached)), at)
 
 
 def _touching(code: Code, at: int) -> Node | None:
@@ -143,9 +144,9 @@ def _touching(code: Code, at: int) -> Node | None:
         return None
     if end == at and at and code.data[at - 1] not in b")]/":
         return None
-    node = code.root.descendant_for_byte_range(end - 1, end)
+    node, behind = code.root.descendant_for_byte_range(end - 1, end), text_start(code.data, at)
     for _ in range(MAX_CLIMB):
-        if node is None or node.start_byte >= at:
+        if node is None or node.start_byte >= at or node.end_byte > behind:
             return None
         if _leads(code, node) or node.type in code.profile.comments:
             return node if text_end(code.data, node.end_byte) == end else None
@@ -197,12 +198,10 @@ def doc_below(code: Code, end: int) -> Span | None:
 
     Where something follows at once, the comment is the documentation of that.
     """
+    if code.profile.docs is not Docs.BELOW:
+        return None
     gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(code.data, end)
-    if (
-        code.profile.docs is not Docs.BELOW
-        or gap is None
-        or not is_doc_comment(code.data[gap.end() :][:8], code.profile)
-    ):
+    if gap is None or not is_doc_comment(code.data[gap.end() : gap.end() + 8], code.profile):
         return None
     node = code.root.descendant_for_byte_range(gap.end(), gap.end() + 1)
     if node is None or node.type not in code.profile.comments or node.start_byte != gap.end():
@@ -212,14 +211,9 @@ def doc_below(code: Code, end: int) -> Span | None:
     line = re.match(rb"(?:\r\n|\n|\r)[ \t]*(.?)", rest)
     first = line[1] if line else rest[:1]
     closes = first in (b"\r", b"\n", b"") or code.data.startswith(
-        closers(code.profile), len(code.data) - len(code.data[comment.end :].lstrip())
+        encoded(code.profile.closers), len(code.data) - len(code.data[comment.end :].lstrip())
     )
     return comment if closes else None
-
-
-def closers(profile: LanguageProfile) -> tuple[bytes, ...]:
-    """The words and signs that end a body, as bytes."""
-    return tuple(word.encode() for word in profile.closers)
 
 
 def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span | None:
@@ -245,4 +239,4 @@ def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span |
 
 def is_doc_comment(text: bytes, profile: LanguageProfile) -> bool:
     """Whether a comment is documentation, by how it begins."""
-    return any(text.startswith(prefix.encode()) for prefix in profile.doc_prefixes)
+    return text.startswith(encoded(profile.doc_prefixes))

@@ -160,21 +160,25 @@ class TornLines:
 
         Those of one that ends in a word (`\\relax`) are among those of the word.
         """
-        pattern, word = _pattern_of(name), _last_word(name)
+        word = _last_word(name)
         if not name.endswith(word) or _IN_PARTS.match(name) or not _WORDS.match(word):
+            pattern = _pattern_of(name)
             for number in numbers:
                 span = self._spans[number]
                 for found in pattern.finditer(self._data, span.start, span.end):
                     yield number, Span(*found.span(1))
             return
-        lead, held, last = len(name) - len(word), set(numbers), (-1, 0)
+        lead, held, behind = len(name) - len(word), set(numbers), (-1, 0)
         for number, at in self._with_word.get(word, ()):
-            span, start = self._spans[number], at - lead
-            if number not in held or start < span.start or (number, start) < last:
+            start, end = at - lead, at + len(word)
+            if number not in held or (number, start) < behind:
                 continue
-            if found := pattern.match(self._data, start, span.end):
-                last = (number, found.end())
-                yield number, Span(start, found.end())
+            begins_inside = start >= self._spans[number].start and self._data.startswith(
+                name, start
+            )
+            if begins_inside and not _WORDS.match(self._data, start - 1, start):
+                behind = (number, end)
+                yield number, Span(start, end)
 
     def _holds(self, number: int, wanted: list[bytes], path: tuple[str, ...]) -> bool:
         """Whether a run holds the end of a path, of which its holder is the beginning."""
