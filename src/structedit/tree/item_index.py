@@ -36,8 +36,17 @@ class SpanChain:
 
     def around(self, place: Span) -> list[int]:
         """The numbers of the spans that hold a place, in the order in which they were given."""
+        return sorted(self.outwards(place))
+
+    def outwards(self, place: Span) -> Iterator[int]:
+        """The numbers of the spans that hold a place, the innermost first."""
         open_rows = self._open_at(place.start)
-        return sorted(self._order[row] for row in open_rows if self._spans[row].contains(place))
+        return (self._order[row] for row in open_rows if self._spans[row].contains(place))
+
+    def spans_around(self, place: Span) -> Iterator[Span]:
+        """The spans that hold a place, the innermost first."""
+        rows = (self._spans[row] for row in self._open_at(place.start))
+        return (span for span in rows if span.contains(place))
 
     def touching(self, area: Span) -> list[int]:
         """The numbers of the spans that overlap an area, in the order in which they were given."""

@@ -24,6 +24,7 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.values import dataclass
 from structedit.tree.extents import span_of
+from structedit.tree.item_index import SpanChain
 from structedit.tree.query_matches import MATCH_LIMIT
 
 
@@ -70,6 +71,8 @@ class _Facts:
     data: bytes
     spans: dict[str, frozenset[Span]]
     scopes: tuple[_Scope, ...]
+    scope_spans: SpanChain
+    areas: dict[str, SpanChain]
     called: tuple[tuple[Span, Span], ...]
     """Names of arguments, each with the name of what is called."""
 
@@ -83,7 +86,7 @@ class _Facts:
         return self.data.count(b"\n", 0, span.start) + 1
 
     def holding(self, span: Span, capture: str) -> Iterator[Span]:
-        return (area for area in self.of(capture) if area.contains(span))
+        return self.areas[capture].spans_around(span)
 
 
 def places_of_local(
@@ -98,7 +101,7 @@ def places_of_local(
     elsewhere = {_owner(facts, span) for span in said}
     bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
     owners = {_owner(facts, use) for use in bound}
-    inside = [one for one in owners if one is not None and area.contains(one.span)]
+    inside = {one for one in owners if one is not None and area.contains(one.span)}
     if not inside:
         return _unbound(facts, area, uses)
     outside = [use for use in bound if _owner(facts, use) not in inside]
@@ -143,12 +146,19 @@ def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
             if "local.argument" in captures and "local.callee" in captures:
                 callee = span_of(captures["local.callee"][0])
                 called += [(span_of(node), callee) for node in captures["local.argument"]]
+    scopes = _scopes(spans)
     return _Facts(
         data,
         {name: frozenset(found) for name, found in spans.items()},
-        _scopes(spans),
+        scopes,
+        SpanChain([scope.span for scope in scopes]),
+        {name: SpanChain(sorted(spans.get(name, ()))) for name in _HOLDING},
         tuple(called),
     )
+
+
+_HOLDING = ("assigned", "barrier", "declaration", "outer", "unclear")
+"""The captures that are asked for what they hold."""
 
 
 def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
@@ -174,9 +184,10 @@ def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
     return tuple(found)
 
 
-def _around(facts: _Facts, span: Span) -> list[_Scope]:
+def _around(facts: _Facts, span: Span) -> Iterator[_Scope]:
     """The scopes that hold a place, innermost first."""
-    return [s for s in reversed(facts.scopes) if s.span.contains(span) and s.span != span]
+    around = (facts.scopes[number] for number in facts.scope_spans.outwards(span))
+    return (scope for scope in around if scope.span != span)
 
 
 def _places(
@@ -213,10 +224,10 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
     """The scope that a place binds a name in; None beyond all of them."""
     around = _around(facts, use)
     if use in facts.of("outside"):
-        around = around[1:]
+        next(around, None)
     if use in facts.of("hoisted"):
-        around = [scope for scope in around if scope.kind != "scope"]
-    return around[0] if around else None
+        around = (scope for scope in around if scope.kind != "scope")
+    return next(around, None)
 
 
 def _unbound(facts: _Facts, area: Span, uses: Iterable[Span]) -> Unbound:
@@ -286,9 +297,7 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
         return "may mean something else"
     if any(facts.holding(use, "unclear")):
         return "is bound by a pattern whose scope is not certain"
-    if any(
-        _around(facts, Span(a.start, a.end))[:1] == [scope] for a in facts.holding(use, "outer")
-    ):
+    if any(next(_around(facts, a), None) == scope for a in facts.holding(use, "outer")):
         return "is read outside of the scope that it stands in"
     if any(scope.span.contains(a) and a != scope.span for a in facts.holding(use, "barrier")):
         return "is inside of something that does not see this local"
