@@ -59,9 +59,6 @@ _FEW_NODES = 20_000
 Chosen by judgement.
 """
 
-_MANY_HITS = 400
-"""From this many textual hits of a name on, one query over the file is cheaper; by judgement."""
-
 _FEW_PLACES, _BYTES_A_PLACE = 16, 400
 """Places that are asked for one by one: so many, or as many as so many bytes of the file count.
 
@@ -222,8 +219,12 @@ class SyntaxTree:
 
     def _is_asked_often(self) -> bool:
         """Whether places were asked for that cost more, one by one, than a listing of everything."""
+        return self._places_asked > self._few_places()
+
+    def _few_places(self) -> int:
+        """How many places asked one by one cost less than a listing of everything."""
         by_size = 0 if self.profile.is_data else len(self.data) // _BYTES_A_PLACE
-        return self._places_asked > max(_FEW_PLACES, by_size)
+        return max(_FEW_PLACES, by_size)
 
     @property
     def is_listed(self) -> bool:
@@ -268,8 +269,7 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        most = _FEW_PLACES if self.profile.is_data else _MANY_HITS
-        if 0 < len(hits) <= most and not escaped:
+        if 0 < len(hits) <= self._few_places() and not escaped:
             self._places_asked += len(hits)
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
