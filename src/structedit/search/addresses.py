@@ -98,12 +98,23 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block
 
 def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> bool:
     step = Selector.parse(text).steps[0]
+    named = named_by(tree, step, holder)
+    if step.line is None and step.index is None:
+        return named.is_only(block)
     if step.line is None:
-        found = picked(tree, step, named_by(tree, step, holder))
+        found = picked(tree, step, named)
+    elif named.others and _is_crowded(tree, step, named.others):
+        return False
     else:
         key = ("on line", step, holder and holder.core)
         found = tree.kept(key, lambda t: _on_line(t, step, holder, block.core.start))
     return len(found) == 1 and found[0].core == block.core
+
+
+def _is_crowded(tree: SyntaxTree, step: Step, others: tuple[Block, ...]) -> bool:
+    """Whether a line holds several definitions of a name side by side, so that it picks none."""
+    key = ("crowded", step.name, step.line)
+    return tree.kept(key, lambda t: len(picked(t, step, Named.of(others))) > 1)
 
 
 def _on_line(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
@@ -148,12 +159,11 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
 class _Namesakes:
     """The definitions of one last name, and what a path that ends in it stands for among them."""
 
-    __slots__ = ("_ending", "_every", "_found", "_tree")
+    __slots__ = ("_every", "_found", "_tree")
 
     def __init__(self, tree: SyntaxTree, name: str) -> None:
         self._tree = tree
         self._every = tree.definitions_named(name)
-        self._ending: dict[tuple[str, ...], list[Block]] | None = None
         self._found: dict[tuple[tuple[str, ...], str | None], dict[Span, int]] = {}
 
     def called(self, path: tuple[str, ...], dotted: str, kind: str | None) -> dict[Span, int]:
@@ -167,7 +177,7 @@ class _Namesakes:
             else:
                 step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
                 step = as_data(step) if tree.profile.is_data else step
-            among = self._with_ending(path) if step.path == path else self._every
+            among = (tree.is_listed and tree.index().ending_in(step.path)) or self._every
             blocks = matching(
                 among, step, (), is_data=tree.profile.is_data, demoted=tree.profile.demoted
             )
@@ -176,17 +186,6 @@ class _Namesakes:
                 found.setdefault(block.core, number)
             self._found[path, kind] = found
         return self._found[path, kind]
-
-    def _with_ending(self, path: tuple[str, ...]) -> Sequence[Block]:
-        """Those whose path ends in one."""
-        if len(self._every) < 2:
-            return self._every
-        if self._ending is None:
-            self._ending = {}
-            for block in self._every:
-                for at in range(len(block.path)):
-                    self._ending.setdefault(block.path[at:], []).append(block)
-        return self._ending.get(path, self._every)
 
 
 def _reads_back(path: tuple[str, ...], *, is_data: bool) -> bool:

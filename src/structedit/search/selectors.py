@@ -63,13 +63,29 @@ class Named:
     """Everything that the words of a step name, before its number or line picks one.
 
     Where lines that do not parse, `uncounted`, may define others, a number that counts over none of
-    them is one of `certain`.
+    them is one of `certain`. `others` are definitions of the last name that may have been meant.
     """
 
-    blocks: tuple[Block, ...]
+    sure: tuple[Block, ...]
     certain: tuple[Block, ...] = ()
     uncounted: tuple[Block, ...] = ()
     in_doubt: bool = False
+    others: tuple[Block, ...] = ()
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All that may be meant, in document order."""
+        if not self.others:
+            return self.sure
+        by_core = {block.core: block for block in (*self.others, *self.sure)}
+        return tuple(by_core[core] for core in sorted(by_core))
+
+    def is_only(self, block: Block) -> bool:
+        """Whether a block and nothing else is named."""
+        if len(self.others) > len(self.sure):
+            return False
+        found = self.blocks
+        return len(found) == 1 and found[0].core == block.core
 
     @classmethod
     def of(
@@ -77,9 +93,10 @@ class Named:
         blocks: tuple[Block, ...],
         certain: tuple[Block, ...] = (),
         uncounted: tuple[Block, ...] = (),
+        others: tuple[Block, ...] = (),
     ) -> Named:
         """What is named, in doubt where one of the blocks is lines that may define any number."""
-        return cls(blocks, certain, uncounted, any(b.kind == "hidden" for b in blocks))
+        return cls(blocks, certain, uncounted, any(b.kind == "hidden" for b in blocks), others)
 
     def for_number(self, step: Step) -> tuple[Block, ...]:
         """The blocks of which the number of a step picks one; all of them without a number."""
@@ -130,8 +147,11 @@ def definitions_of(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[
 
 
 def _matching_definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
-    found = tree.definitions_named(step.name, holder.span if holder is not None else None)
-    found = tuple(b for b in found if holder is None or is_below(b, holder))
+    if tree.is_listed and holder is None and (alike := tree.index().ending_in(step.path)):
+        found = tuple(alike)
+    else:
+        found = tree.definitions_named(step.name, holder.span if holder is not None else None)
+        found = tuple(b for b in found if holder is None or is_below(b, holder))
     base = holder.path if holder is not None else ()
     if not tree.clean:
         found = tuple(b for b in found if not _is_named_in_part(tree, b, step))
@@ -171,6 +191,7 @@ def _with_hidden(
         )
         hidden += _below_holder(cut, holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
+    others: tuple[Block, ...] = ()
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
         first = faults[0].span.start if faults else 0
@@ -178,16 +199,22 @@ def _with_hidden(
             return Named.of(tuple(b for b in found if b.core.end <= first))
         if found:
             # A namesake below the first error may have lost its place, and have been meant.
-            named = tree.definitions_named(step.name)
-            listed = {b.core for b in found}
-            hidden += tuple(b for b in named if b.core not in listed and b.core.end > first)
-    if not hidden:
+            others = tree.kept(
+                ("below the first error", step.name),
+                lambda t: tuple(b for b in t.definitions_named(step.name) if b.core.end > first),
+            )
+    if not hidden and not others:
         return Named.of(found)
     if counts:
         return Named.of(hidden[:1], found, hidden)
-    if demoted and all(b.kind == "hidden" for b in hidden):
-        return Named.of(hidden)
-    return Named.of(tuple(sorted((*found, *hidden), key=lambda b: b.core)))
+    listed = {b.core for b in found}
+    if (
+        demoted
+        and all(b.core in listed for b in others)
+        and all(b.kind == "hidden" for b in hidden)
+    ):
+        return Named.of(hidden or found)
+    return Named.of(tuple(sorted((*found, *hidden), key=lambda b: b.core)), others=others)
 
 
 def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
@@ -285,7 +312,7 @@ def picked(tree: SyntaxTree, step: Step, named: Named) -> tuple[Block, ...]:
         return _innermost(holding)
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
         return found
-    if named.in_doubt and found is named.blocks:
+    if named.in_doubt and found is not named.certain:
         return found
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0

@@ -65,12 +65,13 @@ class SpanChain:
 class ItemIndex:
     """The definitions of one tree, in document order, by name and by place."""
 
-    __slots__ = ("_called", "_chain", "_named", "rows")
+    __slots__ = ("_called", "_chain", "_ending", "_named", "rows")
 
     def __init__(self, rows: Sequence[Block]) -> None:
         self.rows = tuple(rows)
         self._named = _grouped(self.rows, lambda block: (block.path[-1],))
         self._called: dict[str, tuple[Block, ...]] | None = None
+        self._ending: dict[str, dict[tuple[str, ...], list[Block]]] = {}
         self._chain: SpanChain | None = None
 
     def named(self, name: str, within: Span | None = None) -> Sequence[Block]:
@@ -84,6 +85,18 @@ class ItemIndex:
         if self._called is None:
             self._called = _grouped(self.rows, _other_names)
         return _within(self._called.get(name, ()), within)
+
+    def ending_in(self, path: tuple[str, ...]) -> Sequence[Block]:
+        """The definitions whose path ends in one, in document order."""
+        alike = self._named.get(path[-1], ())
+        if len(alike) < 2:
+            return [block for block in alike if block.path[-len(path) :] == path]
+        if path[-1] not in self._ending:
+            endings = self._ending[path[-1]] = {}
+            for block in alike:
+                for at in range(len(block.path)):
+                    endings.setdefault(block.path[at:], []).append(block)
+        return self._ending[path[-1]].get(path, ())
 
     def around(self, place: Span) -> tuple[Block, ...]:
         """The definitions whose span holds a place, in document order."""
