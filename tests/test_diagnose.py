@@ -449,6 +449,34 @@ def test_a_miscounted_run(source_of):
     assert "n * 3" in result(source, found.retry)
 
 
+RULED = "one\n====\ntwo\n====\nthree\n====\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "lines"),
+    [
+        ("one\n======", ": line 1"),  # the ruler stands below another line
+        ("======\nthree\n======\n", ": line 4"),  # and as the last line of the file
+        ("======", ": lines 2, 4, 6"),
+        ("======\nthree\n======\nfour", ""),  # the file ends before the text
+        ("zero\none\n======", ""),  # the text begins before the file
+        ("======\n======", ""),
+    ],
+)
+def test_a_miscounted_run_stands_with_the_lines_around_it(old, lines):
+    _, _, found = search(plain(RULED), StrReplace(old, "other"))
+    assert ("the file has 4" in found.message) == bool(lines)
+    assert found.message.endswith(lines)
+
+
+def test_a_whole_definition_is_named_where_the_file_has_one_of_its_name_alone():
+    source = python("def other(): pass\n\n\ndef kept(a):\n    return a\n\n\ncalled(1)\n")
+    for name, advice in (("kept", True), ("called", False), ("gone", False)):
+        old = f"def {name}(b):\n    wholly = different(b)\n    return wholly"
+        _, _, found = search(source, StrReplace(old, "other"))
+        assert any("replace_block" in note for note in found.notes) == advice
+
+
 @both_modes
 def test_an_edit_that_may_be_done_already(source_of):
     _, _, found = search(source_of(CART), StrReplace("x = elsewhere()\n", "total_a = compute(1)\n"))

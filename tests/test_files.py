@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from structedit.disk import direct, file_change, files, listing, locks, staging
+from structedit.disk import direct, file_change, files, locks, staging
 from structedit.disk.file_change import write_apart
 from structedit.text.document import Document
 from structedit.text.errors import FileError
@@ -68,7 +68,7 @@ def code_of(call, *arguments):
 
 
 def leftovers(folder):
-    return [path for path in Path(folder).rglob("*") if path.name.endswith(listing.TEMP_SUFFIX)]
+    return [path for path in Path(folder).rglob("*") if path.name.endswith(staging.TEMP_SUFFIX)]
 
 
 class TestRead:

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from structedit.disk import files, listing
+from structedit.disk import listing, staging
 from structedit.text.errors import FileError
 
 TREE = {
@@ -20,7 +20,7 @@ TREE = {
     ".gitignore": "*.log\n/build/\n",
     ".hidden": "",
     "é 'x'.py": "",
-    f".a.py.1.ff{listing.TEMP_SUFFIX}": "",
+    f".a.py.1.ff{staging.TEMP_SUFFIX}": "",
     ".hg/store": "",
 }
 KEPT = [".gitignore", ".hidden", "a.py", "b/.gitignore", "b/c.py", "b/keep.log", "é 'x'.py"]
@@ -44,34 +44,34 @@ def tree(request, tmp_path, monkeypatch):
 
 
 def test_ignored_files_and_links_are_left_out(tree):
-    assert list(files.walk(["."])) == KEPT
-    assert list(files.walk([tree])) == [str(tree / name) for name in KEPT]
+    assert list(listing.walk(["."])) == KEPT
+    assert list(listing.walk([tree])) == [str(tree / name) for name in KEPT]
 
 
 def test_folder_inside(tree):
-    found = list(files.walk(["b"]))
+    found = list(listing.walk(["b"]))
     if not (tree / ".git").exists():  # then nothing says that the folder above belongs to it
         found.remove("b/skip.log")
     assert found == ["b/.gitignore", "b/c.py", "b/keep.log"]
 
 
 def test_named_files_and_folders_are_meant(tree):
-    assert list(files.walk(["b/skip.log", "build"])) == ["b/skip.log", "build/out.py"]
-    assert list(files.walk(["b/local"])) == ["b/local/x.py"]
+    assert list(listing.walk(["b/skip.log", "build"])) == ["b/skip.log", "build/out.py"]
+    assert list(listing.walk(["b/local"])) == ["b/local/x.py"]
 
 
 def test_each_file_once(tree):
-    assert list(files.walk(["b/c.py", "./b", "b"])).count("b/c.py") == 1
+    assert list(listing.walk(["b/c.py", "./b", "b"])).count("b/c.py") == 1
 
 
 def test_version_control_is_never_entered(tree):
     (tree / ".git").mkdir(exist_ok=True)
-    assert list(files.walk([".git", ".hg"])) == []
+    assert list(listing.walk([".git", ".hg"])) == []
 
 
 def test_missing_path(tree):
     with pytest.raises(FileError, match=r"did you mean 'a\.py'"):
-        list(files.walk(["a.pi"]))
+        list(listing.walk(["a.pi"]))
 
 
 def test_deleted_files_and_nested_repositories(tmp_path, monkeypatch):
@@ -86,7 +86,7 @@ def test_deleted_files_and_nested_repositories(tmp_path, monkeypatch):
         subprocess.run(["git", "-C", folder, "init", "-q"], check=True)
     subprocess.run(["git", "add", "gone.py", "kept.py"], check=True)
     os.unlink("gone.py")
-    assert list(files.walk(["."])) == ["inner/.gitignore", "inner/x.py", "kept.py"]
+    assert list(listing.walk(["."])) == ["inner/.gitignore", "inner/x.py", "kept.py"]
 
 
 def test_repository_settings_run_nothing(tmp_path, monkeypatch):
@@ -96,4 +96,4 @@ def test_repository_settings_run_nothing(tmp_path, monkeypatch):
     subprocess.run(["git", "init", "-q"], check=True)
     subprocess.run(["git", "config", "core.fsmonitor", "touch ran; false"], check=True)
     (tmp_path / "a.py").write_text("")
-    assert list(files.walk(["."])) == ["a.py"]
+    assert list(listing.walk(["."])) == ["a.py"]

@@ -6,16 +6,26 @@ looks there for `structedit`, and for what its `-m` needs, when it is run as `py
 which only `python -P` ends.
 """
 
+import gc
 import os
 import sys
+
+_NEW_OBJECTS = 50_000
+"""New objects after which Python looks for garbage; its own 700 let it look forty times in a start.
+
+Chosen by judgement: as many objects are some megabytes.
+"""
 
 
 def main() -> int:
     """Run the command on the process's arguments and give its exit code."""
+    gc.set_threshold(_NEW_OBJECTS)
     _leave_current_folder()
     from structedit.faces.command.cli import main
 
-    return main()
+    code = main()
+    gc.freeze()  # Python would look through all that is there once more before it ends
+    return code
 
 
 def _leave_current_folder() -> None:

@@ -22,7 +22,7 @@ from structedit.calls.parameters import PARAMETERS
 from structedit.calls.places import Lines, Part, Selector, Target
 from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
-from structedit.disk import files, journal, limits, project_files, roots
+from structedit.disk import files, journal, limits, listing, project_files, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan import reading
@@ -460,7 +460,7 @@ def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Sour
         if isinstance(subject, Document | Source):
             yield source_of(subject, language)
             continue
-        for path in files.walk([subject]):
+        for path in listing.walk([subject]):
             try:
                 yield source_of(path, language)
             except FileError as error:

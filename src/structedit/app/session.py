@@ -47,7 +47,7 @@ from structedit.calls.places import Lines
 from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.versions import Step
-from structedit.disk import configuration, files, journal, limits, neighbours, roots
+from structedit.disk import configuration, files, journal, limits, listing, neighbours, roots
 from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
@@ -391,7 +391,7 @@ class Session:
             self.root if files.os_path(path) in tops else self._confined(path).full
             for path in files.each(paths)
         ]
-        for name in files.walk(named):
+        for name in listing.walk(named):
             try:
                 file = self._confined(name)
                 yield file, self._load(file)

@@ -9,7 +9,7 @@ import os
 import stat
 from contextlib import suppress
 
-from structedit.disk.listing import missing
+from structedit.disk import listing
 from structedit.text.values import dataclass
 
 
@@ -32,7 +32,7 @@ def looks_of(path: str) -> Looks:
     try:
         status = os.stat(path)
     except OSError as error:
-        raise missing(path) from error
+        raise listing.missing(path) from error
     names: list[str] = []
     if hasattr(os, "listxattr"):
         with suppress(OSError):

@@ -49,11 +49,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from structedit.calls.requests import Comments
-from structedit.disk import protected, trust
+from structedit.disk import project_languages, protected, trust
 from structedit.disk.named_files import Command, NamedFiles
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
-from structedit.disk.project_languages import languages_in, module_of
 from structedit.disk.surroundings import settings_folder
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.text import toml
@@ -301,7 +300,7 @@ def _claim(root: str, said: _Said, commands: Commands) -> trust.Claim:
 def _modules(said: _Said) -> dict[str, str]:
     """The Python modules that must be imported for a configuration's languages, by language."""
     tables = _table(said.table, "languages", said.file)
-    named = {name: module_of(table) for name, table in tables.items()}
+    named = {name: project_languages.module_of(table) for name, table in tables.items()}
     return {name: module for name, module in named.items() if module}
 
 
@@ -339,7 +338,7 @@ def _languages_of(users: _Said, roots: _Said, root: str) -> tuple[OwnLanguage, .
             tables = _table(said.table, "languages", said.file)
             names = {one.name for one in found}
             within = root if said is roots else None
-            read = languages_in(tables, said.file, within=within)
+            read = project_languages.languages_in(tables, said.file, within=within)
             if said is roots and _modules(said):
                 read = _as_trusted(read, said, root)
             found += [one for one in read if one.name not in names]

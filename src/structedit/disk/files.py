@@ -11,8 +11,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from structedit.disk import direct
-from structedit.disk.listing import missing, walk
+from structedit.disk import direct, listing
 from structedit.disk.locks import state_folder
 from structedit.disk.opening import MAX_BYTES, read_regular, require_regular
 from structedit.disk.paths import AnyPath, each, os_path
@@ -28,7 +27,6 @@ __all__ = [
     "read",
     "read_bytes",
     "state_folder",
-    "walk",
 ]
 
 
@@ -89,7 +87,7 @@ def _read_by(opened: Callable[[str, int], int], name: str) -> bytes:
     try:
         return read_regular(name, MAX_BYTES, opened)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise missing(name) from error
+        raise listing.missing(name) from error
     except OSError as error:
         raise FileError(
             f"{name!r} cannot be read: {why(error)}", hint="check its permissions"
@@ -121,7 +119,7 @@ def writable_target(path: str) -> str:
     try:
         status = os.stat(target)
     except (OSError, ValueError) as error:
-        raise missing(path) from error
+        raise listing.missing(path) from error
     require_regular(status, path, MAX_BYTES)
     if not status.st_mode & stat.S_IWUSR or not os.access(target, os.W_OK):
         raise FileError(

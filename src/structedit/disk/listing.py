@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING
 
 from structedit.disk.opening import setting_text
 from structedit.disk.paths import AnyPath, os_path
+from structedit.disk.staging import TEMP_SUFFIX
 from structedit.text.errors import FileError
 
 if TYPE_CHECKING:
     import subprocess
 
     from pathspec import GitIgnoreSpec
-
-TEMP_SUFFIX = ".structedit-tmp"
-"""End of the names of files in the making; they are never listed."""
 
 VCS_FOLDERS = frozenset(".git .hg .svn .jj .bzr .sl .pijul _darcs CVS".split())
 """Folders of version control systems; never entered, not even when named."""

@@ -22,12 +22,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from structedit.text.errors import FileError
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 Command = str | tuple[str, ...]
 """What is run: a line for the shell, or a program with its arguments."""
 
-_INTERPRETERS = re.compile(
+_INTERPRETERS = regex(
     r"(python|pypy|ruby|perl|php|lua|luajit|node|nodejs|deno|bun|tsx|ts-node|sh|bash|dash|zsh|ksh|fish"
     r"|pwsh|powershell|Rscript|julia|elixir|groovy|tclsh|awk|gawk|sed|source|\.|env|exec|uv|poetry|pdm"
     r"|hatch|rye|pipenv|npx|xargs|time|nice|sudo|nohup|timeout)[\d.]*(\.exe)?"
@@ -69,13 +70,13 @@ _READ_BY = {
 }
 """Files that a program reads what to run from, without being told so."""
 
-_PARTING = re.compile(r"[;&|()\n]+")
+_PARTING = regex(r"[;&|()\n]+")
 """Words of a shell behind which a new command begins."""
 
-_REDIRECTING = re.compile(r"[<>&|]*[<>][<>&|]*")
+_REDIRECTING = regex(r"[<>&|]*[<>][<>&|]*")
 """Words of a shell behind which a file is named."""
 
-_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_MODULE = regex(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PASSED_OVER = frozenset({"__pycache__", ".git", ".hg", ".svn", "node_modules"})
 _MOST_BESIDE = 2_000
 """Files beside a script up to which all count as named with it.

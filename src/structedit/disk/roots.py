@@ -13,8 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from structedit.disk import direct, protected
-from structedit.disk.listing import walk
+from structedit.disk import direct, listing, protected
 from structedit.disk.locks import state_folder
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.surroundings import settings_folder
@@ -180,7 +179,7 @@ def _near(root: str, path: str) -> list[str]:
 
 def _names(root: str) -> Iterator[str]:
     try:
-        yield from islice(walk([root]), _MOST_NAMES)
+        yield from islice(listing.walk([root]), _MOST_NAMES)
     except FileError:
         return
 

@@ -23,9 +23,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from structedit.disk import direct
-from structedit.disk.listing import TEMP_SUFFIX
 from structedit.disk.opening import NO_WAITING
 from structedit.text.errors import FileError
+from structedit.text.lazily import regex
+
+TEMP_SUFFIX = ".structedit-tmp"
+"""End of the names of files in the making; they are never listed."""
 
 _NAME_LENGTH = 48
 """Characters of the file's name in a temporary name: with four bytes each it stays under 255.
@@ -36,7 +39,7 @@ Given by the 255 bytes that file systems allow.
 _PATIENCE = 20
 """Tries to remove a temporary file while its folder is being exchanged, a millisecond apart; by judgement."""
 
-_UNIQUE = re.compile(r"\d+\.[0-9a-f]{8}" + re.escape(TEMP_SUFFIX))
+_UNIQUE = regex(r"\d+\.[0-9a-f]{8}" + re.escape(TEMP_SUFFIX))
 _READ_AT_ONCE = 1024 * 1024
 """Bytes that are copied at once; chosen by judgement."""
 

@@ -13,7 +13,7 @@ from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import ending_at, indent_at, indent_of, line_end, line_start, next_line
 from structedit.text.values import dataclass, replace
-from structedit.tree.layout.indent import Place, unit_at
+from structedit.tree.layout import indent
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -42,13 +42,13 @@ class Misfit:
     fix: str = ""
 
 
-def place_at(source: Source, at: int) -> Place:
+def place_at(source: Source, at: int) -> indent.Place:
     """How new text is laid out at the line of `at`: at that line's depth, with its line ending."""
     data = source.data
     base = b" " * marked_column(source, at) or indent_at(data, at)
-    shown = unit_at(source, at)
+    shown = indent.unit_at(source, at)
     unit = shown or source.profile.indent.encode()
-    return Place(base, unit, ending_at(data, at), rescales=bool(shown))
+    return indent.Place(base, unit, ending_at(data, at), rescales=bool(shown))
 
 
 def marked_column(source: Source, at: int) -> int:
@@ -58,7 +58,7 @@ def marked_column(source: Source, at: int) -> int:
     return len(before) if set(before.split()) == {marker} else 0
 
 
-def inner_place(source: Source, block: Block) -> Place:
+def inner_place(source: Source, block: Block) -> indent.Place:
     """How new text is laid out inside a block's body: as its first line, else one unit deeper."""
     outer = place_at(source, block.core.start)
     if block.layout is Layout.SECTION or not source.profile.indent:

@@ -159,11 +159,17 @@ def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
     if not _RUN.search(old):
         return
     wanted = [_evened(line) for line in split_lines(to_bytes(old))]
-    lines = [_evened(line) for line in split_lines(source.data)]
+    lines = split_lines(source.data)
+    ruler, mark = next(
+        (n, to_bytes(run[0])) for n, line in enumerate(wanted) if (run := _RUN.search(line))
+    )
+    last = len(lines) - len(wanted)
     starts = [
         at
-        for at, line in enumerate(lines)
-        if line == wanted[0] and lines[at : at + len(wanted)] == wanted
+        for at, line in enumerate(lines[ruler:])
+        if mark in line
+        and at <= last
+        and all(_evened(lines[at + n]) == row for n, row in enumerate(wanted))
     ]
     if not starts:
         return

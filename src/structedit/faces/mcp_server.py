@@ -17,26 +17,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
-import anyio
-import anyio.from_thread
-import anyio.to_thread
-import mcp_types as types
-from mcp.server.context import ServerRequestContext
-from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
-from mcp.shared.message import SessionMessage
-from pydantic import ValidationError
-
 from structedit import __version__
 from structedit.app.session import Session
 from structedit.disk import roots
 from structedit.disk.surroundings import end_in
 from structedit.disk.workers import Pool
 from structedit.faces import tools
+from structedit.faces.sdk import lean
 from structedit.faces.tools.placing import pool_of, runner
 from structedit.faces.tools.searching import Progress
 from structedit.faces.tools.table import Tool
 from structedit.text.errors import StructEditError
+
+with lean():
+    import anyio
+    import anyio.from_thread
+    import anyio.to_thread
+    import mcp_types as types
+    from mcp.server.context import ServerRequestContext
+    from mcp.server.lowlevel import Server
+    from mcp.server.stdio import stdio_server
+    from mcp.shared.message import SessionMessage
+    from pydantic import ValidationError
 
 LAST_SECONDS = 1.5
 """Seconds that running calls have when the client has closed standard input; by judgement."""
@@ -173,11 +175,11 @@ def _until_the_client_is_gone() -> Iterator[None]:
 def _settle() -> None:
     """Exclude what the start has loaded from every later collection of garbage.
 
-    Without that a collection looks through all of the SDK, for 30 ms in the middle of some call.
+    Without that a collection looks through all of the SDK, for 30 ms in the middle of some call. One
+    now would take as long before the first answer, and a start leaves next to no garbage.
     """
     import structedit.plan.one_request  # noqa: F401 - what the first call needs, so that it need not wait
 
-    gc.collect()
     gc.freeze()
 
 

@@ -43,6 +43,9 @@ By then a class is one of many values: those of an edit make one to five, or doz
 """
 
 
+_COMPARISONS = (operator.lt, operator.le, operator.gt, operator.ge)
+
+
 class _Field:
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
@@ -67,9 +70,6 @@ def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
     _check(cls, given)
     left_out = (*given, "__dict__", "__weakref__")
     body: dict[str, Any] = {k: v for k, v in cls.__dict__.items() if k not in left_out}
-    body |= {"__slots__": names if slots else (*names, "__dict__"), "__match_args__": names}
-    made: Any = type(cls)(cls.__name__, (), body)
-    made.__qualname__ = cls.__qualname__
     values = attrgetter(*(n for n in names if options.get(n, {}).get("compare", True)))
     shown = [n for n in names if options.get(n, {}).get("repr", True)]
 
@@ -80,18 +80,27 @@ def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
         fields = (f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{made.__qualname__}({', '.join(fields)})"
 
-    made.__init__ = _first_initialiser(made, names, given)
-    made.__eq__, made.__hash__, made.__repr__ = equal, None, as_text
-    if frozen:
-        made.__setattr__ = made.__delattr__ = _refuse
-        made.__hash__ = lambda self: hash(values(self))
-    made.__getstate__, made.__setstate__ = _state, _restore
+    # All is in the body before the class is made: each special method that a class gets later makes
+    # Python look through its slots again.
+    body |= {
+        "__slots__": names if slots else (*names, "__dict__"),
+        "__match_args__": names,
+        "__qualname__": cls.__qualname__,
+        "__eq__": equal,
+        "__hash__": (lambda self: hash(values(self))) if frozen else None,
+        "__repr__": as_text,
+        "__getstate__": _state,
+        "__setstate__": _restore,
+        "__signature__": _Later("__signature__", lambda: _signature(made, names, given)),
+    }
     for name in ("__dataclass_fields__", "__dataclass_params__"):
-        setattr(made, name, _Later(name, partial(_ask, cls, name, frozen)))
-    made.__signature__ = _Later("__signature__", lambda: _signature(made, names, given))
-    if order:
-        for compare in (operator.lt, operator.le, operator.gt, operator.ge):
-            setattr(made, f"__{compare.__name__}__", _comparison(made, values, compare))
+        body[name] = _Later(name, partial(_ask, cls, name, frozen))
+    if frozen:
+        body["__setattr__"] = body["__delattr__"] = _refuse
+    for compare in _COMPARISONS if order else ():
+        body[f"__{compare.__name__}__"] = _comparison(values, compare)
+    body["__init__"] = _first_initialiser(names, given, "__post_init__" in body)
+    made: Any = type(cls)(cls.__name__, (), body)
     return made  # type: ignore[no-any-return]
 
 
@@ -103,15 +112,15 @@ def _check(cls: type, given: dict[str, object]) -> None:
             raise ValueError(f"the default of {name} can be changed; use default_factory")
 
 
-def _comparison(made: type, values: Callable[[object], Any], compare: Any) -> Any:
+def _comparison(values: Callable[[object], Any], compare: Any) -> Any:
     def method(self: object, other: object) -> Any:
-        same = other.__class__ is made
+        same = other.__class__ is self.__class__
         return compare(values(self), values(other)) if same else NotImplemented
 
     return method
 
 
-def _first_initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> Any:
+def _first_initialiser(names: tuple[str, ...], given: dict[str, Any], checks: bool) -> Any:
     """An `__init__` for the first few values; the one after them, and wrong calls, get a compiled one.
 
     To compile takes as long as to make fifty values, and most classes of a command have one or two.
@@ -120,7 +129,6 @@ def _first_initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any])
     defaults = {name: its["default"] for name, its in options.items() if "default" in its}
     made_anew = [(n, o["default_factory"]) for n, o in options.items() if "default_factory" in o]
     known, left, put = frozenset(names), [_FIRST], object.__setattr__
-    checks = hasattr(made, "__post_init__")
 
     def initialise(self: Any, *args: object, **kwargs: object) -> None:
         values = {**defaults, **dict(zip(names, args, strict=False)), **kwargs}
@@ -130,6 +138,7 @@ def _first_initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any])
         left[0] -= 1
         fits = len(args) <= len(names) and kwargs.keys().isdisjoint(names[: len(args)])
         if left[0] < 0 or not fits or values.keys() != known:
+            made = self.__class__
             made.__init__ = _initialiser(made, names, given)
             made.__init__(self, *args, **kwargs)
             return

@@ -23,6 +23,7 @@ from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
+from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start, width_at
 from structedit.tree import file_head, lists, local_names, statements, tokens, walking
 from structedit.tree.blocks import build_block, definitions_from
@@ -58,6 +59,9 @@ _FEW_NODES = 20_000
 
 Chosen by judgement.
 """
+
+_WORD = regex(rb"[A-Za-z_]\w*\Z")
+"""A name that stands in the text of what it names, as it is; not in data, where it may be escaped."""
 
 _FEW_PLACES, _BYTES_A_PLACE = 16, 400
 """Places that are asked for one by one: so many, or as many as so many bytes of the file count.
@@ -251,7 +255,7 @@ class SyntaxTree:
         return tuple(b for b in self.definitions(within) if b.aliases) if has_any else ()
 
     def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
-        """Look where the name stands as text; without a result, list the whole place."""
+        """Look where the name stands as text; without a result that is sure, list the whole place."""
         needle = name.encode("utf-8", "surrogateescape")
         edge = rb"\b" if needle[-1:].isalnum() or needle.endswith(b"_") else b""
         pattern = re.compile(re.escape(needle) + edge)
@@ -269,9 +273,11 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        if 0 < len(hits) <= self._few_places() and not escaped:
+        if len(hits) <= self._few_places() and not escaped:
             self._places_asked += len(hits)
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
+            if _WORD.match(needle) and not self.profile.is_data:
+                return found
         return found if any(b.path[-1] == name for b in found) else self.definitions(within)
 
     def hidden_above(self, start: int) -> Span | None:

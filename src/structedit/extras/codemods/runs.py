@@ -25,7 +25,7 @@ from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
-from structedit.disk import files, journal, roots
+from structedit.disk import files, journal, listing, roots
 from structedit.disk.surroundings import without_current_folder
 from structedit.extras.codemods import rewriting
 from structedit.extras.codemods.per_file import (
@@ -300,7 +300,7 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     """
     found: set[str] = set()
     own = {files.os_path(path) for path in named}
-    for path in files.walk(named):
+    for path in listing.walk(named):
         try:
             found.add(roots.confined(guard.root, files.below(guard.root, path), guard.allow))
         except FileError:

@@ -16,7 +16,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, json_text
 from structedit.calls.report import report
 from structedit.calls.statuses import Status
-from structedit.disk import files, limits, neighbours, project_files, surroundings
+from structedit.disk import limits, listing, neighbours, project_files, surroundings
 from structedit.explain import elsewhere
 from structedit.faces import readings
 from structedit.faces.command import output
@@ -201,7 +201,7 @@ def _checks(
     if isinstance(subject, Document):
         return [library.check(subject, language=language, timeout=timeout)]
     found = []
-    for path in files.walk(subject):
+    for path in listing.walk(subject):
         try:
             found.append(library.check(path, language=language, timeout=timeout))
         except FileError as error:

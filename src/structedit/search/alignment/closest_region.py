@@ -64,8 +64,6 @@ _WEAK = 0.05
 _FAR = 0.5
 """The share of the window's score, a line's at least, by which a runner-up may be worse. By judgement."""
 
-_DOWN, _RIGHT, _PAIR = range(3)
-
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -254,38 +252,45 @@ def _align(area: _Area, wanted: _Text) -> _Alignment:
 
     Row i of the table holds the best scores of the needle's first i lines, by where they end.
     """
-    scores = [0.0] * (area.width + 1)
-    moves: list[bytearray] = []
-    for line, gains in zip(wanted.lines, area.gains, strict=True):
-        scores, move = _row(scores, gains, _weight(line) * _MISSING)
-        moves.append(move)
-    end = max(range(area.width + 1), key=lambda column: scores[column])
-    return _Alignment(scores[end], tuple(_walk_back(moves, end, area.low)))
+    missing = [_weight(line) * _MISSING for line in wanted.lines]
+    table = [[0.0] * (area.width + 1)]
+    for gains, cost in zip(area.gains, missing, strict=True):
+        table.append(_row(table[-1], gains, cost))
+    last = table[-1]
+    end = max(range(area.width + 1), key=last.__getitem__)
+    return _Alignment(last[end], tuple(_walk_back(table, area, missing, end)))
 
 
-def _row(above: list[float], gains: list[float], missing: float) -> tuple[list[float], bytearray]:
-    left = above[0] - missing
-    scores, moves = [left], bytearray((_DOWN,))
-    for column, gain in enumerate(gains):
-        best, move = above[column] + gain, _PAIR
-        if above[column + 1] - missing > best:
-            best, move = above[column + 1] - missing, _DOWN
-        if left - _ADDED > best:
-            best, move = left - _ADDED, _RIGHT
-        scores.append(best)
-        moves.append(move)
-        left = best
-    return scores, moves
+def _row(above: list[float], gains: list[float], missing: float) -> list[float]:
+    """The row below one: a pair, a line of the needle that is missing, or one of the file added."""
+    best = above[0] - missing
+    scores = [best]
+    add, beside = scores.append, above[0]
+    for over, gain in zip(above[1:], gains, strict=True):
+        best -= _ADDED
+        if beside + gain > best:
+            best = beside + gain
+        if over - missing > best:
+            best = over - missing
+        add(best)
+        beside = over
+    return scores
 
 
-def _walk_back(moves: list[bytearray], column: int, low: int) -> list[tuple[int, int]]:
-    pairs, row = [], len(moves) - 1
-    while row >= 0:
-        move = moves[row][column]
-        if move == _PAIR:
-            pairs.append((row, low + column - 1))
-        row -= move != _RIGHT
-        column -= move != _DOWN
+def _walk_back(
+    table: list[list[float]], area: _Area, missing: list[float], column: int
+) -> list[tuple[int, int]]:
+    """The pairs that lead to a score of the last row; where ways are equally good, a pair is taken."""
+    pairs, row = [], len(missing)
+    while row:
+        here, above = table[row][column], table[row - 1]
+        if column and here == above[column - 1] + area.gains[row - 1][column - 1]:
+            row, column = row - 1, column - 1
+            pairs.append((row, area.low + column))
+        elif here == above[column] - missing[row - 1]:
+            row -= 1
+        else:
+            column -= 1
     return pairs[::-1]
 
 

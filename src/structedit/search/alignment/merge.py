@@ -45,8 +45,7 @@ from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import LINE_END, ending_at, line_start
 from structedit.text.values import dataclass, replace
-from structedit.tree.layout import learned_indent
-from structedit.tree.layout.indent import unit_at
+from structedit.tree.layout import indent, learned_indent
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -336,7 +335,7 @@ def _indented(change: _Change, sides: _Sides, *, may_be_cut: bool) -> _Sides:
     inside = quoted_lines.fragment_at(source, window.span.start, b"\n".join(after.lines)).inside
     code = [line for at, line in enumerate(after.lines) if at not in inside]
     return replace(
-        sides, rule=learned_indent.with_steps(rule, code, unit_at(source, window.span.start))
+        sides, rule=learned_indent.with_steps(rule, code, indent.unit_at(source, window.span.start))
     )
 
 

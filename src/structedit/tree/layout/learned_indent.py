@@ -13,7 +13,6 @@ from itertools import combinations, pairwise
 
 from structedit.text.lines import indent_of
 from structedit.text.values import dataclass
-from structedit.tree.layout.indent import steps
 
 DEFAULT_STEP = 4
 """Spaces a level where nothing shows another number.
@@ -64,6 +63,8 @@ def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
     if rule.caller_unit or len(depths) != 1:
         return rule
     ((caller, file),) = depths
+    from structedit.tree.layout.indent import steps
+
     own = steps(b"\n".join(new))
     deeper = [
         indent_of(line) for line in new if line.strip() and len(indent_of(line)) > len(caller)
