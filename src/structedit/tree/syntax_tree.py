@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tree_sitter import Parser, QueryCursor
+from tree_sitter import Parser, QueryCursor, Tree
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.kinds import FUNCTIONS
@@ -34,16 +34,17 @@ from structedit.tree.item_index import ItemIndex, SpanChain
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
+    faultless,
     faults_of,
     first_parse,
     helped_view,
     over_limits,
     parse_again,
-    parses,
     plain_view,
 )
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
+from structedit.tree.same_shape import Replaced, same_matches, same_nodes
 
 if TYPE_CHECKING:
     from structedit.tree.local_names import Doubt, Places, Unbound
@@ -88,19 +89,25 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     if profile.limits.clean_only:
         return f"the {profile.id} grammar does not parse all of it"
 
+    last: tuple[bytes, Tree] | None = None
+
     @cache
-    def view() -> bytes:
-        return helped_view(data, profile)
+    def view() -> hiding.Shortened:
+        return hiding.Shortened(helped_view(data, profile), profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        lines = SpanChain(hidden)
-        covered = all(lines.around(span) for span in conflicts)
-        shown = hiding.shortened(hiding.hide(view(), hidden, profile))
-        return covered and parses(shown, profile)
+        lines = SpanChain(hidden) if conflicts else None
+        if lines is not None and not all(lines.around(span) for span in conflicts):
+            return False
+        nonlocal last
+        shown = view().without(hidden)
+        found = faultless(shown, profile)
+        last = (shown, found) if found is not None else last
+        return found is not None
 
     faults = [fault.span for fault in tree.faults()] or conflicts
     found = hiding.lines_to_hide(data, profile, parses_without, faults)
-    return tree.without(found or tuple(conflicts))
+    return tree.without(found or tuple(conflicts), last)
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -165,10 +172,15 @@ class SyntaxTree:
         self._places_asked = 0
         self._kept: dict[object, Any] = {}
 
-    def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
-        """The tree of the same content with some lines hidden, if the others parse; else this tree."""
+    def without(
+        self, hidden: tuple[Span, ...], known: tuple[bytes, Tree] | None = None
+    ) -> SyntaxTree:
+        """The tree of the same content with some lines hidden, if the others parse; else this tree.
+
+        `known` is a view that was parsed before, and its tree.
+        """
         parsed = (
-            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
+            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile, known)
             if hidden
             else None
         )
@@ -534,6 +546,23 @@ class SyntaxTree:
         after.hidden = tuple(edits.map_span(span) for span in self.hidden)
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
         return after
+
+    def defines_alike(self, after: SyntaxTree, edits: EditSet, areas: tuple[Span, Span]) -> bool:
+        """Whether it is certain that the same is defined after an edit, but for what it renames.
+
+        `areas` are the parts of the two contents in which the parser sees a difference, if any.
+        """
+        if len(self.hidden) != len(after.hidden) or max(map(len, areas)) > _FEW_NODES:
+            return False
+        hulls = edits.old_hull(), edits.new_hull()
+        replaced = Replaced.between(self.data, after.data, *hulls)
+        old, new = (Span(max(0, area.start - 1), area.end + 1) for area in areas)
+        roots = self._tree.root_node, after._tree.root_node
+        if not same_nodes(*roots, replaced, (old, new), self.profile):
+            return False
+        patterns = queries(self.profile).symbols
+        matches = self._matches(patterns, old, "definition.")
+        return same_matches(matches, after._matches(patterns, new, "definition."), replaced)
 
     # Private
 
