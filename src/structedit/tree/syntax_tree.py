@@ -25,7 +25,7 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lines import text_end, text_start, width_at
 from structedit.tree import file_head, lists, local_names, statements, tokens, walking
-from structedit.tree.blocks import build_block, definitions_from
+from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.broken import hiding
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
@@ -60,8 +60,12 @@ _FEW_NODES = 20_000
 Chosen by judgement.
 """
 
-_MANY_HITS = 400
-"""From this many textual hits of a name on, one query over the file is cheaper; by judgement."""
+_BYTES_A_HIT = 1_200
+"""Textual hits of a name are asked for one by one up to one in so many bytes.
+
+A hit costs what a query over that many bytes costs, at the median of 50 files of 15 languages
+(`benchmarks/large_files.py` has them); the definitions of the name alone are built then.
+"""
 
 _FEW_PLACES, _BYTES_A_PLACE = 16, 400
 """Places that are asked for one by one: so many, or as many as so many bytes of the file count.
@@ -135,6 +139,7 @@ class SyntaxTree:
         "_definitions",
         "_every_fault",
         "_faults",
+        "_found",
         "_index",
         "_kept",
         "_named",
@@ -165,6 +170,7 @@ class SyntaxTree:
         self._tree = parsed.tree
         self._code = Code(data, profile, parsed.tree.root_node)
         self._definitions: tuple[Block, ...] | None = None
+        self._found: tuple[Found, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
         self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
@@ -213,6 +219,7 @@ class SyntaxTree:
         if within is None or self.profile.sections.headings or self.profile.is_spread:
             if self._definitions is None:
                 self._definitions = self._query_definitions(None)
+                self._found = None
             if within is None or not self.profile.sections.headings:
                 return self._definitions
             return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
@@ -280,11 +287,15 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        most = _FEW_PLACES if self.profile.is_data else _MANY_HITS
+        by_size = 0 if self.profile.is_data else len(area) // _BYTES_A_HIT
+        most = max(_FEW_PLACES, by_size)
         if 0 < len(hits) <= most and not escaped:
             self._places_asked += len(hits)
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
-        return found if any(b.path[-1] == name for b in found) else self.definitions(within)
+        if any(b.path[-1] == name for b in found):
+            return found
+        named = (one for one in self._find_definitions(within) if one.path[-1] == name)
+        return [one.block(self._code) for one in named]
 
     def hidden_above(self, start: int) -> Span | None:
         """The hidden lines whose end may belong to the code that starts at an offset; None if none."""
@@ -569,9 +580,20 @@ class SyntaxTree:
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
+        return tuple(found.block(self._code) for found in self._find_definitions(within, naming))
+
+    def _find_definitions(
+        self, within: Span | None, naming: Span | None = None
+    ) -> tuple[Found, ...]:
+        """The definitions that overlap `within` by their paths; those of the whole are kept."""
         area = None if self.profile.is_spread else within
+        if area is None and naming is None and self._found is not None:
+            return self._found
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
-        return definitions_from(self._code, matches, naming)
+        found = definitions_from(self._code, matches, naming)
+        if area is None and naming is None:
+            self._found = found
+        return found
 
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str
