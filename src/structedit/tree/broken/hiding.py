@@ -91,7 +91,7 @@ _ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
 _BLANK_LINES = regex(rb"\n(?:[ \t\r]*\n){3,}")
 _LINE_ENDS = regex(rb"\n[ \r\n]*\n")
 _MANY_LINE_ENDS = 4
-"""Line ends with blanks between them that `_BLANK_LINES` finds."""
+"""Line ends with blanks between them that `_BLANK_LINES` finds: follows from it, one and three more."""
 
 _LONG_TEXT = regex(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
 _PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
