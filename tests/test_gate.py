@@ -7,6 +7,9 @@ from structedit.app import library
 from structedit.calls.statuses import Reason, Risk, Status
 from structedit.judge import gate, own_parser
 from structedit.judge.risk import risk_of
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.source import Source
 
 ROWS = "".join(f"value_{number} = {number}\n" for number in range(12_000))
 MISPLACED = "call(key=1, 2)"
@@ -111,3 +114,34 @@ def test_a_line_of_the_new_region_that_nobody_reads_is_cut():
     assert out.text == text.replace("y = 1", "y = 2")
     assert out.region.lines[0].endswith("… 40006 more letters")
     assert out.region.lines[1] == "y = 2"
+
+
+ALIKE = {
+    "a.hs": (
+        "f 0 = 1\nf n = n + 1\n\ng x = f x\n",
+        {"n + 1": True, "f n =": False, "g x =": False},
+    ),
+    "a.toml": (
+        '# note\n[a]\nx = 1\n[[b]]\ny = "2"\n',
+        {"# note": True, "x = 1": True, "[a]": False, "[[b]]": False},
+    ),
+    "a.md": ("# A\n\ntext here\n\n## B\n\nmore\n", {"text here": True, "## B": False}),
+    "a.py": ("class A:\n    def f(self):\n        return 1 + 2\n", {"1 + 2": True, "def f": False}),
+}
+
+
+@pytest.mark.parametrize("path", ALIKE)
+def test_an_edit_that_leaves_nodes_and_names_as_they_were_defines_the_same(path):
+    text, places = ALIKE[path]
+    before = Source.of(Document.from_text(text, path=path))
+    for place, is_alike in places.items():
+        at = text.encode().index(place.encode())
+        for new in (place[:-1] + "7", place[:-1] + "7" + place[-1], place + " + 7"):
+            edits = EditSet((Edit(Span(at, at + len(place)), new.encode()),))
+            after = before.edited(edits)
+            areas = gate._areas(after, edits)
+            found = before.tree.defines_alike(after.tree, edits, areas)
+            listed = [(b.kind, b.path) for b in before.tree.definitions()]
+            assert not found or listed == [(b.kind, b.path) for b in after.tree.definitions()]
+            if new == place[:-1] + "7":
+                assert found is is_alike, place

@@ -481,7 +481,9 @@ def _lost_definition(change: _Change, *, parses: bool) -> Block | None:
     """
     before, after, edits = change.before, change.after, change.edits
     assert before.tree is not None and after.tree is not None
-    old_area, new_area = _areas(after, edits)
+    old_area, new_area = areas = _areas(after, edits)
+    if before.tree.defines_alike(after.tree, edits, areas):
+        return None
     found = {
         (b.name.start, b.path[-1]): len(b.path)
         for b in after.tree.definitions(new_area)

@@ -19,6 +19,7 @@ from tree_sitter import Node
 from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
+from structedit.text.values import dataclass
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.code import Code
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -90,16 +91,35 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A definition of which the path is known, and not yet where its parts are.
+
+    `ends` are where a section ends, without and with what is below it; None for what is no section.
+    """
+
+    kind: str
+    captures: Captures
+    path: tuple[str, ...]
+    ends: tuple[int, int] | None
+
+    def block(self, code: Code) -> Block:
+        """The definition with all its parts."""
+        if self.ends is not None:
+            return _section(code, self.kind, self.captures, self.path, self.ends)
+        return _definition(code, self.kind, self.captures, self.path)
+
+
 def definitions_from(
     code: Code,
     matches: list[tuple[str, Captures]],
     naming: Span | None,
-) -> tuple[Block, ...]:
-    """Make definitions with qualified paths from matches sorted outermost first.
+) -> tuple[Found, ...]:
+    """Find definitions with qualified paths in matches sorted outermost first.
 
-    With `naming`, only the ones whose name is that span are built; the others only qualify.
+    With `naming`, only the ones whose name is that span count; the others only qualify.
     """
-    made: dict[tuple[int, int, int], Block] = {}
+    made: dict[tuple[int, int, int], Found] = {}
     chain: list[_Link] = []
     named: set[int] = set()
     headings = _headings(code.profile, matches)
@@ -147,11 +167,10 @@ def definitions_from(
             named.add(name.id)
         if naming is not None and (name is None or not span_of(name).contains(naming)):
             continue
+        both = None
         if node.id in ends:
-            reach = _reach(code, captures, ends, headings) if kind == "element" else end
-            made[key] = _section(code, actual, captures, path, (end, reach))
-        else:
-            made[key] = _definition(code, actual, captures, path)
+            both = end, _reach(code, captures, ends, headings) if kind == "element" else end
+        made[key] = Found(actual, captures, path, both)
     return tuple(made.values())
 
 

@@ -17,7 +17,8 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile
 from structedit.tree.code import Code
 
-_NAMES = ("name", "operator", "fun")
+NAMES = ("name", "operator", "fun")
+"""The fields of a node, or of its first part, that hold the name of an equation."""
 
 
 def is_signature(code: Code, node: Node) -> bool:
@@ -57,7 +58,7 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
 def _name(data: bytes, node: Node) -> bytes:
     """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets."""
     for holder in (node, *node.children[:1]):
-        for field in _NAMES:
+        for field in NAMES:
             if (found := holder.child_by_field_name(field)) is not None:
                 return data[found.start_byte : found.end_byte].strip(b"()` ")
     return b""

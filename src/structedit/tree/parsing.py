@@ -125,10 +125,12 @@ def _marker_levels(data: bytes) -> int:
     return max((len(_MARKER.findall(lead)) + lead.count(b"  ") for lead in leads), default=0)
 
 
-def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
-    """Parse a content; None when that takes too long."""
+def first_parse(
+    data: bytes, profile: LanguageProfile, known: tuple[bytes, Tree] | None = None
+) -> Parsed | None:
+    """Parse a content; None when that takes too long. The tree of one view of it may be known."""
     shown = _always_shown(plain_view(data), profile)
-    tree = _run(shown, profile, None)
+    tree = known[1] if known is not None and known[0] == shown else _run(shown, profile, None)
     return tree and _helped(Parsed(tree, shown, data), profile, frozenset())
 
 
@@ -190,10 +192,10 @@ def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
     return _all_shown(plain_view(data), profile)
 
 
-def parses(shown: bytes, profile: LanguageProfile) -> bool:
-    """Whether a view parses without an error."""
-    tree = _run(shown, profile, None)
-    return tree is not None and not tree.root_node.has_error
+def faultless(shown: bytes, profile: LanguageProfile) -> Tree | None:
+    """The tree of a view without an error; None if there is one, and nothing behind it is read."""
+    tree = _run(shown, profile, None, faultless=True)
+    return tree if tree is not None and not tree.root_node.has_error else None
 
 
 def plain_view(data: bytes) -> bytes:
@@ -325,24 +327,29 @@ def _points(data: bytes, offsets: list[int]) -> list[Point]:
     return found
 
 
-def _run(shown: bytes, profile: LanguageProfile, old: Tree | None) -> Tree | None:
-    """Parse with a bound on the work and on the time; None when it was exceeded."""
+def _run(
+    shown: bytes, profile: LanguageProfile, old: Tree | None, *, faultless: bool = False
+) -> Tree | None:
+    """Parse with a bound on the work and on the time; None when it was exceeded.
+
+    None as well, if `faultless`, where it is seen while reading that there is an error.
+    """
     if Need.FINAL_NEWLINE in profile.needs and not shown.endswith(b"\n"):
         shown += b"\n"
     name, allowed = str(profile.grammar), current()
     if allowed is None:
-        return _parsed(name, shown, old)
+        return _parsed(name, shown, old, faultless=faultless)
     with allowed.parsing() as is_over:
         if is_over():
             return None
         if not allowed.rehearses or len(shown) <= _SHORT:
-            return _parsed(name, shown, old, is_over)
+            return _parsed(name, shown, old, is_over, faultless=faultless)
         try:
-            return _parsed(name, shown, old, is_over, calm=True)
+            return _parsed(name, shown, old, is_over, calm=True, faultless=faultless)
         except _UneasyError:
             if not allowed.can_parse(name, shown):
                 return None
-            return _parsed(name, shown, old, is_over)
+            return _parsed(name, shown, old, is_over, faultless=faultless)
 
 
 class _UneasyError(Exception):
@@ -361,8 +368,12 @@ def _parsed(
     is_over: Callable[[], bool] | None = None,
     *,
     calm: bool = False,
+    faultless: bool = False,
 ) -> Tree | None:
     """Parse with a bound on the work; None when it was exceeded.
+
+    With `faultless`, None too when the parser says that all it may make of the content has an error.
+    It is believed when it says so again further on: at the end, something better may be done already.
 
     The binding (tree-sitter 0.26) never frees what a read callable returns: it would keep a
     copy of every file that was ever parsed. So it gets byte arrays, which are emptied as soon as
@@ -375,6 +386,7 @@ def _parsed(
     most = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = seen = 0
     given = bytearray()
+    in_error: int | None = None
 
     def read(offset: int, _: Point) -> bytearray:
         nonlocal given, seen
@@ -385,9 +397,13 @@ def _parsed(
         seen = max(seen, offset + len(given))
         return given
 
-    def progress(offset: int, _has_error: bool) -> bool:
-        nonlocal steps
+    def progress(offset: int, has_error: bool) -> bool:
+        nonlocal steps, in_error
         steps += 1
+        if faultless and has_error:
+            if in_error is not None and offset > in_error:
+                return True
+            in_error = offset if in_error is None else in_error
         if calm and steps > _CALM_STEPS + offset * _CALM_STEPS_PER_BYTE:
             raise _UneasyError
         return steps > most or (is_over is not None and not steps % _STEPS_A_LOOK and is_over())

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tree_sitter import Parser, QueryCursor
+from tree_sitter import Parser, QueryCursor, Tree
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.kinds import FUNCTIONS
@@ -26,7 +26,7 @@ from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start, width_at
 from structedit.tree import file_head, lists, local_names, statements, tokens, walking
-from structedit.tree.blocks import build_block, definitions_from
+from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.broken import hiding
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
@@ -35,16 +35,17 @@ from structedit.tree.item_index import ItemIndex, SpanChain
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
+    faultless,
     faults_of,
     first_parse,
     helped_view,
     over_limits,
     parse_again,
-    parses,
     plain_view,
 )
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
+from structedit.tree.same_shape import Replaced, same_matches, same_nodes
 
 if TYPE_CHECKING:
     from structedit.tree.local_names import Doubt, Places, Unbound
@@ -62,6 +63,13 @@ Chosen by judgement.
 
 _WORD = regex(rb"[A-Za-z_]\w*\Z")
 """A name that stands in the text of what it names, as it is; not in data, where it may be escaped."""
+
+_BYTES_A_HIT = 1_200
+"""Textual hits of a name are asked for one by one up to one in so many bytes.
+
+Chosen by judgement: about where single hits cost what a query over the file costs in real files of 13
+languages, the definitions of the name alone being built then.
+"""
 
 _FEW_PLACES, _BYTES_A_PLACE = 16, 400
 """Places that are asked for one by one: so many, or as many as so many bytes of the file count.
@@ -89,19 +97,25 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     if profile.limits.clean_only:
         return f"the {profile.id} grammar does not parse all of it"
 
+    last: tuple[bytes, Tree] | None = None
+
     @cache
-    def view() -> bytes:
-        return helped_view(data, profile)
+    def view() -> hiding.Shortened:
+        return hiding.Shortened(helped_view(data, profile), profile)
 
     def parses_without(hidden: Sequence[Span]) -> bool:
-        lines = SpanChain(hidden)
-        covered = all(lines.around(span) for span in conflicts)
-        shown = hiding.shortened(hiding.hide(view(), hidden, profile))
-        return covered and parses(shown, profile)
+        lines = SpanChain(hidden) if conflicts else None
+        if lines is not None and not all(lines.around(span) for span in conflicts):
+            return False
+        nonlocal last
+        shown = view().without(hidden)
+        found = faultless(shown, profile)
+        last = (shown, found) if found is not None else last
+        return found is not None
 
     faults = [fault.span for fault in tree.faults()] or conflicts
     found = hiding.lines_to_hide(data, profile, parses_without, faults)
-    return tree.without(found or tuple(conflicts))
+    return tree.without(found or tuple(conflicts), last)
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -129,6 +143,7 @@ class SyntaxTree:
         "_definitions",
         "_every_fault",
         "_faults",
+        "_found",
         "_index",
         "_kept",
         "_named",
@@ -159,6 +174,7 @@ class SyntaxTree:
         self._tree = parsed.tree
         self._code = Code(data, profile, parsed.tree.root_node)
         self._definitions: tuple[Block, ...] | None = None
+        self._found: tuple[Found, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
         self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
@@ -166,10 +182,15 @@ class SyntaxTree:
         self._places_asked = 0
         self._kept: dict[object, Any] = {}
 
-    def without(self, hidden: tuple[Span, ...]) -> SyntaxTree:
-        """The tree of the same content with some lines hidden, if the others parse; else this tree."""
+    def without(
+        self, hidden: tuple[Span, ...], known: tuple[bytes, Tree] | None = None
+    ) -> SyntaxTree:
+        """The tree of the same content with some lines hidden, if the others parse; else this tree.
+
+        `known` is a view that was parsed before, and its tree.
+        """
         parsed = (
-            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile)
+            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile, known)
             if hidden
             else None
         )
@@ -202,6 +223,7 @@ class SyntaxTree:
         if within is None or self.profile.sections.headings or self.profile.is_spread:
             if self._definitions is None:
                 self._definitions = self._query_definitions(None)
+                self._found = None
             if within is None or not self.profile.sections.headings:
                 return self._definitions
             return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
@@ -223,12 +245,8 @@ class SyntaxTree:
 
     def _is_asked_often(self) -> bool:
         """Whether places were asked for that cost more, one by one, than a listing of everything."""
-        return self._places_asked > self._few_places()
-
-    def _few_places(self) -> int:
-        """How many places asked one by one cost less than a listing of everything."""
         by_size = 0 if self.profile.is_data else len(self.data) // _BYTES_A_PLACE
-        return max(_FEW_PLACES, by_size)
+        return self._places_asked > max(_FEW_PLACES, by_size)
 
     @property
     def is_listed(self) -> bool:
@@ -273,12 +291,16 @@ class SyntaxTree:
         spread = self.profile.is_spread
         escaped = escaped or bool(spread)  # what holds them may lie before them
         found: list[Block] = []
-        if len(hits) <= self._few_places() and not escaped:
+        by_size = 0 if self.profile.is_data else len(area) // _BYTES_A_HIT
+        if len(hits) <= max(_FEW_PLACES, by_size) and not escaped:
             self._places_asked += len(hits)
             found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
             if _WORD.match(needle) and not self.profile.is_data:
                 return found
-        return found if any(b.path[-1] == name for b in found) else self.definitions(within)
+        if any(b.path[-1] == name for b in found):
+            return found
+        named = (one for one in self._find_definitions(within) if one.path[-1] == name)
+        return [one.block(self._code) for one in named]
 
     def hidden_above(self, start: int) -> Span | None:
         """The hidden lines whose end may belong to the code that starts at an offset; None if none."""
@@ -541,14 +563,42 @@ class SyntaxTree:
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
         return after
 
+    def defines_alike(self, after: SyntaxTree, edits: EditSet, areas: tuple[Span, Span]) -> bool:
+        """Whether it is certain that the same is defined after an edit, but for what it renames.
+
+        `areas` are the parts of the two contents in which the parser sees a difference, if any.
+        """
+        if len(self.hidden) != len(after.hidden) or max(map(len, areas)) > _FEW_NODES:
+            return False
+        hulls = edits.old_hull(), edits.new_hull()
+        replaced = Replaced.between(self.data, after.data, *hulls)
+        old, new = (Span(max(0, area.start - 1), area.end + 1) for area in areas)
+        roots = self._tree.root_node, after._tree.root_node
+        if not same_nodes(*roots, replaced, (old, new), self.profile):
+            return False
+        patterns = queries(self.profile).symbols
+        matches = self._matches(patterns, old, "definition.")
+        return same_matches(matches, after._matches(patterns, new, "definition."), replaced)
+
     # Private
 
     def _query_definitions(
         self, within: Span | None, naming: Span | None = None
     ) -> tuple[Block, ...]:
+        return tuple(found.block(self._code) for found in self._find_definitions(within, naming))
+
+    def _find_definitions(
+        self, within: Span | None, naming: Span | None = None
+    ) -> tuple[Found, ...]:
+        """The definitions that overlap `within` by their paths; those of the whole are kept."""
         area = None if self.profile.is_spread else within
+        if area is None and naming is None and self._found is not None:
+            return self._found
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
-        return definitions_from(self._code, matches, naming)
+        found = definitions_from(self._code, matches, naming)
+        if area is None and naming is None:
+            self._found = found
+        return found
 
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str

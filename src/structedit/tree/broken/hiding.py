@@ -32,6 +32,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
@@ -88,6 +89,10 @@ _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|inclu
 _HEREDOC = regex(rb"""<<[-~]?['"]?([A-Z_]\w*)""")
 _ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
 _BLANK_LINES = regex(rb"\n(?:[ \t\r]*\n){3,}")
+_LINE_ENDS = regex(rb"\n[ \r\n]*\n")
+_MANY_LINE_ENDS = 4
+"""Line ends with blanks between them that `_BLANK_LINES` finds: follows from it, one and three more."""
+
 _LONG_TEXT = regex(rb"""[rRbBuU]{0,2}(\"{3}|'{3}|/\*|=begin)""")
 _PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
 _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
@@ -107,17 +112,31 @@ class _Row:
     top: int
 
 
-@dataclass(frozen=True, slots=True)
 class Region:
     """Rows that belong together: a first one, all that are deeper, and those that continue it.
 
-    `runs` are the regions of the deeper ones, by the row that they are below.
+    What is inside is grouped when it is asked for: a search looks into few regions.
     """
 
-    span: Span
-    runs: tuple[tuple[Region, ...], ...]
+    def __init__(self, rows: Sequence[_Row], profile: LanguageProfile) -> None:
+        self.span = Span(rows[0].top, rows[-1].span.end)
+        self._rows, self._profile = rows, profile
 
-    @property
+    @cached_property
+    def runs(self) -> tuple[tuple[Region, ...], ...]:
+        """The regions of the deeper rows, by the row that they are below."""
+        depth = self._rows[0].depth
+        runs: list[tuple[Region, ...]] = []
+        run: list[_Row] = []
+        for row in (*self._rows[1:], None):
+            if row is not None and row.depth > depth:
+                run.append(row)
+            elif run:
+                runs.append(_regions(run, self._profile))
+                run = []
+        return tuple(runs)
+
+    @cached_property
     def inner(self) -> tuple[Region, ...]:
         """The regions inside of this one."""
         return tuple(region for run in self.runs for region in run)
@@ -173,13 +192,43 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
     return b"".join((*parts, data[at:]))
 
 
-def shortened(data: bytes) -> bytes:
-    """A content with at most two blank lines in a row: some scanners look through all at each.
+class Shortened:
+    """A content with some lines blank and at most two blank lines in a row.
 
-    >>> shortened(b"a\\n\\n  \\n\\n\\nb\\n\\n")
-    b'a\\n\\n\\nb\\n\\n'
+    Some scanners look through all of them at each. What stands for a span is kept: a search hides the
+    same ones again and again.
     """
-    return _BLANK_LINES.sub(b"\n\n\n", data)
+
+    __slots__ = ("_blanks", "_data", "_profile")
+
+    def __init__(self, data: bytes, profile: LanguageProfile) -> None:
+        self._data, self._profile = data, profile
+        self._blanks: dict[Span, bytes] = {}
+
+    def without(self, spans: Sequence[Span]) -> bytes:
+        """The content without some lines.
+
+        >>> from structedit.languages.known import profile
+        >>> Shortened(b"a\\n\\n  \\nb\\n\\nc\\n\\n", profile("c")).without([Span(5, 7)])
+        b'a\\n\\n\\nc\\n\\n'
+        """
+        data, at = self._data, 0
+        parts: list[bytes] = []
+        for span in spans:
+            if span not in self._blanks:
+                self._blanks[span] = self._blank(span)
+            parts += (data[at : span.start], self._blanks[span])
+            at = span.end
+        return _BLANK_LINES.sub(b"\n\n\n", b"".join((*parts, data[at:])))
+
+    def _blank(self, span: Span) -> bytes:
+        """A span as blanks; of many line ends, as many as it takes to count as more than two lines."""
+        blank = _blank(span.of(self._data), self._profile)
+        return _LINE_ENDS.sub(_few_line_ends, blank)
+
+
+def _few_line_ends(found: re.Match[bytes]) -> bytes:
+    return found[0] if found[0].count(b"\n") < _MANY_LINE_ENDS else b"\n" * _MANY_LINE_ENDS
 
 
 def _blank(text: bytes, profile: LanguageProfile) -> bytes:
@@ -380,6 +429,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
     conflicts = _conflicts(data)
     inside = 0
     docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
+    is_transparent = _transparency(profile)
     top: int | None = None
     for start, end in itertools.pairwise(starts):
         line = data[start:end].rstrip(b"\r\n")
@@ -394,7 +444,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
         elif start in conflicts:
             inside, depth = conflicts[start]
             line, text = data[start:inside], _CONFLICT_ROW
-        elif not text or _is_transparent(text, profile):
+        elif not text or is_transparent(text):
             if docs and text.startswith(docs):
                 top = start if top is None else top
             continue
@@ -434,8 +484,8 @@ def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) 
         return rows
     made: list[_Row] = []
     holder = 0
-    for row in rows:
-        if found.inside(row.span.start) is None:
+    for row, inside in zip(rows, found.inside_each(r.span.start for r in rows), strict=True):
+        if inside is None:
             holder = row.depth
             made.append(row)
         else:
@@ -481,17 +531,25 @@ def _comment_end(rows: list[_Row], first: int, words: dict[bytes, bytes]) -> int
     return None
 
 
-def _is_transparent(text: bytes, profile: LanguageProfile) -> bool:
-    if any(text.startswith(word.encode()) for word in profile.line_comments):
-        return True
-    if "#endif" in profile.closers and _DIRECTIVE.match(text):
-        return True
-    if profile.contexts.code is not None:
-        # Without a line that switches from text to code or back, all that follows is the other.
-        switches = (mark.strip().encode() for mark in profile.contexts.code)
-        if any(mark and mark in text for mark in switches):
-            return True
-    return bool(CONFLICT_MARKER.match(text)) and text[:1] * 7 == text[:7]
+def _transparency(profile: LanguageProfile) -> Callable[[bytes], bool]:
+    """Whether a line's text does not count: a comment, a directive, a conflict marker.
+
+    Nor does a line that switches from text to code or back: without it, all that follows is the other.
+    """
+    comments = tuple(word.encode() for word in profile.line_comments)
+    has_directives = "#endif" in profile.closers
+    marks = (mark.strip().encode() for mark in profile.contexts.code or ())
+    switches = tuple(mark for mark in marks if mark)
+
+    def is_transparent(text: bytes) -> bool:
+        return (
+            text.startswith(comments)
+            or (has_directives and _DIRECTIVE.match(text) is not None)
+            or any(mark in text for mark in switches)
+            or (text[:1] * 7 == text[:7] and CONFLICT_MARKER.match(text) is not None)
+        )
+
+    return is_transparent
 
 
 def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ...]:
@@ -502,7 +560,7 @@ def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ..
             at += 1
             continue
         end = _region_end(rows, at, profile)
-        found.append(_region(rows[at:end], rows[at].depth, profile))
+        found.append(Region(rows[at:end], profile))
         at = end
     return tuple(found)
 
@@ -586,18 +644,6 @@ def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
     return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
-
-
-def _region(rows: Sequence[_Row], depth: int, profile: LanguageProfile) -> Region:
-    runs: list[tuple[Region, ...]] = []
-    run: list[_Row] = []
-    for row in (*rows[1:], None):
-        if row is not None and row.depth > depth:
-            run.append(row)
-        elif run:
-            runs.append(_regions(run, profile))
-            run = []
-    return Region(Span(rows[0].top, rows[-1].span.end), tuple(runs))
 
 
 def _goes_on(text: bytes, profile: LanguageProfile) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -92,8 +92,19 @@ class Scan:
 
     def inside(self, offset: int) -> Token | None:
         """The string or heredoc that the byte at `offset` continues; None if it continues none."""
-        index = bisect_right(self.tokens, offset, key=lambda token: token.start) - 1
-        for token in self.tokens[max(0, index - 1) : index + 1]:
+        return self._at(bisect_right(self.tokens, offset, key=lambda token: token.start), offset)
+
+    def inside_each(self, offsets: Iterable[int]) -> Iterator[Token | None]:
+        """The same of many offsets that increase."""
+        behind, tokens = 0, self.tokens
+        for offset in offsets:
+            while behind < len(tokens) and tokens[behind].start <= offset:
+                behind += 1
+            yield self._at(behind, offset)
+
+    def _at(self, behind: int, offset: int) -> Token | None:
+        """The one of the two tokens before number `behind` that the byte at `offset` continues."""
+        for token in self.tokens[max(0, behind - 2) : behind]:
             begins = token.start + (token.kind is not Kind.HEREDOC)
             if token.kind is not Kind.COMMENT and begins <= offset < token.end:
                 return token
@@ -124,7 +135,8 @@ def protected_lines(data: bytes, span: Span, profile: LanguageProfile) -> frozen
     """
     found = scan(data, profile)
     starts = line_starts(span.of(data))
-    return frozenset(i for i, at in enumerate(starts) if found.inside(span.start + at))
+    inside = found.inside_each(span.start + at for at in starts)
+    return frozenset(i for i, token in enumerate(inside) if token is not None)
 
 
 def scan(data: bytes, profile: LanguageProfile) -> Scan:

@@ -1,0 +1,116 @@
+"""Whether an edit leaves every definition what it is, known from the nodes at the edit alone.
+
+Two trees of which the parser says that they agree away from an edit define the same things if at the
+edit they have the same nodes, moved, and if no text that names something was edited: what is a
+definition, in which other one and under which name, follows from the types and the order of nodes, and
+from the text of those that a query captures.
+
+It is enough to know, and not needed: where the nodes differ, the definitions are listed and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.text.values import dataclass
+from structedit.tree.equations import NAMES
+from structedit.tree.extents import Captures, span_of
+from structedit.tree.walking import children_in
+
+_LARGE = frozenset(("node", "body"))
+"""Captures whose text as a whole names nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The bytes that differ, in the old and in the new content."""
+
+    old: Span
+    new: Span
+
+    @classmethod
+    def between(cls, before: bytes, after: bytes, old: Span, new: Span) -> Replaced:
+        """What differs in two contents that differ in these spans at most."""
+        one, other = old.of(before), new.of(after)
+        most = min(len(one), len(other))
+        start = next((n for n in range(most) if one[n] != other[n]), most)
+        most -= start
+        end = next((n for n in range(most) if one[-1 - n] != other[-1 - n]), most)
+        return cls(Span(old.start + start, old.end - end), Span(new.start + start, new.end - end))
+
+    def is_moved(self, before: int, after: int) -> bool:
+        """Whether an offset is where another one went; one at an insertion may be on either side of it."""
+        behind = before + len(self.new) - len(self.old)
+        return (before <= self.old.start and after == before) or (
+            before >= self.old.end and after == behind
+        )
+
+
+def same_nodes(
+    before: Node,
+    after: Node,
+    replaced: Replaced,
+    areas: tuple[Span, Span],
+    profile: LanguageProfile,
+) -> bool:
+    """Whether two trees have the same nodes in an area of each, and none named by what was replaced."""
+    joined = (*profile.clauses, *profile.signatures)
+    headings = profile.sections.headings if profile.sections.styles else ()
+    stack = [(before, after)]
+    while stack:
+        one, other = stack.pop()
+        alike = (
+            one.type == other.type
+            and one.child_count == other.child_count
+            and one.is_missing == other.is_missing
+            and replaced.is_moved(one.start_byte, other.start_byte)
+            and replaced.is_moved(one.end_byte, other.end_byte)
+        )
+        if not alike or one.type in headings:
+            return False
+        if one.type in joined and _touches(_naming(one), replaced.old):
+            return False
+        if one.child_count:
+            old, new = children_in(one, areas[0]), children_in(other, areas[1])
+            if len(old) != len(new):
+                return False
+            stack += zip(old, new, strict=True)
+    return True
+
+
+def same_matches(
+    before: Iterable[tuple[str, Captures]],
+    after: Iterable[tuple[str, Captures]],
+    replaced: Replaced,
+) -> bool:
+    """Whether the same was matched in both, and no text that a query captures was replaced."""
+    old, new = list(before), list(after)
+    return [_shape(match) for match in old] == [_shape(match) for match in new] and not any(
+        _touches(nodes, replaced.old)
+        for _, captures in old
+        for name, nodes in captures.items()
+        if name not in _LARGE and not name.startswith("definition.")
+    )
+
+
+def _shape(match: tuple[str, Captures]) -> tuple[object, ...]:
+    kind, captures = match
+    return kind, sorted((name, [node.type for node in nodes]) for name, nodes in captures.items())
+
+
+def _naming(node: Node) -> list[Node]:
+    """The nodes by whose text clauses and signatures are joined."""
+    holders = (node, *node.children[:1])
+    found = [named for h in holders for field in NAMES if (named := h.child_by_field_name(field))]
+    first = node
+    while first.child_count:
+        first = first.children[0]
+    return [first, *found]
+
+
+def _touches(nodes: Iterable[Node], place: Span) -> bool:
+    return any(span.start <= place.end and place.start <= span.end for span in map(span_of, nodes))
