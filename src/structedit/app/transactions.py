@@ -243,7 +243,11 @@ def _planned(
     choices: Choices,
     approve: Callable[[FileOutcome], FileOutcome] | None,
 ) -> BatchOutcome:
-    named = cache(lambda path: _confined_or_given(guard, path))
+    confined = cache(lambda path: _confined(guard, path))
+
+    def named(path: str) -> str:
+        found = confined(path)
+        return path if isinstance(found, FileError) else found  # `_load` says why it cannot be had
 
     def plan() -> BatchOutcome:
         resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
@@ -252,7 +256,7 @@ def _planned(
             filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
         )
         return plan_batch(
-            lambda path: _load(guard, path, made),
+            lambda path: _load(guard, path, confined(path), made),
             resolved,
             operation=operation,
             partial=choices.partial,
@@ -356,17 +360,21 @@ def _configured(guard: Guard, request: FileRequest) -> FileRequest:
     return replace(request, request=guards.configured(guard, request.request))
 
 
-def _confined_or_given(guard: Guard, path: str) -> str:
+def _confined(guard: Guard, path: str) -> str | FileError:
     try:
         return roots.confined(guard.root, path, guard.allow)
-    except FileError:
-        return path  # `_load` says why it cannot be had
+    except FileError as error:
+        return error
 
 
-def _load(guard: Guard, path: str, made: dict[str, set[str]]) -> Document | FileError:
+def _load(
+    guard: Guard, path: str, relative: str | FileError, made: dict[str, set[str]]
+) -> Document | FileError:
+    """The file at a path, of which `relative` is where it leads to, or why it cannot be had."""
     root = guard.root
     try:
-        relative = roots.confined(root, path, guard.allow)
+        if isinstance(relative, FileError):
+            raise relative
         if refusal := protected.bare_repository(root, relative, made):
             return refusal
         if refusal := guards.protection_of(guard, relative):

@@ -65,13 +65,13 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     if os.path.islink(given) and not os.path.exists(given):
         raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
     relative = os.path.relpath(real, top).replace(os.sep, "/")
-    for refused in (
-        protected.refusal(relative, allow),
-        protected.bare_repository(top, relative),
-        _users_own(real, path),
-    ):
-        if refused is not None:
-            raise refused
+    refused = (
+        (protected.refusal(relative, allow) if relative != path else None)
+        or protected.bare_repository(top, relative)
+        or _users_own(real, path)
+    )
+    if refused is not None:
+        raise refused
     return relative, real
 
 
@@ -138,7 +138,7 @@ def below(root: str, path: str) -> str:
 
 def is_link(root: str, path: str) -> bool:
     """Whether a path is itself a symbolic link."""
-    return os.path.islink(os.path.join(direct.real(root), path))
+    return os.path.islink(os.path.join(root, path))
 
 
 def real_path(root: str, path: str) -> str:
