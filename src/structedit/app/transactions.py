@@ -348,7 +348,8 @@ def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> F
     """
     if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
         return request
-    found = replace(request, path=named(request.path))
+    real = named(request.path)
+    found = request if real == request.path else replace(request, path=real)
     if isinstance(found, MoveFile):
         return replace(found, to=named(found.to))
     return found

@@ -109,9 +109,9 @@ def _applied_step(file: BatchFile, step: Step, taken_back: Composition) -> EditO
     base, after, planned = file.base.document, file.now.document, step.planned
     spans, shift = [], 0
     for edit, old in zip(planned.edits.edits, step.spans, strict=True):
-        new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
+        start = edit.span.start + shift
         shift += edit.delta
-        now = taken_back.map_reach_back(new)
+        now = taken_back.map_reach_back(Span(start, start + len(edit.new)))
         lines = after.line_range(now) if len(now) else None
         spans.append(ChangedSpan(old, now, base.line_range(old), lines))
     by_text = planned.by_text or file.base.tree is None
