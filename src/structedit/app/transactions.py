@@ -256,7 +256,7 @@ def _planned(
             filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
         )
         return plan_batch(
-            lambda path: _load(guard, path, confined(path), made),
+            lambda path, new: _load(guard, path, confined(path), made, new=new),
             resolved,
             operation=operation,
             partial=choices.partial,
@@ -369,9 +369,12 @@ def _confined(guard: Guard, path: str) -> str | FileError:
 
 
 def _load(
-    guard: Guard, path: str, relative: str | FileError, made: dict[str, set[str]]
+    guard: Guard, path: str, relative: str | FileError, made: dict[str, set[str]], *, new: bool
 ) -> Document | FileError:
-    """The file at a path, of which `relative` is where it leads to, or why it cannot be had."""
+    """The file at a path, of which `relative` is where it leads to, or why it cannot be had.
+
+    For a path that may be a `new` one, files with similar names are not looked for.
+    """
     root = guard.root
     try:
         if isinstance(relative, FileError):
@@ -384,6 +387,8 @@ def _load(
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
+        if new and files.is_missing(roots.joined(root, relative)):
+            return FileError(f"there is no file {path!r}", hint="")
         document = files.read_below(root, relative)
         limits.grant(len(document.data))
         return replace(document, languages=guard.configuration.languages)

@@ -42,7 +42,8 @@ def plan_batch(
     """Plan edits in order, each on the text that those before it leave.
 
     Args:
-        load: returns the file at a path, or the error that says why there is none.
+        load: returns the file at a path, or the error that says why there is none; is told
+            whether it may well be missing.
         requests: what is to be done, in the order in which it was written.
         operation: what the caller called, for reports.
         partial: keep what can land: edits that fail are left out, and files whose edits may not
