@@ -243,7 +243,14 @@ def _planned(
     choices: Choices,
     approve: Callable[[FileOutcome], FileOutcome] | None,
 ) -> BatchOutcome:
-    confined = cache(lambda path: _confined(guard, path))
+    places = roots.placing(guard.root, guard.allow)
+
+    @cache
+    def confined(path: str) -> str | FileError:
+        try:
+            return places(path)[0]
+        except FileError as error:
+            return error
 
     def named(path: str) -> str:
         found = confined(path)
@@ -328,13 +335,13 @@ def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
 
 
 def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
-    """The changes on disk for one file of a batch; a move is two."""
+    """The changes on disk for one file of a batch below a real root; a move is two."""
     before = None if file.before is None else file.before.encode()
     after = None if file.after is None else file.after.encode()
-    path = roots.real_path(root, file.path)
+    path = roots.joined(root, file.path)
     if file.action is not Action.MOVED or file.moved_from is None:
         return (journal.Change(path, before, after),)
-    old = roots.real_path(root, file.moved_from)
+    old = roots.joined(root, file.moved_from)
     return (
         journal.Change(path, None, after, looks_of(old)),
         journal.Change(old, before, None),
@@ -359,13 +366,6 @@ def _configured(guard: Guard, request: FileRequest) -> FileRequest:
     if not isinstance(request, EditFile) or isinstance(request.request, ApplyHunks):
         return request
     return replace(request, request=guards.configured(guard, request.request))
-
-
-def _confined(guard: Guard, path: str) -> str | FileError:
-    try:
-        return roots.confined(guard.root, path, guard.allow)
-    except FileError as error:
-        return error
 
 
 def _load(

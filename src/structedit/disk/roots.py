@@ -10,7 +10,8 @@ Not here: what is at a path (`disk.files`); the last check right before the writ
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from structedit.disk import direct, protected
@@ -50,6 +51,16 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     Raises:
         FileError: as `confined`.
     """
+    return placing(root, allow)(path)
+
+
+def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, str]]:
+    """What finds the `places` of many paths: where the root and the user's own folders are is asked once."""
+    own = tuple(map(os.path.realpath, (state_folder(), settings_folder())))
+    return partial(_places, direct.real(root), own, tuple(allow))
+
+
+def _places(top: str, own: tuple[str, ...], allow: tuple[str, ...], path: str) -> tuple[str, str]:
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
@@ -57,7 +68,6 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
         raise _outside(path, "it holds '..'")
     if not os.path.isabs(path) and (refused := protected.refusal(path, allow)):
         raise refused
-    top = direct.real(root)
     given = os.path.join(top, path)
     real = direct.real(given)
     if real == top or os.path.commonpath([real, top]) != top:
@@ -68,18 +78,17 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     refused = (
         (protected.refusal(relative, allow) if relative != path else None)
         or protected.bare_repository(top, relative)
-        or _users_own(real, path)
+        or _users_own(real, path, own)
     )
     if refused is not None:
         raise refused
     return relative, real
 
 
-def _users_own(real: str, path: str) -> FileError | None:
+def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
     """The error for a path in structedit's own folders, which decide what is trusted; None elsewhere."""
-    for folder in (state_folder(), settings_folder()):
-        own = os.path.realpath(folder)
-        if os.path.commonpath([real, own]) == own:
+    for folder in own:
+        if os.path.commonpath([real, folder]) == folder:
             return FileError(
                 f"{path!r} may not be edited: it is structedit's own",
                 hint="change it by hand",
