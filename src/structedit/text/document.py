@@ -292,7 +292,7 @@ class Document:
 
     def with_data(self, data: bytes) -> Document:
         """The same file with `data` as its content."""
-        return replace(self, data=data)
+        return Document(data, self.path, self.language, self.encoding, self.bom, self.languages)
 
     def line_of(self, offset: int) -> int:
         """The 1-based number of the line that holds the byte at `offset`."""
