@@ -34,13 +34,13 @@ def name_of(raw: bytes) -> str:
     return sha256(raw)
 
 
-def keep(raw: bytes, *, lasting: bool) -> str:
-    """Keep a content and return its name; a `lasting` one is flushed to the disk before that.
+def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
+    """Keep a content and return its name, if that is not known; a `lasting` one is flushed to the disk.
 
     Raises:
         OSError: when it cannot be kept.
     """
-    name = name_of(raw)
+    name = name or name_of(raw)
     folder = private_folder(_FOLDER, name[:2])
     path = os.path.join(folder, name)
     if _is_there(path, raw):

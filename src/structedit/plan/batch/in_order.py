@@ -60,9 +60,8 @@ def lines_of_descent(
         if isinstance(request, MoveFile) and groups.get(request.to) is not group:
             other = groups.get(request.to, [])
             group += other
-            for path, rows in groups.items():
-                if rows is other and other:
-                    groups[path] = group
+            if other:
+                groups.update({path: group for path, rows in groups.items() if rows is other})
             groups[request.to] = group
         group.append((index, request))
     unique = {id(group): group for group in groups.values()}
