@@ -365,7 +365,8 @@ def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> F
 def _configured(guard: Guard, request: FileRequest) -> FileRequest:
     if not isinstance(request, EditFile) or isinstance(request.request, ApplyHunks):
         return request
-    return replace(request, request=guards.configured(guard, request.request))
+    found = guards.configured(guard, request.request)
+    return request if found is request.request else replace(request, request=found)
 
 
 def _load(
