@@ -287,3 +287,28 @@ def test_edits_after_one_that_deletes_neighbours(tmp_path):
     out = se.multi_edit(tmp_path, edits)
     assert (out.status, out.failed) == ("applied", ())
     assert (tmp_path / "a.txt").read_text() == "cb\nbest\n"
+
+
+def test_names_like_a_file_that_is_made_are_not_looked_for(tmp_path, monkeypatch):
+    from structedit.disk import listing, roots
+
+    def looked(*_):
+        raise AssertionError("names were looked for")
+
+    (tmp_path / "a.py").write_text("x = 1\n")
+    monkeypatch.setattr(roots, "missing_from", looked)
+    monkeypatch.setattr(listing, "_near", looked)
+    done = se.apply_edits(
+        [
+            {"op": "create_file", "path": "b.py", "text": "y = 1\n"},
+            {"op": "append", "path": "new/c.py", "text": "z = 1\n"},
+            {"op": "move_file", "path": "a.py", "to": "d.py"},
+        ],
+        tmp_path,
+    )
+    assert done.landed
+    made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.py")}
+    assert made == {"b.py", "new/c.py", "d.py"}
+    monkeypatch.undo()
+    failed = se.apply_edits([{"op": "delete_file", "path": "bb.py"}], tmp_path)
+    assert "did you mean 'b.py'?" in failed.edits[0].outcome.diagnosis.fix

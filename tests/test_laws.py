@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import structedit as se
 from structedit.search.addresses import selectors_of
 from structedit.search.selectors import resolve
-from structedit.text.diff import unified_diff
+from structedit.text.diff import line_changes, unified_diff
 from structedit.tree import parsing
 
 LINES = st.lists(
@@ -88,7 +88,7 @@ def test_the_inverse_undoes_and_refining_changes_nothing(drawn):
 @given(edit_sets())
 def test_git_makes_of_the_diff_what_the_edit_makes(tmp_path_factory, drawn):
     data, edits = drawn
-    diff = unified_diff(data, edits, "a b.txt")
+    diff = unified_diff(data, line_changes(data, edits), "a b.txt")
     assume(diff)
     folder = tmp_path_factory.mktemp("diff")
     (folder / "a b.txt").write_bytes(data)

@@ -38,7 +38,7 @@ from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configurati
 from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
 from structedit.plan.results import Planned
-from structedit.text.diff import file_diff, line_totals, unified_diff
+from structedit.text.diff import file_diff, line_changes, line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
@@ -167,6 +167,8 @@ def _asked_about(
 
 def _edit_proposal(guard: Guard, path: str, outcome: Outcome, *, dry_run: bool) -> Proposal:
     """What an edit of one file does to it, as hooks are shown it."""
+    data = outcome.before.data
+    diff = outcome.diff or to_text(unified_diff(data, line_changes(data, outcome.edits), path))
     return Proposal(
         "pre_edit",
         outcome.operation,
@@ -176,7 +178,7 @@ def _edit_proposal(guard: Guard, path: str, outcome: Outcome, *, dry_run: bool) 
         outcome.language,
         outcome.before.text,
         outcome.text,
-        outcome.diff or to_text(unified_diff(outcome.before.data, outcome.edits, path)),
+        diff,
         outcome.risk.value,
         dry_run,
     )
@@ -327,8 +329,9 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
     else:
         edits = file.edits.then(change).refined(file.before.data)
     old = file.before.data if file.before is not None else None
-    added, removed = line_totals(old or b"", edits)
-    diff = file_diff(old, after.data, edits, file.path, file.moved_from)
+    changes = line_changes(old or b"", edits)
+    added, removed = line_totals(old or b"", changes)
+    diff = file_diff(old, after.data, changes, file.path, file.moved_from)
     return replace(
         file,
         after=after,

@@ -243,7 +243,18 @@ def _planned(
     choices: Choices,
     approve: Callable[[FileOutcome], FileOutcome] | None,
 ) -> BatchOutcome:
-    named = cache(lambda path: _confined_or_given(guard, path))
+    places = roots.placing(guard.root, guard.allow)
+
+    @cache
+    def confined(path: str) -> str | FileError:
+        try:
+            return places(path)[0]
+        except FileError as error:
+            return error
+
+    def named(path: str) -> str:
+        found = confined(path)
+        return path if isinstance(found, FileError) else found  # `_load` says why it cannot be had
 
     def plan() -> BatchOutcome:
         resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
@@ -252,7 +263,7 @@ def _planned(
             filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
         )
         return plan_batch(
-            lambda path: _load(guard, path, made),
+            lambda path, new: _load(guard, path, confined(path), made, new=new),
             resolved,
             operation=operation,
             partial=choices.partial,
@@ -324,13 +335,13 @@ def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
 
 
 def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
-    """The changes on disk for one file of a batch; a move is two."""
+    """The changes on disk for one file of a batch below a real root; a move is two."""
     before = None if file.before is None else file.before.encode()
     after = None if file.after is None else file.after.encode()
-    path = roots.real_path(root, file.path)
+    path = roots.joined(root, file.path)
     if file.action is not Action.MOVED or file.moved_from is None:
         return (journal.Change(path, before, after),)
-    old = roots.real_path(root, file.moved_from)
+    old = roots.joined(root, file.moved_from)
     return (
         journal.Change(path, None, after, looks_of(old)),
         journal.Change(old, before, None),
@@ -344,7 +355,8 @@ def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> F
     """
     if isinstance(request, DeleteFile | MoveFile) and roots.is_link(root, request.path):
         return request
-    found = replace(request, path=named(request.path))
+    real = named(request.path)
+    found = request if real == request.path else replace(request, path=real)
     if isinstance(found, MoveFile):
         return replace(found, to=named(found.to))
     return found
@@ -353,20 +365,21 @@ def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> F
 def _configured(guard: Guard, request: FileRequest) -> FileRequest:
     if not isinstance(request, EditFile) or isinstance(request.request, ApplyHunks):
         return request
-    return replace(request, request=guards.configured(guard, request.request))
+    found = guards.configured(guard, request.request)
+    return request if found is request.request else replace(request, request=found)
 
 
-def _confined_or_given(guard: Guard, path: str) -> str:
-    try:
-        return roots.confined(guard.root, path, guard.allow)
-    except FileError:
-        return path  # `_load` says why it cannot be had
+def _load(
+    guard: Guard, path: str, relative: str | FileError, made: dict[str, set[str]], *, new: bool
+) -> Document | FileError:
+    """The file at a path, of which `relative` is where it leads to, or why it cannot be had.
 
-
-def _load(guard: Guard, path: str, made: dict[str, set[str]]) -> Document | FileError:
+    For a path that may be a `new` one, files with similar names are not looked for.
+    """
     root = guard.root
     try:
-        relative = roots.confined(root, path, guard.allow)
+        if isinstance(relative, FileError):
+            raise relative
         if refusal := protected.bare_repository(root, relative, made):
             return refusal
         if refusal := guards.protection_of(guard, relative):
@@ -375,6 +388,8 @@ def _load(guard: Guard, path: str, made: dict[str, set[str]]) -> Document | File
             raise FileError(
                 f"{path!r} is a symbolic link", hint="name the file itself", code="not_text"
             )
+        if new and files.is_missing(roots.joined(root, relative)):
+            return FileError(f"there is no file {path!r}", hint="")
         document = files.read_below(root, relative)
         limits.grant(len(document.data))
         return replace(document, languages=guard.configuration.languages)

@@ -225,7 +225,7 @@ def snake(key: str) -> str:
     >>> snake("inFunction"), snake("old_str")
     ('in_function', 'old_str')
     """
-    return _HUMP.sub(lambda hump: "_" + hump[0].lower(), key)
+    return key if key.islower() else _HUMP.sub(lambda hump: "_" + hump[0].lower(), key)
 
 
 def _means_all(

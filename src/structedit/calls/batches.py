@@ -110,6 +110,5 @@ def limit_of(request: Request | ApplyHunks) -> Match:
         isinstance(request, StrReplace) and not request.new.strip()
     )
     deepest = Match.SYNTAX if destructive else Match.FUZZY
-    order = list(Match)
-    wanted = request.options.match or deepest
-    return min(wanted, deepest, key=order.index)
+    wanted = request.options.match
+    return deepest if wanted is None else min(wanted, deepest, key=list(Match).index)

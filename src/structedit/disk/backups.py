@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 
-from structedit.disk.files import read_bytes
 from structedit.disk.locks import own_folder, private_folder, state_folder
+from structedit.disk.opening import MAX_BYTES, read_regular
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.text.errors import FileError
 from structedit.text.hashing import sha256
@@ -34,13 +34,13 @@ def name_of(raw: bytes) -> str:
     return sha256(raw)
 
 
-def keep(raw: bytes, *, lasting: bool) -> str:
-    """Keep a content and return its name; a `lasting` one is flushed to the disk before that.
+def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
+    """Keep a content and return its name, if that is not known; a `lasting` one is flushed to the disk.
 
     Raises:
         OSError: when it cannot be kept.
     """
-    name = name_of(raw)
+    name = name or name_of(raw)
     folder = private_folder(_FOLDER, name[:2])
     path = os.path.join(folder, name)
     if _is_there(path, raw):
@@ -49,8 +49,9 @@ def keep(raw: bytes, *, lasting: bool) -> str:
     try:
         write_new(temp, _packed(raw), 0o600, lasting=lasting)
         os.replace(temp, path)
-    finally:
+    except BaseException:
         discard(temp)
+        raise
     if lasting:
         sync_folder(folder)
     return name
@@ -102,7 +103,7 @@ def _path(name: str) -> str:
 def _is_there(path: str, raw: bytes) -> bool:
     """Whether this content is kept already, and whole: a crash may have left a part of it."""
     try:
-        return raw in _unpacked(read_bytes(path))
+        return raw in _unpacked(read_regular(path, MAX_BYTES, os.open))
     except (OSError, FileError):
         return False
 

@@ -54,6 +54,17 @@ def read_bytes(path: AnyPath) -> bytes:
     return _read_by(os.open, os_path(path))
 
 
+def is_missing(path: str) -> bool:
+    """Whether nothing stands at a path, which a read would fail for."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        pass
+    return False
+
+
 def read_below(root: str, path: str) -> Document:
     """Read a text file by a path that `roots.confined` returned for the root.
 

@@ -284,11 +284,13 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
     """Write down what is about to happen; returns the path, or the error where that failed."""
     lasting = len(changes) > 1 or changes[0].after is None
     try:
-        for content in (c.after for c in changes if c.after is not None):
-            backups.keep(content, lasting=False)
-        kept = [backups.keep(c.before, lasting=False) for c in changes if c.before is not None]
+        for change, file in zip(changes, entry.files, strict=True):
+            if change.after is not None:
+                backups.keep(change.after, lasting=False, name=file.after)
+            if change.before is not None:
+                backups.keep(change.before, lasting=False, name=file.before)
         if lasting:
-            backups.flush(kept)
+            backups.flush([file.before for file in entry.files if file.before is not None])
         pending = os.path.join(private_folder("pending"), entry.pending_name)
         _require_movable(pending, history.folder_of(entry.root))
         if lasting:

@@ -141,11 +141,9 @@ def private_folder(*names: str) -> str:
     real = _REAL.get(folder)
     if real is not None and _is_the_same(folder, real):
         return real
-    made = state_folder()
-    _make_own(made)
-    for name in names:
-        made = os.path.join(made, name)
-        _make_own(made)
+    if names:
+        private_folder(*names[:-1])
+    _make_own(folder)
     _REAL[folder] = os.path.realpath(folder)
     return _REAL[folder]
 

@@ -36,6 +36,12 @@ _Names = tuple[str, ...]
 
 
 @cache
+def _openings(section: str) -> frozenset[str]:
+    """The first names of a section's places."""
+    return frozenset(place[0] for place in places(section))
+
+
+@cache
 def places(section: str) -> tuple[_Names, ...]:
     """Read the names of one section: `internals`, `agents` or `automation`."""
     found: dict[str, list[_Names]] = {}
@@ -56,8 +62,10 @@ def plain(name: str) -> str:
     >>> plain(".GI\\u200cT. "), plain(".git::$INDEX_ALLOCATION"), plain("GIT~1")
     ('.git', '.git', 'git~1')
     """
-    seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return "".join(seen).casefold().partition(":")[0].rstrip(". ")
+    if not name.isascii():
+        seen = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+        name = "".join(seen)
+    return name.casefold().partition(":")[0].rstrip(". ")
 
 
 def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
@@ -67,6 +75,8 @@ def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
     ('.git', '.github/workflows')
     """
     parts = [plain(part) for part in re.split(r"[/\\]", path)]
+    if _openings(section).isdisjoint(parts) and not any("~" in part for part in parts):
+        return None
     for place in places(section):
         for at in range(len(parts) - len(place) + 1):
             if all(map(_is_called, parts[at:], place)):

@@ -10,7 +10,8 @@ Not here: what is at a path (`disk.files`); the last check right before the writ
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from structedit.disk import direct, listing, protected
@@ -49,6 +50,16 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     Raises:
         FileError: as `confined`.
     """
+    return placing(root, allow)(path)
+
+
+def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, str]]:
+    """What finds the `places` of many paths: where the root and the user's own folders are is asked once."""
+    own = tuple(map(os.path.realpath, (state_folder(), settings_folder())))
+    return partial(_places, direct.real(root), own, tuple(allow))
+
+
+def _places(top: str, own: tuple[str, ...], allow: tuple[str, ...], path: str) -> tuple[str, str]:
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
@@ -56,7 +67,6 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
         raise _outside(path, "it holds '..'")
     if not os.path.isabs(path) and (refused := protected.refusal(path, allow)):
         raise refused
-    top = direct.real(root)
     given = os.path.join(top, path)
     real = direct.real(given)
     if real == top or os.path.commonpath([real, top]) != top:
@@ -64,21 +74,20 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     if os.path.islink(given) and not os.path.exists(given):
         raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
     relative = os.path.relpath(real, top).replace(os.sep, "/")
-    for refused in (
-        protected.refusal(relative, allow),
-        protected.bare_repository(top, relative),
-        _users_own(real, path),
-    ):
-        if refused is not None:
-            raise refused
+    refused = (
+        (protected.refusal(relative, allow) if relative != path else None)
+        or protected.bare_repository(top, relative)
+        or _users_own(real, path, own)
+    )
+    if refused is not None:
+        raise refused
     return relative, real
 
 
-def _users_own(real: str, path: str) -> FileError | None:
+def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
     """The error for a path in structedit's own folders, which decide what is trusted; None elsewhere."""
-    for folder in (state_folder(), settings_folder()):
-        own = os.path.realpath(folder)
-        if os.path.commonpath([real, own]) == own:
+    for folder in own:
+        if os.path.commonpath([real, folder]) == folder:
             return FileError(
                 f"{path!r} may not be edited: it is structedit's own",
                 hint="change it by hand",
@@ -137,7 +146,7 @@ def below(root: str, path: str) -> str:
 
 def is_link(root: str, path: str) -> bool:
     """Whether a path is itself a symbolic link."""
-    return os.path.islink(os.path.join(direct.real(root), path))
+    return os.path.islink(os.path.join(root, path))
 
 
 def real_path(root: str, path: str) -> str:

@@ -14,11 +14,12 @@ from structedit.judge import gate
 from structedit.judge.risk import Thresholds, risk_of
 from structedit.plan.results import Failed, Planned, failure, refuse
 from structedit.search import embedded
-from structedit.text.diff import line_totals, unified_diff
+from structedit.text.diff import Changes, line_changes, line_totals, unified_diff
 from structedit.text.document import Document, Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
 from structedit.text.lazily import regex
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 REGION_LINES = 40
@@ -34,9 +35,31 @@ def describe(
     source: Source, after: Source, operation: str, planned: Planned, thresholds: Thresholds
 ) -> Outcome:
     """The outcome of an edit that passed the gate."""
+    document = source.document
+    changes = line_changes(source.data, planned.edits)
+    diff = unified_diff(source.data, changes, _diff_path(document.path))
+    spans = changed_spans(document, after.document, planned.edits)
+    return replace(
+        measure(source, after, operation, planned, changes, thresholds),
+        spans=spans,
+        region=_region(after, spans),
+        diff=to_text(diff),
+        selector=planned.selector
+        or (None if planned.targets else _selector(source, planned.target)),
+    )
+
+
+def measure(
+    source: Source,
+    after: Source,
+    operation: str,
+    planned: Planned,
+    changes: Changes,
+    thresholds: Thresholds,
+) -> Outcome:
+    """The outcome of an edit that passed the gate, without a diff and the places that it shows."""
     edits, document = planned.edits, source.document
-    added, removed = line_totals(source.data, edits)
-    diff = unified_diff(source.data, edits, _diff_path(document.path))
+    added, removed = line_totals(source.data, changes)
     warnings = planned.warnings
     if source.tree is None:
         warnings = (f"worked on text: {source.why_text}", *warnings)
@@ -44,7 +67,6 @@ def describe(
         warnings = (*warnings, _broken_file(source))
     if source.profile.passed_over:
         warnings = (*warnings, source.profile.passed_over)
-    spans = changed_spans(document, after.document, edits)
     return Outcome(
         status=Status.APPLIED,
         operation=operation,
@@ -54,14 +76,10 @@ def describe(
         method=Method.TEXT if planned.by_text or source.tree is None else Method.TREE,
         result=after.document,
         edits=edits,
-        spans=spans,
-        region=_region(after, spans),
-        diff=to_text(diff),
         lines_added=added,
         lines_removed=removed,
         replacements=planned.replacements,
-        selector=planned.selector
-        or (None if planned.targets else _selector(source, planned.target)),
+        selector=planned.selector,
         attached=planned.attached,
         kept=planned.kept,
         bridged=planned.bridged,
@@ -77,7 +95,7 @@ def too_much(outcome: Outcome, concern: str) -> Failed:
     meant, and only gets the risk in the outcome.
     """
     changed, lines = outcome.lines_removed, outcome.before.line_count
-    places = max(outcome.replacements, len(outcome.spans))
+    places = max(outcome.replacements, len(outcome.edits.edits))
     many = f"{places} places" if places > 1 else "one place"
     told = concern or f"changes {changed} of the file's {lines} lines, at {many}"
     return refuse(

@@ -34,6 +34,7 @@ from structedit.plan.results import (
 from structedit.plan.targets import refuse_scope
 from structedit.search.found import Miss
 from structedit.search.scopes import Scope, scope_of
+from structedit.text.diff import Changes
 from structedit.text.document import Document
 from structedit.text.values import replace
 from structedit.tree.source import Source
@@ -127,7 +128,37 @@ def judge(
     planned: Planned,
     thresholds: Thresholds = THRESHOLDS,
 ) -> Outcome:
-    """The outcome of a planned edit, or of all those of a batch as one: judged by the gate, described."""
+    """The outcome of a planned edit: judged by the gate, described."""
+    describe = partial(landed.describe, operation=operation, planned=planned, thresholds=thresholds)
+    return _judged(source, operation, options, planned, thresholds, describe)
+
+
+def judge_whole(
+    source: Source,
+    operation: str,
+    options: Options,
+    planned: Planned,
+    changes: Changes,
+    thresholds: Thresholds = THRESHOLDS,
+) -> Outcome:
+    """The outcome of all edits of a batch in one file: as `judge`, without a diff and its places.
+
+    The `changes` are the lines that they change.
+    """
+    measure = partial(
+        landed.measure, operation=operation, planned=planned, changes=changes, thresholds=thresholds
+    )
+    return _judged(source, operation, options, planned, thresholds, measure)
+
+
+def _judged(
+    source: Source,
+    operation: str,
+    options: Options,
+    planned: Planned,
+    thresholds: Thresholds,
+    describe: Callable[[Source, Source], Outcome],
+) -> Outcome:
     edits = planned.edits
     if not edits or edits.apply(source.data) == source.data:
         message = "the file has this text already"
@@ -143,7 +174,7 @@ def judge(
     )
     if refusal is not None:
         return landed.would_break(source, after, operation, edits, refusal)
-    outcome = landed.describe(source, after, operation, planned, thresholds)
+    outcome = describe(source, after)
     concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""
     if concern:
         outcome = replace(outcome, risk=Risk.CRITICAL)

@@ -66,6 +66,8 @@ def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
         occurrence = _carried_search(since, request, scopes, limit)
         if isinstance(occurrence, Miss):
             return occurrence
+        if occurrence == request.occurrence and hints is request.hints:
+            return request
         return replace(request, hints=hints, occurrence=occurrence)
     found: dict[str, Any] = {}
     for name, target in targets_of(request).items():

@@ -19,8 +19,10 @@ numbers object to the place (`search.git_places`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from itertools import accumulate
+from math import inf
 
 from structedit.calls.batches import Hunk
 from structedit.calls.places import Selector
@@ -121,8 +123,9 @@ def place(
 ) -> Placed | Unplaced:
     """The one way in which all hunks fit, or the hunk that prevents it."""
     data = source.data
-    bare = [i for i, hunk in enumerate(hunks) if all(line.sign == "+" for line in hunk.lines)]
-    solid = [i for i in range(len(hunks)) if i not in bare]
+    is_bare = [all(line.sign == "+" for line in hunk.lines) for hunk in hunks]
+    bare = [i for i, alone in enumerate(is_bare) if alone]
+    solid = [i for i, alone in enumerate(is_bare) if not alone]
     found: list[tuple[Window, ...]] = []
     for index in solid:
         windows = _windows(source, hunks[index], limit, scope)
@@ -133,8 +136,9 @@ def place(
     if isinstance(way, Unplaced):
         return replace(way, index=solid[way.index])
     fits = {i: Fit(hunks[i], w, done=w.done) for i, w in zip(solid, way, strict=True)}
+    placed = _Solid.of(fits, len(hunks))
     for index in bare:
-        fit = _bare(source, hunks, index, fits)
+        fit = _bare(source, hunks[index], index, placed)
         if isinstance(fit, Unplaced):
             return replace(fit, index=index)
         fits[index] = fit
@@ -264,10 +268,10 @@ def _tails(found: Windows, edges: Edges) -> list[list[int]]:
     for windows, following in zip(found[-2::-1], found[:0:-1], strict=True):
         firsts = [edges(window)[0] for window in following]
         sums = [0]
-        for count in reversed(counts[0]):
+        for count in reversed(counts[-1]):
             sums.append(sums[-1] + count)
-        counts.insert(0, [sums[len(firsts) - bisect_left(firsts, edges(w)[1])] for w in windows])
-    return counts
+        counts.append([sums[len(firsts) - bisect_left(firsts, edges(w)[1])] for w in windows])
+    return counts[::-1]
 
 
 def _first_way(found: Windows, edges: Edges) -> tuple[Window, ...]:
@@ -340,11 +344,36 @@ def _any_order(found: Windows) -> tuple[Window, ...] | Unplaced:
 # Hunks that only add
 
 
-def _bare(
-    source: Source, hunks: tuple[Hunk, ...], index: int, fits: dict[int, Fit]
-) -> Fit | Unplaced:
+@dataclass(frozen=True, slots=True)
+class _Solid:
+    """What the hunks that have a window say of those that only add.
+
+    `shifts` are their distances from their numbers, None for one without a number. For each hunk,
+    `ends` is the line up to which those before it change lines, `starts` the first that those from it on
+    change.
+    """
+
+    shifts: frozenset[int | None]
+    ends: tuple[int, ...]
+    starts: tuple[float, ...]
+
+    @classmethod
+    def of(cls, fits: Mapping[int, Fit], count: int) -> _Solid:
+        """Look at the hunks that have a window, of `count` in all."""
+        windows = {i: fit.window for i, fit in fits.items() if fit.window is not None}
+        lines = ((fits[i].hunk.line, window.first + 1) for i, window in windows.items())
+        core_ends = (windows[i].core_end if i in windows else 0 for i in range(count))
+        firsts = (windows[i].core_first if i in windows else inf for i in reversed(range(count)))
+        return cls(
+            frozenset(None if line is None else first - line for line, first in lines),
+            tuple(accumulate(core_ends, max)),
+            tuple(accumulate(firsts, min))[::-1],
+        )
+
+
+def _bare(source: Source, hunk: Hunk, index: int, solid: _Solid) -> Fit | Unplaced:
     """The place of lines without context, where something other than a number names it."""
-    hunk, data = hunks[index], source.data
+    data = source.data
     last = line_count(data)
     if last == 0:
         return Fit(hunk)
@@ -352,21 +381,16 @@ def _bare(
         return Fit(hunk, before=last)
     if hunk.context:
         return _below_name(data, hunk)
-    shifts = {
-        fit.window.first + 1 - fit.hunk.line if fit.hunk.line is not None else None
-        for fit in fits.values()
-        if fit.window is not None
-    }
     if hunk.line is None:
         return Unplaced(Trouble.BARE, index)
-    if len(shifts) == 1 and None not in shifts:
-        before = hunk.line - 1 + (shifts.pop() or 0)
-    elif not shifts and _agrees(data, hunk):
+    if len(solid.shifts) == 1 and None not in solid.shifts:
+        before = hunk.line - 1 + (next(iter(solid.shifts)) or 0)
+    elif not solid.shifts and _agrees(data, hunk):
         before = hunk.line - 1
     else:
         return Unplaced(Trouble.BARE, index)
     inside = 0 <= before <= last and (before == last or not hunk.new_unended)
-    if not inside or not _in_order(fits, index, before):
+    if not inside or not solid.ends[index] <= before <= solid.starts[index]:
         return Unplaced(Trouble.BARE, index)
     return replace(_inserting(data, hunk, before), by_number=True)
 
@@ -390,12 +414,3 @@ def _agrees(data: bytes, hunk: Hunk) -> bool:
     line = (hunk.line or 1) - 1
     headers = lines_like(data, hunk.section) if hunk.section else ()
     return line <= line_count(data) and any(encloses(data, at, line) for at in headers)
-
-
-def _in_order(fits: dict[int, Fit], index: int, before: int) -> bool:
-    """Whether a place is after the hunks before this one and ahead of those after it."""
-    return all(
-        fit.window is None
-        or (fit.window.core_end <= before if i < index else fit.window.core_first >= before)
-        for i, fit in fits.items()
-    )

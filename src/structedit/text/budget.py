@@ -28,6 +28,10 @@ Chosen by judgement; `benchmarks/limits.py` measures hostile inputs against it.
 PARSER_SHARE = 0.5
 """Share of the time that may go into parsing, so that there is some left to work on text; by judgement."""
 
+_WITHOUT_SIZE = frozenset({type(None), bool, int, float})
+_TEXTS = (str, bytes)
+_ROWS = (list, tuple, set, frozenset)
+
 Rehearsal = Callable[[str, bytes, float], bool]
 """Tells whether a grammar (by name) parses a content in so many seconds, where that may fail."""
 
@@ -142,14 +146,21 @@ def size_of(*given: object) -> int:
     size, waiting = 0, list(given)
     while waiting:
         value = waiting.pop()
-        content = getattr(getattr(value, "document", value), "data", value)
-        if isinstance(content, str | bytes):
+        kind = type(value)
+        if kind in _WITHOUT_SIZE:  # most of what a request holds
+            continue
+        content = value if kind is str else _content(value)
+        if isinstance(content, _TEXTS):
             size += len(content)
+        elif isinstance(value, _ROWS):
+            waiting += value
         elif isinstance(value, Mapping):
             waiting += value.values()
-        elif isinstance(value, list | tuple | set | frozenset):
-            waiting += value
         else:
-            fields = getattr(type(value), "__match_args__", ())
-            waiting += [getattr(value, name) for name in fields]
+            waiting += [getattr(value, name) for name in getattr(kind, "__match_args__", ())]
     return size
+
+
+def _content(value: object) -> object:
+    """What a document or a source holds; the value itself where it is neither."""
+    return getattr(getattr(value, "document", value), "data", value)

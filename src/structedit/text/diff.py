@@ -132,7 +132,11 @@ class Change:
     new: tuple[bytes, ...]
 
 
-def line_changes(data: bytes, edits: EditSet) -> tuple[Change, ...]:
+Changes = tuple[Change, ...]
+"""Changes of one text, in order, as `line_changes` makes them of edits."""
+
+
+def line_changes(data: bytes, edits: EditSet) -> Changes:
     """The lines that really change, counted as git counts lines (ended by ``\\n`` only)."""
     return tuple(
         change
@@ -141,16 +145,14 @@ def line_changes(data: bytes, edits: EditSet) -> tuple[Change, ...]:
     )
 
 
-def line_totals(data: bytes, edits: EditSet) -> tuple[int, int]:
+def line_totals(data: bytes, changes: Changes) -> tuple[int, int]:
     """Count (added, removed) lines, as a diff shows them."""
-    changes = line_changes(data, edits)
     removed = sum(len(git_lines(change.span.of(data))) for change in changes)
     return sum(len(change.new) for change in changes), removed
 
 
-def unified_diff(data: bytes, edits: EditSet, path: str, new_path: str | None = None) -> bytes:
-    """The change as a unified diff from `a/path` to `b/path`; empty where nothing changes."""
-    changes = line_changes(data, edits)
+def unified_diff(data: bytes, changes: Changes, path: str, new_path: str | None = None) -> bytes:
+    """The changes as a unified diff from `a/path` to `b/path`; empty where nothing changes."""
     if not changes:
         return b""
     header = b"--- %s\n+++ %s\n" % (_quoted("a/" + path), _quoted("b/" + (new_path or path)))
@@ -160,14 +162,15 @@ def unified_diff(data: bytes, edits: EditSet, path: str, new_path: str | None = 
 def file_diff(
     before: bytes | None,
     after: bytes | None,
-    edits: EditSet,
+    changes: Changes,
     path: str,
     moved_from: str | None = None,
 ) -> bytes:
     """The diff of a whole file as git writes it: edited, created, deleted or renamed.
 
-    >>> from structedit.text.edit import EditSet
-    >>> print(file_diff(None, b"x\\n", EditSet(), "a.txt").decode(), end="")
+    The changes count where the file is there before and after.
+
+    >>> print(file_diff(None, b"x\\n", (), "a.txt").decode(), end="")
     diff --git a/a.txt b/a.txt
     new file mode 100644
     --- /dev/null
@@ -176,7 +179,7 @@ def file_diff(
     +x
     """
     if before is not None and after is not None and moved_from is None:
-        return unified_diff(before, edits, path)
+        return unified_diff(before, changes, path)
     old, new = moved_from or path, path
     header = b"diff --git %s %s\n" % (
         _quoted("a/" + old, tab=False),
@@ -192,7 +195,7 @@ def file_diff(
         named = b"--- %s\n+++ /dev/null\n" % _quoted("a/" + path)
         body = named + _whole_hunk(lines, b"-") if lines else b""
         return header + b"deleted file mode 100644\n" + body
-    body = unified_diff(before, edits, old, new)
+    body = unified_diff(before, changes, old, new)
     same = b"" if body else b"similarity index 100%\n"
     renamed = b"rename from %s\nrename to %s\n" % (_quoted(old, tab=False), _quoted(new, tab=False))
     return header + same + renamed + body
@@ -249,7 +252,7 @@ def _minimal(data: bytes, start: int, end: int, group: list[Edit]) -> list[Chang
     return found
 
 
-def _hunks(data: bytes, changes: tuple[Change, ...]) -> Iterator[bytes]:
+def _hunks(data: bytes, changes: Changes) -> Iterator[bytes]:
     """Format changes with context; those closer than two contexts share a hunk."""
     delta = line = counted = 0
     for group in _grouped(data, changes):
@@ -273,7 +276,7 @@ def _hunks(data: bytes, changes: tuple[Change, ...]) -> Iterator[bytes]:
         delta += new_count - old_count
 
 
-def _grouped(data: bytes, changes: tuple[Change, ...]) -> Iterator[list[Change]]:
+def _grouped(data: bytes, changes: Changes) -> Iterator[list[Change]]:
     group: list[Change] = []
     for change in changes:
         if group and data.count(b"\n", group[-1].span.end, change.span.start) > 2 * CONTEXT_LINES:

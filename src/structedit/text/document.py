@@ -292,7 +292,7 @@ class Document:
 
     def with_data(self, data: bytes) -> Document:
         """The same file with `data` as its content."""
-        return replace(self, data=data)
+        return Document(data, self.path, self.language, self.encoding, self.bom, self.languages)
 
     def line_of(self, offset: int) -> int:
         """The 1-based number of the line that holds the byte at `offset`."""
@@ -325,8 +325,8 @@ class Document:
     def line_range(self, span: Span) -> LineRange:
         """The lines that a span touches; a span that ends where a line begins does not touch that line."""
         first = self.line_of(span.start)
-        last = self.line_of(max(span.start, span.end - 1))
-        return LineRange(first, max(first, last))
+        last = self.line_of(span.end - 1) if span.end - 1 > span.start else first
+        return LineRange(first, last)
 
     def line_text(self, line: int) -> str:
         """The text of the line with this 1-based number, decoded and without its ending."""

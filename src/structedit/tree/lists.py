@@ -46,7 +46,8 @@ def _item(
 
 def _bare(node: Node, profile: LanguageProfile) -> Span:
     """The span of a node without the comments that it begins with."""
-    first = next((c for c in node.children if c.type not in profile.comments), node)
+    children = map(node.child, range(node.child_count))  # not all made: a file is a list too
+    first = next((c for c in children if c.type not in profile.comments), node)
     return Span(first.start_byte, node.end_byte)
 
 

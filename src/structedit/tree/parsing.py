@@ -135,13 +135,13 @@ def first_parse(
 
 
 def parse_again(
-    old: Parsed, edits: EditSet, profile: LanguageProfile
-) -> tuple[Parsed, tuple[Span, ...]] | None:
-    """Parse the content after an edit; also returns the ranges whose structure differs.
+    old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile
+) -> tuple[Parsed, Callable[[], tuple[Span, ...]]] | None:
+    """Parse `data`, what was parsed after an edit; also returns what finds the ranges that differ in structure.
 
     None where that takes too long.
     """
-    data, tree = edits.apply(old.given), old.tree.copy()
+    tree = old.tree.copy()
     if edits:
         before, after = edits.old_hull(), edits.new_hull()
         start, old_end = _points(old.given, [before.start, before.end])
@@ -151,7 +151,12 @@ def parse_again(
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
-    return new, tuple(Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(new.tree))
+
+    @cache
+    def changed() -> tuple[Span, ...]:
+        return tuple(Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(new.tree))
+
+    return new, changed
 
 
 def _parsed_near(

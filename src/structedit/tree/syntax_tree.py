@@ -131,7 +131,6 @@ def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
 class SyntaxTree:
     """The tree of one content. All its spans are offsets into `data`.
 
-    `changed` holds the ranges whose structure differs from the tree it was edited from.
     `hidden` holds the lines that the parser was not shown, since the rest parses without them;
     `recovered` is then the tree of all lines, in which places are guesses.
     `lines_above` counts the lines of the file above the first line of `data`.
@@ -139,6 +138,7 @@ class SyntaxTree:
 
     __slots__ = (
         "_blocks",
+        "_changed",
         "_code",
         "_definitions",
         "_every_fault",
@@ -151,7 +151,6 @@ class SyntaxTree:
         "_places_asked",
         "_tree",
         "_uncertain",
-        "changed",
         "data",
         "hidden",
         "lines_above",
@@ -160,11 +159,15 @@ class SyntaxTree:
     )
 
     def __init__(
-        self, data: bytes, profile: LanguageProfile, parsed: Parsed, changed: tuple[Span, ...] = ()
+        self,
+        data: bytes,
+        profile: LanguageProfile,
+        parsed: Parsed,
+        changed: Callable[[], tuple[Span, ...]] = tuple,
     ) -> None:
         self.data = data
         self.profile = profile
-        self.changed = changed
+        self._changed = changed
         self.hidden: tuple[Span, ...] = ()
         self.lines_above = 0
         self.recovered: SyntaxTree | None = None
@@ -182,6 +185,11 @@ class SyntaxTree:
         self._places_asked = 0
         self._kept: dict[object, Any] = {}
 
+    @property
+    def changed(self) -> tuple[Span, ...]:
+        """The ranges whose structure differs from the tree that this one was edited from."""
+        return self._changed()
+
     def without(
         self, hidden: tuple[Span, ...], known: tuple[bytes, Tree] | None = None
     ) -> SyntaxTree:
@@ -196,7 +204,7 @@ class SyntaxTree:
         )
         if parsed is None or parsed.tree.root_node.has_error:
             return self
-        tree = SyntaxTree(self.data, self.profile, parsed, self.changed)
+        tree = SyntaxTree(self.data, self.profile, parsed, self._changed)
         tree.hidden, tree.recovered = hidden, self
         tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
         return tree
@@ -549,7 +557,8 @@ class SyntaxTree:
             return refusal
         if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
             return self.recovered.edited(edits, new_data)
-        again = parse_again(self._parsed, edits, self.profile)
+        shown = edits.apply(self._parsed.given) if self.hidden else new_data
+        again = parse_again(self._parsed, edits, shown, self.profile)
         if again is None:
             return _TOO_LONG
         after = SyntaxTree(new_data, self.profile, *again)

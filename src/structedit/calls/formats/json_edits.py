@@ -28,7 +28,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 
 from structedit.calls.arguments import normalise, snake, unique
 from structedit.calls.batches import (
@@ -44,7 +44,7 @@ from structedit.calls.batches import (
 from structedit.calls.formats import unified, v4a
 from structedit.calls.formats.answer import Answer, Reading, fence_of
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, parameters_of, request_of
-from structedit.calls.parameters import ALIASES
+from structedit.calls.parameters import ALIASES, Parameter
 from structedit.text.errors import FormatError, UsageError, shown
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -145,13 +145,18 @@ def file_requests_of(
     named = [keys[name] for name in _OP_KEYS if name in keys]
     operation = _operation(values, named[0] if named else None)
     rest = {key: value for key, value in values.items() if key not in named[:1]}
-    known = parameters_of("create_file" if operation == "write_file" else operation)
-    known = {name: kind for name, kind in known.items() if name not in _UNSUITED}
-    arguments = normalise(rest, known)
+    arguments = normalise(rest, _known("create_file" if operation == "write_file" else operation))
     target = arguments.pop("path", path)
     if not isinstance(target, str) or not target:
         raise UsageError("the edit names no file", hint="pass 'path'")
     return (_request(operation, target, arguments, line),)
+
+
+@cache
+def _known(operation: str) -> Mapping[str, Parameter]:
+    """The arguments of one edit of a batch."""
+    known = parameters_of(operation)
+    return {name: kind for name, kind in known.items() if name not in _UNSUITED}
 
 
 def _request(
@@ -304,10 +309,12 @@ def _refuse_rest(text: str, at: int, line: int) -> None:
 def _items(text: str, at: int, line: int) -> tuple[list[_Entry], int]:
     """Read a list item by item, so that each knows its line."""
     found: list[_Entry] = []
-    at = _skip(text, at + 1)
+    counted, at = at, _skip(text, at + 1)
+    here = line + text.count("\n", 0, counted)
     while at < len(text) and text[at] != "]":
         value, after = _value(text, at, line)
-        found += _opened(value, line + text.count("\n", 0, at), text[at:after], None)
+        here, counted = here + text.count("\n", counted, at), at
+        found += _opened(value, here, text[at:after], None)
         at = _skip(text, after)
         if at < len(text) and text[at] == ",":
             at = _skip(text, at + 1)
@@ -325,15 +332,14 @@ def _items(text: str, at: int, line: int) -> tuple[list[_Entry], int]:
 
 
 def _value(text: str, at: int, line: int) -> tuple[object, int]:
-    decoder = json.JSONDecoder(
-        strict=False, object_pairs_hook=partial(unique, where="one operation")
-    )
-    here = line + text.count("\n", 0, at)
+    def here() -> int:
+        return line + text.count("\n", 0, at)
+
     try:
-        return decoder.raw_decode(text, at)
+        return _decoder().raw_decode(text, at)
     except RecursionError:
         raise FormatError(
-            "the JSON is nested too deeply", line=here, hint="expected flat operations"
+            "the JSON is nested too deeply", line=here(), hint="expected flat operations"
         ) from None
     except json.JSONDecodeError as error:
         raise FormatError(
@@ -343,10 +349,16 @@ def _value(text: str, at: int, line: int) -> tuple[object, int]:
         ) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise FormatError(
-            "a number in the JSON is too long", line=here, hint="line numbers have up to 9 digits"
+            "a number in the JSON is too long", line=here(), hint="line numbers have up to 9 digits"
         ) from None
     except UsageError as error:
-        raise FormatError(error.message, line=here, hint=error.hint) from None
+        raise FormatError(error.message, line=here(), hint=error.hint) from None
+
+
+@cache
+def _decoder() -> json.JSONDecoder:
+    """What reads one operation, in which no name may stand twice."""
+    return json.JSONDecoder(strict=False, object_pairs_hook=partial(unique, where="one operation"))
 
 
 def _opened(

@@ -41,7 +41,7 @@ from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
-from structedit.text.diff import file_diff, line_totals
+from structedit.text.diff import file_diff, line_changes, line_totals
 from structedit.text.document import to_text
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -387,8 +387,9 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
     after = before.with_data(outcome.edits.apply(before.data))
-    diff = file_diff(before.data, after.data, outcome.edits, path)
-    added, removed = line_totals(before.data, outcome.edits)
+    changes = line_changes(before.data, outcome.edits)
+    diff = file_diff(before.data, after.data, changes, path)
+    added, removed = line_totals(before.data, changes)
     return FileOutcome(
         path,
         Action.EDITED,

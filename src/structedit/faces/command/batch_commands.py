@@ -44,7 +44,7 @@ from structedit.faces.command.options import (
     timeout_option,
     writing_options,
 )
-from structedit.text.diff import file_diff
+from structedit.text.diff import file_diff, line_changes
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
@@ -293,7 +293,8 @@ def raw_diff(file: FileOutcome) -> bytes:
         edits = raw_edits(file.before, file.after, file.edits)
     else:
         edits = EditSet.of([Edit(Span(0, len(before or b"")), after or b"")])
-    return file_diff(before, after, edits, file.path, file.moved_from)
+    changes = line_changes(before or b"", edits)
+    return file_diff(before, after, changes, file.path, file.moved_from)
 
 
 # History

@@ -22,7 +22,7 @@ from structedit.faces import readings
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.harness_calls import Call, View
-from structedit.text.diff import unified_diff
+from structedit.text.diff import line_changes, unified_diff
 from structedit.text.document import Document, to_text
 from structedit.text.errors import FileError, TooSlowError
 from structedit.text.raw import raw_edits
@@ -76,7 +76,8 @@ def _edit(call: Call) -> int:
         outcome = _with_neighbours(outcome, call)
     path = surroundings.path_for_diff(outcome.path or "text")
     if outcome.edits:
-        diff = unified_diff(outcome.before.data, outcome.edits, path)
+        data = outcome.before.data
+        diff = unified_diff(data, line_changes(data, outcome.edits), path)
         outcome = replace(outcome, diff=to_text(diff))
     _show(outcome, view, path)
     would_change = view.check and outcome.status is Status.APPLIED
@@ -124,7 +125,8 @@ def _show_diff(outcome: Outcome, view: View, path: str) -> None:
     if outcome.result is None or not outcome.edits:
         return
     edits = raw_edits(outcome.before, outcome.result, outcome.edits)
-    diff = unified_diff(outcome.before.encode(), edits, path)
+    data = outcome.before.encode()
+    diff = unified_diff(data, line_changes(data, edits), path)
     if output.in_colour(view.color):
         output.text(coloured(to_text(diff)))
     else:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.statuses import Fate
-from structedit.text.diff import unified_diff
+from structedit.text.diff import line_changes, unified_diff
 from structedit.text.document import to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.values import dataclass, replace
@@ -124,7 +124,8 @@ def diff_of(batch: BatchOutcome, edit: EditOutcome) -> str:
     if file is None or file.before is None or file.after is None or not edit.spans:
         return file.diff if file is not None else f"{edit.operation} {edit.path}\n"
     edits = _disjoint(Edit(s.before, s.after.of(file.after.data)) for s in edit.spans)
-    return to_text(unified_diff(file.before.data, edits, edit.path)) if edits else file.diff
+    changes = line_changes(file.before.data, edits)
+    return to_text(unified_diff(file.before.data, changes, edit.path)) if edits else file.diff
 
 
 def _disjoint(edits: Iterator[Edit]) -> EditSet:

@@ -18,10 +18,10 @@ from structedit.calls.statuses import Fate, Method, Reason, Risk, Status
 from structedit.judge import gate
 from structedit.plan.batch.file_changes import made_file, moved_file, overwritten_file
 from structedit.plan.batch.progress import BatchFile, Step, Terms
-from structedit.plan.one_request import judge
+from structedit.plan.one_request import judge_whole
 from structedit.plan.results import Planned
 from structedit.text.composition import Composition
-from structedit.text.diff import line_totals
+from structedit.text.diff import line_changes, line_totals
 from structedit.text.document import Document, Span
 from structedit.text.edit import EditSet
 from structedit.text.values import replace
@@ -47,20 +47,19 @@ def finished(
     if file.now.data == before.data:
         if moved is None:
             return None, rows
-        return moved_file(file, before, EditSet(), Outcome(Status.APPLIED, "", before)), rows
-    whole = _whole(file, edits)
-    outcome = judge(file.base, terms.operation, _options(file, terms), whole, terms.thresholds)
-    if outcome.status is not Status.APPLIED:
-        return _held_back(file, before, edits, outcome), _blamed(file, edits, rows, outcome)
-    return moved_file(file, before, edits, outcome), rows
-
-
-def _held_back(file: BatchFile, before: Document, edits: EditSet, outcome: Outcome) -> FileOutcome:
-    """The outcome of a file whose edits may not land together, with the text that it would have."""
-    added, removed = line_totals(before.data, edits)
+        return moved_file(file, before, (), Outcome(Status.APPLIED, "", before)), rows
+    whole, changes = _whole(file, edits), line_changes(before.data, edits)
+    outcome = judge_whole(
+        file.base, terms.operation, _options(file, terms), whole, changes, terms.thresholds
+    )
+    if outcome.status is Status.APPLIED:
+        return moved_file(file, before, changes, outcome), rows
+    added, removed = line_totals(before.data, changes)
     risk = Risk.CRITICAL if outcome.reason is Reason.RISK else Risk.LOW
-    counted = replace(outcome, lines_added=added, lines_removed=removed, risk=risk)
-    return replace(moved_file(file, before, edits, counted), failure=outcome)
+    # With the text that the file would have.
+    counted = replace(outcome, edits=edits, lines_added=added, lines_removed=removed, risk=risk)
+    held_back = replace(moved_file(file, before, changes, counted), failure=outcome)
+    return held_back, _blamed(file, edits, rows, outcome)
 
 
 def _created_file(file: BatchFile) -> FileOutcome:
@@ -110,9 +109,9 @@ def _applied_step(file: BatchFile, step: Step, taken_back: Composition) -> EditO
     base, after, planned = file.base.document, file.now.document, step.planned
     spans, shift = [], 0
     for edit, old in zip(planned.edits.edits, step.spans, strict=True):
-        new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
+        start = edit.span.start + shift
         shift += edit.delta
-        now = taken_back.map_reach_back(new)
+        now = taken_back.map_reach_back(Span(start, start + len(edit.new)))
         lines = after.line_range(now) if len(now) else None
         spans.append(ChangedSpan(old, now, base.line_range(old), lines))
     by_text = planned.by_text or file.base.tree is None

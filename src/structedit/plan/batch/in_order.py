@@ -46,8 +46,8 @@ from structedit.text.lines import with_endings
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
-Load = Callable[[str], Document | FileError]
-"""Gives the file at a path, or why it cannot be had."""
+Load = Callable[[str, bool], Document | FileError]
+"""Gives the file at a path, or why it cannot be had: without a hint where it may well be missing."""
 
 
 def lines_of_descent(
@@ -60,9 +60,8 @@ def lines_of_descent(
         if isinstance(request, MoveFile) and groups.get(request.to) is not group:
             other = groups.get(request.to, [])
             group += other
-            for path, rows in groups.items():
-                if rows is other and other:
-                    groups[path] = group
+            if other:
+                groups.update({path: group for path, rows in groups.items() if rows is other})
             groups[request.to] = group
         group.append((index, request))
     unique = {id(group): group for group in groups.values()}
@@ -99,7 +98,7 @@ def _one(
 ) -> Outcome | None:
     """Run one request; returns its outcome, or None where that depends on the end of the batch."""
     if request.path not in there:
-        found = load(request.path)
+        found = load(request.path, isinstance(request, CreateFile | ExtendFile))
         if isinstance(found, Document):
             source = Source.of(found)
             there[request.path] = BatchFile(request.path, source, source, request.path, found)
@@ -223,7 +222,7 @@ def _move(
     if request.to == request.path:
         return _done(request, file.now.document, "the file has this path")
     if request.to not in there:
-        found = load(request.to)
+        found = load(request.to, True)
         if isinstance(found, FileError) and found.code != "missing_file":
             return failed_file(request.to, "move_file", found)
         there[request.to] = None

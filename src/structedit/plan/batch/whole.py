@@ -42,7 +42,8 @@ def plan_batch(
     """Plan edits in order, each on the text that those before it leave.
 
     Args:
-        load: returns the file at a path, or the error that says why there is none.
+        load: returns the file at a path, or the error that says why there is none; is told
+            whether it may well be missing.
         requests: what is to be done, in the order in which it was written.
         operation: what the caller called, for reports.
         partial: keep what can land: edits that fail are left out, and files whose edits may not
@@ -106,14 +107,15 @@ def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:
 def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
     """The outcome of a batch as a whole, with the status of each edit that follows from it."""
     kept = tuple(file for file in batch.files if file.failure is None)
-    refused = tuple(file for file in batch.files if file.failure is not None)
+    refused = (file for file in batch.files if file.failure is not None)
+    of_refused = frozenset(path for file in refused for path in (file.path, file.moved_from))
     failures = _failures(batch)
     blocked = bool(failures) and not (batch.partial and kept)
     if batch.partial and kept:
         batch = replace(batch, files=kept)
     batch = replace(
         batch,
-        edits=tuple(_fated(edit, refused, dry_run or blocked) for edit in batch.edits),
+        edits=tuple(_fated(edit, of_refused, dry_run or blocked) for edit in batch.edits),
         status=_status(batch, failures, blocked),
         risk=max((file.risk for file in batch.files), key=_RISKS.index, default=Risk.LOW),
         diff="".join(file.diff for file in batch.files),
@@ -129,10 +131,9 @@ def _failures(batch: BatchOutcome) -> tuple[Outcome, ...]:
     return (*edits, *(file.failure for file in batch.files if file.failure is not None))
 
 
-def _fated(edit: EditOutcome, refused: tuple[FileOutcome, ...], held_back: bool) -> EditOutcome:
+def _fated(edit: EditOutcome, of_refused: frozenset[str | None], held_back: bool) -> EditOutcome:
     """The edit as `WOULD_APPLY` instead of `APPLIED` if it fits but is not written."""
-    its_file = any(edit.path in (file.path, file.moved_from) for file in refused)
-    if edit.status is Fate.APPLIED and (held_back or its_file):
+    if edit.status is Fate.APPLIED and (held_back or edit.path in of_refused):
         return replace(edit, status=Fate.WOULD_APPLY)
     return edit
 

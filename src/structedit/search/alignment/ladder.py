@@ -22,7 +22,7 @@ from __future__ import annotations
 import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import compress
 
 from structedit.calls.requests import Match
@@ -141,6 +141,7 @@ def find(
     return Found((), None, outside, outside[0].tier if outside else None, cut)
 
 
+@cache
 def tiers_up_to(limit: Match) -> tuple[Tier, ...]:
     """The tiers that a call with this `match` may use."""
     order = list(Match)
