@@ -13,8 +13,8 @@ import pytest
 import structedit as se
 from crashes import full_at, killed_at
 from structedit.disk import backups, direct, files, history, journal, locks, recovery
-from structedit.disk.listing import TEMP_SUFFIX
 from structedit.disk.locks import private_folder
+from structedit.disk.staging import TEMP_SUFFIX
 from structedit.text.errors import FileError
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import structedit as se
 from structedit.disk import configuration, named_files, opening, protected, roots, trust
-from structedit.disk.files import walk
+from structedit.disk.listing import walk
 from structedit.faces.command.cli import program
 from structedit.faces.command.known_languages import known_languages
 from structedit.faces.tools import dispatch

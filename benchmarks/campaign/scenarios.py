@@ -20,7 +20,7 @@ from benchmarks.campaign import interception
 
 import structedit as se
 from structedit.disk import history
-from structedit.disk.listing import TEMP_SUFFIX
+from structedit.disk.staging import TEMP_SUFFIX
 
 State = Mapping[str, tuple[object, ...]]
 
