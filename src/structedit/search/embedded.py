@@ -12,9 +12,9 @@ Not here: which blocks are regions, and in which language (`tree.source`, from p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from structedit.calls.places import Selector
+from structedit.calls.places import BLOCK_KINDS, Selector
 from structedit.search import addresses, selectors
 from structedit.text.document import Span
 from structedit.text.values import dataclass
@@ -71,14 +71,18 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
     return Inside(inner, block.body, prefix, rest, rule.checked)
 
 
-def regions(source: Source, within: Span | None = None) -> tuple[Inside, ...]:
-    """The regions of a source that touch a span, or all of them, in document order."""
+def regions(source: Source) -> tuple[Inside, ...]:
+    """The regions of a source, in document order."""
     tree = source.tree
     if tree is None or not source.profile.embedded:
         return ()
-    blocks = {b.core: b for b in (*tree.definitions(within), *tree.blocks(within))}
-    found = (_entered(source, blocks[core]) for core in sorted(blocks))
-    return tuple(one for one in found if one is not None)
+    return tuple(_regions_among(source, (*tree.definitions(), *tree.blocks())))
+
+
+def _regions_among(source: Source, blocks: Iterable[Block]) -> Iterator[Inside]:
+    by_core = {block.core: block for block in blocks}
+    found = (_entered(source, by_core[core]) for core in sorted(by_core))
+    return (one for one in found if one is not None)
 
 
 def checked_windows(source: Source) -> Iterator[tuple[Source, int]]:
@@ -95,7 +99,12 @@ def checked_windows(source: Source) -> Iterator[tuple[Source, int]]:
 
 def region_at(source: Source, span: Span) -> Inside | None:
     """The region whose content holds a span; None outside of all."""
-    return next((one for one in regions(source, span) if one.area.contains(span)), None)
+    tree, kinds = source.tree, source.profile.embedded
+    if tree is None or not kinds:
+        return None
+    blocks = () if BLOCK_KINDS.isdisjoint(kinds) else tree.blocks(span)
+    found = _regions_among(source, (*tree.enclosing(span), *blocks))
+    return next((one for one in found if one.area.contains(span)), None)
 
 
 def selector_at(source: Source, span: Span) -> str | None:
