@@ -18,7 +18,7 @@ from typing import TypeVar
 import corpus
 
 from structedit import Document, FileError, Source
-from structedit.disk.files import walk
+from structedit.disk.listing import walk
 
 T = TypeVar("T")
 LEFT_OUT = "left out"

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 
 from structedit.calls.places import Attach
+from structedit.languages.kinds import BODIED
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
+from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import line_start
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -108,18 +111,58 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     A comment below decorators is one above the definition only where the block has no decorators:
     what stands above a block's own decorators is another comment than one below them.
     """
-    piece = source.read_fragment(text)
-    if piece is None or not piece.definitions:
+    read = _read_alone(source, text)
+    if read is None or not read[2]:
+        read = _read_in_place(source, text, block) or read
+    if read is None:
         return Attachments(False, False, False, text.lstrip())
-    first = piece.definitions[0]
+    first, all_comments, _ = read
     start = first.span.start if block.decorators else first.core.start
-    above = [s for s in piece.comments if s.end <= start]
+    above = [s for s in all_comments if s.end <= start]
     docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
     )
+
+
+_Reading = tuple[Block, tuple[Span, ...], bool]
+"""The first definition of a text, its comments, and whether one of its definitions has a body."""
+
+
+def _read_alone(source: Source, text: bytes) -> _Reading | None:
+    """A new text as it reads on its own; None where no definition is seen."""
+    piece = source.read_fragment(text)
+    if piece is None or not piece.definitions:
+        return None
+    has_body = any(d.body is not None and d.kind in BODIED for d in piece.definitions)
+    return piece.definitions[0], piece.comments, has_body
+
+
+def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None:
+    """A new text as it reads in the place of a block; None where that does not parse, or needs a layout.
+
+    A field, a variant, an element are not what they are without what holds them.
+    """
+    if source.tree is None or source.profile.family is Layout.INDENT:
+        return None
+    behind = source.data[block.core.end : block.core.end + 1]
+    bare = text[:-1] if behind in (b",", b";") and text.endswith(behind) else text
+    after = source.edited(EditSet.of([Edit(block.core, bare)])).tree
+    area = Span(block.core.start, block.core.start + len(bare))
+    if after is None or after.faults(area):
+        return None
+    inside = [d for d in after.definitions(area) if area.contains(d.core)]
+    if not inside:
+        return None
+    first = inside[0]
+    decorators = tuple(span for span in first.decorators if area.contains(span))
+    own = Span(min([first.core.start, *(span.start for span in decorators)]), first.core.end)
+    bare_block = Block(first.kind, own, first.core, first.header, None, first.core)
+    found = replace(bare_block, decorators=decorators).shifted(-area.start)
+    comments = [span for span in after.comments(area) if area.contains(span)]
+    return found, tuple(span.shifted(-area.start) for span in comments), False
 
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
