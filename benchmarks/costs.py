@@ -275,6 +275,9 @@ def editing(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
     line = lone_line(data, block)
     by_text = StrReplace(to_text(line), to_text(line.replace(b" ", b"  ", 1)))
 
+    def parse() -> None:
+        parser.parse(data)
+
     def edit(request: Request) -> None:
         forget_lines()
         outcome = plan(fresh(data, path), request)
@@ -283,7 +286,7 @@ def editing(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
     found = interleaved(
         rounds,
         {
-            "parse": lambda: parser.parse(data),
+            "parse": parse,
             "name": lambda: edit(by_name),
             "text": lambda: edit(by_text),
         },

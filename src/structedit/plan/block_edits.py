@@ -25,8 +25,11 @@ from structedit.edits.new_text import Draft
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import find_block, find_place, planned_at, refuse_partial
 from structedit.search.found import Place
+from structedit.search.part_spans import is_shown_as
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
+from structedit.text.edit import EditSet
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 
@@ -43,6 +46,8 @@ def replace_block(
         return _replace_span(source, place, new, request.part, as_given=as_given)
     if refused := refuse_partial(place, request.part):
         return refused
+    if not place.arm and is_shown_as(source.data, place, request.part, new):
+        return planned_at(source, place, Draft(EditSet()))
     draft = block_parts.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
@@ -73,6 +78,8 @@ def replace_function_body(
             Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
         )
     header = signatures.brought_header(source, block, new) if block.is_definition else None
+    if is_shown_as(source.data, replace(place, block=block), Part.BODY, new):
+        return planned_at(source, place, Draft(EditSet()))
     if header is None:
         return planned_at(source, place, bodies.replace_body(source, block, new))
     draft = block_parts.replace_part(source, block, new, Part.WHOLE, request.options.attach)

@@ -11,19 +11,17 @@ from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
 from structedit.judge import own_parser
 from structedit.languages.kinds import WITH_CODE
-from structedit.languages.profiles import Layout
 from structedit.search import embedded
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.alignment import ladder
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
 from structedit.search.locate import place_of
+from structedit.search.part_spans import from_first_line, shown_span, with_indentation
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import UsageError
-from structedit.text.lazily import regex
-from structedit.text.lines import line_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken.likely_definitions import guessed_definitions
 from structedit.tree.nodes import Block
@@ -47,8 +45,6 @@ _LEAST_FOLDED = 3
 
 Chosen by judgement: one line stands for them.
 """
-
-_REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,19 +280,13 @@ def get_region(
     place = place_of(source, target, scope, Match.FUZZY)
     if isinstance(place, Miss):
         return _no_region(source, place)
-    span = place.span
-    if place.block is not None and part is Part.WHOLE:
-        span = Span(span.start, max(span.end, place.block.body.end if place.block.body else 0))
-    elif place.block is not None:
-        chosen = part_span(place.block, part)
-        if chosen is None:
-            message = f"this {place.block.kind} has no {part.value}"
-            miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
-            return _no_region(source, miss)
-        span = _from_first_line(source.data, chosen) if part is Part.BODY else chosen
-        if part is Part.BODY and place.block.layout is Layout.SECTION:
-            span = _from_text(source.data, chosen)
-    return _region(source, span, place.named or place.block, around, max_lines)
+    shown = shown_span(source.data, place, part)
+    if shown is None:
+        assert place.block is not None
+        message = f"this {place.block.kind} has no {part.value}"
+        miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
+        return _no_region(source, miss)
+    return _region(source, shown, place.named or place.block, around, max_lines)
 
 
 def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
@@ -322,7 +312,7 @@ def _body_lines(source: Source, block: Block) -> LineRange | None:
     if block.body is None:
         return None
     head = source.document.line_of(max(block.header.start, block.header.end - 1))
-    lines = source.document.line_range(_from_first_line(source.data, block.body))
+    lines = source.document.line_range(from_first_line(source.data, block.body))
     first, last = max(head + 1, lines.first), lines.last
     if source.document.line_of(max(block.core.start, block.core.end - 1)) == last:
         last -= source.data[block.body.end : block.core.end].strip() != b""
@@ -356,44 +346,11 @@ def _outer(source: Source, inner: Inside, region: Region) -> Region:
     return replace(region, version=source.document.version, selector=selector)
 
 
-def _from_first_line(data: bytes, body: Span) -> Span:
-    """A body without what stands between the header and its first line.
-
-    >>> _from_first_line(b"f():\\n  a", Span(4, 8))
-    Span(start=5, end=8)
-    """
-    head = _REST_OF_HEADER.match(data, body.start, body.end)
-    return Span(head.end(), body.end) if head and head.end() < body.end else body
-
-
-def part_span(block: Block, part: Part) -> Span | None:
-    """The span of a part of a block; None where it has none."""
-    return {
-        Part.WHOLE: block.span,
-        Part.STATEMENT: block.core,
-        Part.ARM: block.arm,
-        Part.BODY: block.body,
-        Part.HEADER: block.header,
-        Part.DOC: block.doc,
-        Part.CONDITION: block.condition,
-    }[part]
-
-
-def _from_text(data: bytes, body: Span) -> Span:
-    r"""A body without the blank lines above it.
-
-    >>> _from_text(b"# A\n\nx", Span(3, 6))
-    Span(start=5, end=6)
-    """
-    head = re.match(rb"\s*\n", body.of(data))
-    return Span(body.start + head.end(), body.end) if head else body
-
-
 def _region(
     source: Source, span: Span, block: Block | None, around: int, max_lines: int | None
 ) -> Region:
     document = source.document
-    span = _with_indentation(source.data, span)
+    span = with_indentation(source.data, span)
     lines = document.line_range(span)
     if around:
         lines = LineRange(
@@ -421,16 +378,6 @@ def _region(
         tuple(document.line_range(s) for s in block.attached) if block is not None else (),
         left_out,
     )
-
-
-def _with_indentation(data: bytes, span: Span) -> Span:
-    r"""The span with the blanks before its first line, so that all its lines are indented alike.
-
-    >>> _with_indentation(b"if a:\n    b", Span(10, 11))
-    Span(start=6, end=11)
-    """
-    line = line_start(data, span.start)
-    return span if data[line : span.start].strip(b" \t") else Span(line, span.end)
 
 
 def stale_region(source: Source, version: str) -> Region:
