@@ -25,7 +25,7 @@ import structedit as se
 from structedit.faces.command.batch_commands import raw_diff
 from structedit.text.errors import StructEditError
 
-GATE = ("new_syntax_error", "lost_definition")
+GATE = ("new_syntax_error", "lost_definition", "read_back")
 """Refusals of a result for what it is, not for where it would go."""
 
 TOGETHER = 5

@@ -32,7 +32,7 @@ APART = 25
 """Lines between two changes that are made at the same time."""
 
 GATE = frozenset(
-    "new_syntax_error lost_definition broken_target swallowed_sibling unbalanced risk".split()
+    "new_syntax_error lost_definition read_back broken_target swallowed_sibling unbalanced risk".split()
 )
 """Reasons for which half a commit may be refused: it need not parse."""
 

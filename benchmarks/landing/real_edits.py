@@ -26,7 +26,7 @@ import structedit as se
 from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Status
 
-GATE = frozenset(("new_syntax_error", "risk", "lost_definition"))
+GATE = frozenset(("new_syntax_error", "risk", "lost_definition", "read_back"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,8 +149,9 @@ def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None
         return None
     behind = source.data[block.core.end : block.core.end + 1]
     bare = text[:-1] if behind in (b",", b";") and text.endswith(behind) else text
-    after = source.edited(EditSet.of([Edit(block.core, bare)])).tree
-    area = Span(block.core.start, block.core.start + len(bare))
+    place = Span(block.prefix.start if block.prefix else block.core.start, block.core.end)
+    after = source.edited(EditSet.of([Edit(place, bare)])).tree
+    area = Span(place.start, place.start + len(bare))
     if after is None or after.faults(area):
         return None
     inside = [d for d in after.definitions(area) if area.contains(d.core)]
@@ -158,7 +159,9 @@ def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None
         return None
     first = inside[0]
     decorators = tuple(span for span in first.decorators if area.contains(span))
-    own = Span(min([first.core.start, *(span.start for span in decorators)]), first.core.end)
+    leading = [*decorators, *([first.prefix] if first.prefix is not None else [])]
+    starts = [span.start for span in leading if area.contains(span)]
+    own = Span(min([first.core.start, *starts]), first.core.end)
     bare_block = Block(first.kind, own, first.core, first.header, None, first.core)
     found = replace(bare_block, decorators=decorators).shifted(-area.start)
     comments = [span for span in after.comments(area) if area.contains(span)]

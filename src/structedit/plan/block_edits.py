@@ -22,6 +22,7 @@ from structedit.edits import (
     signatures,
 )
 from structedit.edits.new_text import Draft
+from structedit.judge import reading_back
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import find_block, find_place, planned_at, refuse_partial
 from structedit.search.found import Place
@@ -51,7 +52,11 @@ def replace_block(
     draft = block_parts.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
-    return planned_at(source, place, draft)
+    planned = planned_at(source, place, draft)
+    whole = request.part is Part.WHOLE and place.block.is_definition and not place.by_text
+    if isinstance(planned, Failed) or not whole or not reading_back.is_read_back(place.block):
+        return planned
+    return replace(planned, replaced=place.block)
 
 
 def _replace_span(

@@ -15,12 +15,13 @@ from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
-from structedit.calls.operations import operation_of
+from structedit.calls.operations import arguments_of, operation_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import Match, Options, ReplaceAll, Request, StrReplace
+from structedit.calls.places import Part
+from structedit.calls.requests import Match, Options, ReplaceAll, ReplaceBlock, Request, StrReplace
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
-from structedit.judge import gate
+from structedit.judge import gate, reading_back
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
 from structedit.plan import landed, patch_edits
 from structedit.plan.embedded_edits import entered, kept_inside, without_retry
@@ -51,7 +52,18 @@ def plan(
     drafted = stale(source.document, options) or draft(source, request)
     if isinstance(drafted, Failed):
         return failure(source, operation, drafted)
-    return judge(source, operation, options, drafted, thresholds)
+    outcome = judge(source, operation, options, drafted, thresholds)
+    if outcome.reason is Reason.READ_BACK and isinstance(request, ReplaceBlock):
+        return _for_the_body(source, outcome, replace(request, part=Part.BODY))
+    return outcome
+
+
+def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
+    """A refusal with the call that replaces the body alone, if that would land."""
+    if outcome.diagnosis is None or not would_land(source, request):
+        return outcome
+    retry = replace(outcome.diagnosis, retry=arguments_of(request))
+    return replace(outcome, diagnosis=retry)
 
 
 def stale(document: Document, options: Options) -> Failed | None:
@@ -172,6 +184,8 @@ def _judged(
         planned.targets or (planned.target,),
         allow_errors=options.allow_errors,
     )
+    if refusal is None and planned.replaced is not None:
+        refusal = reading_back.misread(source, after, edits, planned.replaced)
     if refusal is not None:
         return landed.would_break(source, after, operation, edits, refusal)
     outcome = describe(source, after)

@@ -22,6 +22,7 @@ from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Planned:
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
+    replaced: Block | None = None
+    """The definition in whose whole place the new text is to stand; something must be defined there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ _PATTERNS = (
         "one hint that is sure is better: within a definition",
     ),
     _Pattern(
-        ("new_syntax_error", "lost_definition"),
+        ("new_syntax_error", "lost_definition", "read_back"),
         "edits that would have broken the file",
         "replace the whole block, from its first line to its last",
     ),
