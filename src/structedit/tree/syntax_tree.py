@@ -334,6 +334,8 @@ class SyntaxTree:
         """Hidden lines, or errors, each with the path of the definition that holds it."""
         if self._uncertain is None:
             spans = self.hidden or self._error_spans()
+            if len(spans) > _FEW_PLACES:
+                self.index()
             around = ([b.path for b in self._around(s)] for s in spans)
             paths = (found[-1] if found else () for found in around)
             self._uncertain = tuple(zip(spans, paths, strict=True))
