@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from structedit.calls.places import Lines, Part
+from structedit.calls.places import AnchorRange, Lines, Part
 from structedit.calls.requests import (
     DeleteBlock,
     Match,
@@ -21,6 +21,7 @@ from structedit.edits import (
     numbered_lines,
     signatures,
 )
+from structedit.edits.block_reach import trimmed
 from structedit.edits.new_text import Draft
 from structedit.judge import reading_back
 from structedit.plan.results import Failed, Planned, refuse
@@ -30,8 +31,12 @@ from structedit.search.part_spans import is_shown_as
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
+from structedit.text.lazily import regex
+from structedit.text.lines import line_end, line_start
 from structedit.text.values import replace
 from structedit.tree.source import Source
+
+_BREAKS = regex(rb"[\r\n]")
 
 
 def replace_block(
@@ -110,6 +115,8 @@ def delete_block(
     if block is None:
         is_numbered = isinstance(request.target, Lines)
         blank = numbered_lines.deleted_blank(source, place.span) if is_numbered else None
+        if isinstance(request.target, AnchorRange) and limit is not Match.EXACT:
+            place = replace(place, span=_whole_lines(source.data, place.span, request.target))
         return planned_at(source, place, blank or deletion.delete_span(source, place.span))
     if refused := refuse_partial(place, request.part):
         return refused
@@ -136,6 +143,17 @@ def delete_block(
     ):
         return planned_at(source, place, deletion.delete_arm(source, block))
     return planned_at(source, place, deletion.delete_block(source, block, request.options.attach))
+
+
+def _whole_lines(data: bytes, span: Span, between: AnchorRange) -> Span:
+    """The lines that two anchors begin and end, where those are several; else the span as it is.
+
+    An anchor that stays, as it is not included, is no part of them.
+    """
+    core = trimmed(data, span)
+    if not between.inclusive or not core or not _BREAKS.search(core.of(data)):
+        return span
+    return Span(line_start(data, core.start), line_end(data, core.end))
 
 
 def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:
