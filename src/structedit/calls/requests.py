@@ -260,7 +260,8 @@ class DeleteBlock:
 
     operation = _operation(
         "delete_block",
-        "Delete a block with its separators and comments, or a range.",
+        "Delete a block with its separators and comments, or a range; of code, over several lines,"
+        " whole lines.",
         TARGET,
         worded(PART, Part),
         planned_in="block_edits",

@@ -25,11 +25,8 @@ _LETTERS = rb"[\w$\x80-\xff]"
 
 def is_read_back(block: Block) -> bool:
     """Whether something must be defined in the place of a definition: of a function or a type with a body."""
-    return (
-        block.kind in FUNCTIONS | TYPES
-        and block.body is not None
-        and (block.layout is not Layout.SECTION)
-    )
+    has_body = block.body is not None and block.layout is not Layout.SECTION
+    return has_body and block.kind in FUNCTIONS | TYPES
 
 
 def misread(before: Source, after: Source, edits: EditSet, replaced: Block) -> Refusal | None:
@@ -47,9 +44,7 @@ def misread(before: Source, after: Source, edits: EditSet, replaced: Block) -> R
     ]
     if any(d.kind not in VALUES or d.path[-1] == replaced.path[-1] for d in written):
         return None
-    comments = tree.comments(place)
-    is_code = _without(after.data, place, comments).strip()
-    if not is_code:
+    if not code_in(after.data, place, tree.comments(place)):
         return _left_behind(before, edits, replaced)
     if any(span.overlaps(place) for span in tree.imports()) or _mentions(after, place, replaced):
         return None
@@ -77,13 +72,13 @@ def _left_behind(before: Source, edits: EditSet, replaced: Block) -> Refusal | N
     )
 
 
-def _without(data: bytes, place: Span, comments: tuple[Span, ...]) -> bytes:
-    """The text of a place without some parts of it."""
+def code_in(data: bytes, place: Span, comments: tuple[Span, ...]) -> bytes:
+    """The text of a place without its comments and the blanks around it."""
     at, kept = place.start, b""
     for span in comments:
         kept += data[at : max(at, span.start)]
         at = max(at, span.end)
-    return kept + data[at : place.end]
+    return (kept + data[at : place.end]).strip()
 
 
 def _mentions(after: Source, place: Span, replaced: Block) -> bool:

@@ -116,7 +116,7 @@ def delete_block(
         is_numbered = isinstance(request.target, Lines)
         blank = numbered_lines.deleted_blank(source, place.span) if is_numbered else None
         if isinstance(request.target, AnchorRange) and limit is not Match.EXACT:
-            place = replace(place, span=_whole_lines(source.data, place.span, request.target))
+            place = replace(place, span=_whole_lines(source, place.span, request.target))
         return planned_at(source, place, blank or deletion.delete_span(source, place.span))
     if refused := refuse_partial(place, request.part):
         return refused
@@ -145,13 +145,15 @@ def delete_block(
     return planned_at(source, place, deletion.delete_block(source, block, request.options.attach))
 
 
-def _whole_lines(data: bytes, span: Span, between: AnchorRange) -> Span:
-    """The lines that two anchors begin and end, where those are several; else the span as it is.
+def _whole_lines(source: Source, span: Span, between: AnchorRange) -> Span:
+    """The lines of code that two anchors begin and end, where those are several; else the span as it is.
 
-    An anchor that stays, as it is not included, is no part of them.
+    An anchor that stays, as it is not included, is no part of them. In prose a sentence may end and the
+    next begin anywhere on a line, so there nothing is taken that was not named.
     """
-    core = trimmed(data, span)
-    if not between.inclusive or not core or not _BREAKS.search(core.of(data)):
+    data, core = source.data, trimmed(source.data, span)
+    is_code = source.tree is not None and not source.profile.sections.headings
+    if not (is_code and between.inclusive and core and _BREAKS.search(core.of(data))):
         return span
     return Span(line_start(data, core.start), line_end(data, core.end))
 

@@ -36,7 +36,7 @@ from structedit.plan.targets import refuse_scope
 from structedit.search.found import Miss
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.diff import Changes
-from structedit.text.document import Document
+from structedit.text.document import Document, Span, to_bytes
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -53,17 +53,30 @@ def plan(
     if isinstance(drafted, Failed):
         return failure(source, operation, drafted)
     outcome = judge(source, operation, options, drafted, thresholds)
-    if outcome.reason is Reason.READ_BACK and isinstance(request, ReplaceBlock):
-        return _for_the_body(source, outcome, replace(request, part=Part.BODY))
+    if drafted.replaced is not None and isinstance(request, ReplaceBlock):
+        return _for_the_body(source, outcome, request)
     return outcome
 
 
 def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
-    """A refusal with the call that replaces the body alone, if that would land."""
-    if outcome.diagnosis is None or not would_land(source, request):
+    """The outcome of a definition's replacement; refused, with the call that replaces its body alone.
+
+    That is offered for a text that defines nothing, if it would land.
+    """
+    if outcome.diagnosis is None or outcome.reason not in _OF_A_BODY:
         return outcome
-    retry = replace(outcome.diagnosis, retry=arguments_of(request))
-    return replace(outcome, diagnosis=retry)
+    body, new = replace(request, part=Part.BODY), to_bytes(request.new)
+    piece = source.read_fragment(new)
+    if piece is None or piece.definitions:
+        return outcome
+    has_code = reading_back.code_in(new, Span(0, len(new)), piece.comments)
+    if not has_code or not would_land(source, body):
+        return outcome
+    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
+
+
+_OF_A_BODY = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)
+"""Why a body in the place of its whole definition is refused: the language reads it there, or does not."""
 
 
 def stale(document: Document, options: Options) -> Failed | None:
