@@ -7,7 +7,7 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
@@ -73,6 +73,7 @@ class Base(TypedDict, total=False):
     attach: str
     allow_errors: bool
     force: bool
+    accept: Collection[str]
     match: str | None
     language: str | None
     backup: bool
@@ -85,7 +86,7 @@ class Common(Base, total=False):
 
     Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
     `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
-    `backup`, `hooks` (for files).
+    `accept`, `backup`, `hooks` (for files).
     Reach: `attach`, `match`. `language` overrides detection. `timeout` are the seconds that
     planning or reading may take, instead of those that the size of the input allows.
     """

@@ -263,11 +263,14 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
         case "edits", [*calls] if all(isinstance(call, dict) for call in calls):
             return tuple(calls)
         case "names", str(text):
-            return (_whole(key, text),)
+            return (_word(key, text, parameter) if parameter.words else _whole(key, text),)
         case "names", Iterable() if not isinstance(value, bytes | bytearray | Mapping):
             texts = tuple(value)
             if all(isinstance(text, str) for text in texts):
-                return tuple(_whole(key, text) for text in texts)
+                one = _word if parameter.words else None
+                return tuple(
+                    one(key, text, parameter) if one else _whole(key, text) for text in texts
+                )
     raise _wrong(key, value, _SHAPES[parameter.kind])
 
 

@@ -119,6 +119,20 @@ def worded(parameter: Parameter, kind: type[StrEnum], field: str = "") -> Field:
     return Field((parameter,), read, write)
 
 
+def chosen(parameter: Parameter, kind: type[StrEnum]) -> Field:
+    """A field that holds several of a fixed set of words."""
+    name = parameter.name
+
+    def read(given: Given) -> dict[str, object]:
+        return {name: tuple(word(kind, text, name) for text in given.get(name, None) or ())}
+
+    def write(request: object) -> Arguments:
+        words = [member.value for member in getattr(request, name)]
+        return {name: words} if words else {}
+
+    return Field((parameter,), read, write)
+
+
 def selecting(parameter: Parameter, field: str = "") -> Field:
     """A field that holds a block which only a selector can name."""
     name, field = parameter.name, field or parameter.name

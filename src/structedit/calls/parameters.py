@@ -26,7 +26,7 @@ of the formats, or a list of operations as objects.
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument: `words` are the values of a `word`, `least` the smallest `integer`.
+    """One argument: `words` are the values of a `word` or of some `names`, `least` the smallest `integer`.
 
     Left out, it is its `default`; one that is `needed` cannot be left out. `aliases` are accepted
     as well, in snake_case and in camelCase; one that several arguments of an operation have means
@@ -180,6 +180,9 @@ ATTACH = Parameter(
 )
 ALLOW_ERRORS = _flag("allow_errors", "accept new syntax errors")
 FORCE = _flag("force", "accept a critical risk")
+ACCEPT = Parameter(
+    "accept", "names", "land though refused for this reason: read_back", words=("read_back",)
+)
 EXPECTED_VERSION = Parameter("expected_version", "name", "refuse unless the file has this version")
 LANGUAGE = Parameter("language", "name", "language, instead of detecting it")
 DRY_RUN = _flag("dry_run", "plan and show, write nothing")

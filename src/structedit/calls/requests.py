@@ -22,12 +22,14 @@ from structedit.calls.fields import (
     WHOLE_TARGET,
     Field,
     Operation,
+    chosen,
     plain,
     record,
     selecting,
     worded,
 )
 from structedit.calls.parameters import (
+    ACCEPT,
     ALLOW_ERRORS,
     AT,
     ATTACH,
@@ -58,6 +60,7 @@ from structedit.calls.parameters import (
     variant,
 )
 from structedit.calls.places import NO_HINTS, Attach, Hints, Part, Place, Target
+from structedit.calls.statuses import Reason
 from structedit.text.values import dataclass
 
 __all__ = [
@@ -100,13 +103,15 @@ class Options:
     """Options of every editing request.
 
     `match` left out (None) is the loosest level that the operation allows. `expected_version` is a
-    document's `version`. `allow_errors` accepts new syntax errors, `force` a critical risk.
+    document's `version`. `allow_errors` accepts new syntax errors, `force` a critical risk, `accept` what
+    would be refused for one of these reasons: `read_back`.
     """
 
     match: Match | None = None
     attach: Attach = Attach.WHOLE
     allow_errors: bool = False
     force: bool = False
+    accept: tuple[Reason, ...] = ()
     expected_version: str | None = None
 
 
@@ -119,6 +124,7 @@ _OPTIONS = record(
     worded(ATTACH, Attach),
     plain(ALLOW_ERRORS),
     plain(FORCE),
+    chosen(ACCEPT, Reason),
     plain(EXPECTED_VERSION),
 )
 

@@ -14,10 +14,11 @@ Not here: finding (`search`), and the size of a change (`judge.risk`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from structedit.calls.statuses import Reason
-from structedit.judge import own_parser, unfinished_labels
+from structedit.judge import own_parser, reading_back, unfinished_labels
+from structedit.judge.change import Change, Refusal
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
@@ -30,8 +31,7 @@ from structedit.text.lines import (
     line_start,
     width_at,
 )
-from structedit.text.values import dataclass, replace
-from structedit.tree.item_index import SpanChain
+from structedit.text.values import replace
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import file_view, text_blocks
@@ -46,16 +46,6 @@ _WITH_STATEMENT = frozenset("if else for foreach while".split())
 
 _FENCES = (b'"', b"'", b"/*", b"=begin")
 """How strings and comments begin that a slip of a key can open; others hold code on purpose."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an edit is refused: a message, the place that shows it, and the next step."""
-
-    reason: Reason
-    message: str
-    fix: str
-    at: Span
 
 
 # Before the edit
@@ -381,37 +371,26 @@ def _called(source: Source, block: Block) -> str:
 
 
 def check_result(
-    before: Source,
-    after: Source,
-    edits: EditSet,
-    targets: tuple[Span, ...],
-    *,
-    allow_errors: bool,
+    change: Change, *, allow_errors: bool, accept: Collection[Reason] = ()
 ) -> Refusal | None:
-    """A refusal if an edit adds a syntax error or loses a definition outside `targets`, else None.
+    """A refusal if an edit adds a syntax error or reads otherwise than it was meant, else None.
 
-    An edit inside a region of another language must keep that region correct as well.
+    An edit inside a region of another language must keep that region correct as well, and is aimed at
+    something in there. What reads otherwise may be accepted, by its reason.
     """
-    change = _Change(before, after, edits, targets)
-    refusal = _check_one(change, allow_errors=allow_errors)
-    inside = embedded.region_at(before, edits.old_hull())
+    inside = embedded.region_at(change.before, change.edits.old_hull())
+    outer = change
+    if inside is not None:
+        outer = replace(change, aim=replace(change.aim, replaced=(), deleted=None))
+    refusal = _check_one(outer, allow_errors=allow_errors, accept=accept)
     if refusal is not None or inside is None or not inside.checked:
         return refusal
-    inner_after = inside.source.edited(edits)
-    return check_result(inside.source, inner_after, edits, targets, allow_errors=allow_errors)
+    after = inside.source.edited(change.edits)
+    inner = Change(inside.source, after, change.edits, change.aim)
+    return check_result(inner, allow_errors=allow_errors, accept=accept)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What an edit did to a content; in its targets definitions may vanish."""
-
-    before: Source
-    after: Source
-    edits: EditSet
-    targets: tuple[Span, ...]
-
-
-def _check_one(change: _Change, *, allow_errors: bool) -> Refusal | None:
+def _check_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]) -> Refusal | None:
     before, after = change.before, change.after
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(change)
@@ -422,15 +401,9 @@ def _check_one(change: _Change, *, allow_errors: bool) -> Refusal | None:
         fault = new_fault(known.before, after, change.edits)
         if fault is not None:
             return _new_damage(after, fault, change.edits.new_hull())
-    lost = _lost_definition(known, parses=not allow_errors)
-    if lost is not None:
-        return Refusal(
-            Reason.LOST_DEFINITION,
-            f"the edit would make {'.'.join(lost.path)!r} (line"
-            f" {before.document.line_of(lost.core.start)}) vanish or part of another definition",
-            "check brackets, quotes and indentation of the new text",
-            lost.core,
-        )
+    refusal = reading_back.misread(known, parses=not allow_errors)
+    if refusal is not None and refusal.reason not in accept:
+        return refusal
     return None if allow_errors else _strict_opinion(change)
 
 
@@ -474,93 +447,7 @@ def _left_open(after: Source, opened: Span) -> Refusal:
     )
 
 
-def _lost_definition(change: _Change, *, parses: bool) -> Block | None:
-    """A definition outside the targets that is gone, or became part of another; None if none.
-
-    Where the result is known to parse, it may become part of one whose header the edit writes.
-    """
-    before, after, edits = change.before, change.after, change.edits
-    assert before.tree is not None and after.tree is not None
-    old_area, new_area = areas = _areas(after, edits)
-    if before.tree.defines_alike(after.tree, edits, areas):
-        return None
-    found = {
-        (b.name.start, b.path[-1]): len(b.path)
-        for b in after.tree.definitions(new_area)
-        if b.name is not None
-    }
-    targets = SpanChain(change.targets)
-    for block in before.tree.definitions(old_area):
-        if block.name is None or targets.around(block.core) or block.kind in before.profile.demoted:
-            continue
-        if edits.touches(block.name):
-            continue
-        place = edits.map_offset(block.name.start, after=True)
-        depth = found.get((place, block.path[-1]))
-        if depth is None:
-            depth = _depth_at(after, place, block.path[-1])
-        if depth is not None and before.profile.sections.levels:
-            continue  # a heading that still stands there has the level that it says
-        if _goes_on(after, place, block):
-            continue
-        taken_in = parses and depth is not None and depth > len(block.path)
-        if depth != len(block.path) and not (taken_in and _has_new_header(change, place)):
-            return block
-    return None
-
-
-def _goes_on(after: Source, place: int, block: Block) -> bool:
-    """Whether a definition is now a later clause of another one of the same name."""
-    assert after.tree is not None
-    joined = any(after.profile.clauses.values())
-    around = after.tree.definitions(Span(place, place + 1)) if joined else ()
-    return any(
-        b.path == block.path and b.layout is Layout.CLAUSES and b.core.start <= place < b.core.end
-        for b in around
-    )
-
-
-def _has_new_header(change: _Change, place: int) -> bool:
-    """Whether the edit writes the header of a shallower definition that holds `place`.
-
-    One that lost its end swallows what is as deep as it: that is damage.
-    """
-    after = change.after
-    assert after.tree is not None
-    written = change.edits.invert(change.before.data)
-    depth = width_at(after.data, place)
-    return any(
-        block.header.end <= place < block.core.end
-        and written.touches(block.header)
-        and width_at(after.data, block.core.start) < depth
-        for block in after.tree.definitions(Span(place, place + 1))
-    )
-
-
-def _depth_at(after: Source, place: int, name: str) -> int | None:
-    """The nesting depth of the definition whose name stands at `place`; None if there is none."""
-    assert after.tree is not None
-    found = after.tree.definitions(Span(place, place + 1))
-    return next(
-        (
-            len(b.path)
-            for b in found
-            if b.name is not None and b.name.start == place and b.path[-1] == name
-        ),
-        None,
-    )
-
-
-def _areas(after: Source, edits: EditSet) -> tuple[Span, Span]:
-    """The parts of the old and of the new content whose structure may differ."""
-    assert after.tree is not None
-    old, new = edits.old_hull(), edits.new_hull()
-    start = min([new.start, *(s.start for s in after.tree.changed)])
-    end = max([new.end, *(s.end for s in after.tree.changed)])
-    return Span(start, old.end + (end - new.end)), Span(start, end)
-
-
-def _check_text(change: _Change) -> Refusal | None:
+def _check_text(change: Change) -> Refusal | None:
     old, new, first = _around(change.before.data, change.after.data, change.edits)
     complaint = text_blocks.balanced(old, new, change.before.profile, first)
     if not complaint:
@@ -594,7 +481,7 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 # The second opinion
 
 
-def _strict_opinion(change: _Change) -> Refusal | None:
+def _strict_opinion(change: Change) -> Refusal | None:
     """A refusal by the language's own parser of a result in which the tree has no error, else None."""
     parser = change.before.profile.verify
     if not own_parser.is_known(parser):
@@ -613,7 +500,7 @@ def _strict_opinion(change: _Change) -> Refusal | None:
     )
 
 
-def _strict_parts(change: _Change) -> tuple[bytes | None, bytes | None]:
+def _strict_parts(change: Change) -> tuple[bytes | None, bytes | None]:
     before, after = change.before, change.after
     if len(after.data) <= own_parser.MOST_BYTES:
         return before.data, after.data

@@ -1,26 +1,36 @@
-"""Reading back: whether what an edit wrote reads as what it was meant to be.
+"""Reading back: whether the result reads as the edit was meant, and all else as before.
 
-That the result parses is not enough. A body in the place of a whole function parses in many languages,
-and leaves statements where there was a definition; a comment in the place of a method leaves its
-decorator to the next one.
+That the result parses is not enough. Rows of two tables are compared, before and after: the definitions
+that hold the edit, that lie where the parser sees a difference, and that stand next to it.
 
-Not here: what an edit breaks elsewhere (`judge.gate`).
+- A definition that the edit does not aim at is found again: of the same kind and name, as deep, with
+  its own bytes, ending where it ended, under the decorators that were its own.
+- Who names a block deletes that block, its trivia and a separator, and nothing new is defined for it.
+- A definition gives way to a definition, to an import, or to what binds its name: a body in the place
+  of a whole function parses in many languages, and leaves statements where there was a definition.
+
+Not here: whether the result parses (`judge.gate`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from structedit.calls.statuses import Reason
-from structedit.judge.gate import Refusal
+from structedit.judge.change import Change, Refusal, Replaced, called
 from structedit.languages.kinds import FUNCTIONS, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes
-from structedit.text.edit import EditSet
+from structedit.text.lines import width_at
+from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _LETTERS = rb"[\w$\x80-\xff]"
+_SEPARATORS = b" \t\r\n\x0c,;"
+_Key = tuple[int, str]
+_CHECK_FIX = "check brackets, quotes and indentation of the new text"
 
 
 def is_read_back(block: Block) -> bool:
@@ -29,47 +39,242 @@ def is_read_back(block: Block) -> bool:
     return has_body and block.kind in FUNCTIONS | TYPES
 
 
-def misread(before: Source, after: Source, edits: EditSet, replaced: Block) -> Refusal | None:
+def misread(change: Change, *, parses: bool) -> Refusal | None:
+    """A refusal of an edit of which the result reads otherwise than it was meant; else None.
+
+    Where the result is known to parse (`parses`), a definition may become part of one whose header the
+    edit writes.
+    """
+    if change.before.tree is None or change.after.tree is None:
+        return None
+    refusals = (_no_definition(change, replaced) for replaced in change.aim.replaced)
+    refusal = next((refusal for refusal in refusals if refusal is not None), None)
+    return refusal or _changed_neighbour(change, parses=parses)
+
+
+# What the edit does not aim at
+
+
+def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
+    """A refusal for a definition that the edit does not aim at and that is not found again; else None."""
+    before, after, edits, aim = change.before, change.after, change.edits, change.aim
+    assert before.tree is not None and after.tree is not None
+    areas = change.areas()
+    if before.tree.defines_alike(after.tree, edits, areas):
+        return None
+    old_area = before.tree.with_neighbours(areas[0])
+    new_area = after.tree.with_neighbours(areas[1])
+    found = {_key(row, _place(row)): row for row in after.tree.definitions(new_area)}
+    aimed = SpanChain(aim.spans)
+    known: set[_Key] = set()
+    rows = before.tree.definitions(old_area)
+    for row in rows:
+        if aimed.around(row.core) or row.kind in before.profile.demoted:
+            continue
+        if edits.touches(row.name or row.core):
+            continue
+        at = edits.map_offset(_place(row), after=True)
+        known.add(_key(row, at))
+        now = found.get(_key(row, at)) or _row_at(after, row, at)
+        if now is None or len(now.path) != len(row.path):
+            if now is not None and before.profile.sections.levels:
+                continue  # a heading that still stands there has the level that it says
+            if row.name is None or _goes_on(after, at, row):
+                continue
+            taken_in = parses and now is not None and len(now.path) > len(row.path)
+            if not (taken_in and _has_new_header(change, at)):
+                return _lost(before, row)
+        elif parses and (refusal := _read_otherwise(change, row, now)) is not None:
+            return refusal
+    if (
+        not (aim.is_text or aim.leaves)
+        and (refusal := _other_owner(change, rows, found)) is not None
+    ):
+        return refusal
+    if aim.deleted is None:
+        return None
+    return _not_gone(change, aim.deleted, [row for key, row in found.items() if key not in known])
+
+
+def _place(row: Block) -> int:
+    return (row.name or row.core).start
+
+
+def _key(row: Block, at: int) -> _Key:
+    """What a row is known by: its place and its name; items have numbers for names, which change."""
+    return at, "" if row.name is None or row.kind == "element" else row.path[-1]
+
+
+def _row_at(after: Source, row: Block, at: int) -> Block | None:
+    """The definition that stands where a row was moved to, outside what was looked through; or None."""
+    assert after.tree is not None
+    around = after.tree.definitions(Span(at, at + 1))
+    return next((now for now in around if _key(now, _place(now)) == _key(row, at)), None)
+
+
+def _lost(before: Source, row: Block) -> Refusal:
+    name, line = ".".join(row.path), before.document.line_of(row.core.start)
+    return Refusal(
+        Reason.LOST_DEFINITION,
+        f"the edit would make {name!r} (line {line}) vanish or part of another definition",
+        _CHECK_FIX,
+        row.core,
+    )
+
+
+def _goes_on(after: Source, place: int, row: Block) -> bool:
+    """Whether a definition is now a later clause of another one of the same name."""
+    assert after.tree is not None
+    joined = any(after.profile.clauses.values())
+    around = after.tree.definitions(Span(place, place + 1)) if joined else ()
+    return any(
+        now.path == row.path
+        and now.layout is Layout.CLAUSES
+        and now.core.start <= place < now.core.end
+        for now in around
+    )
+
+
+def _has_new_header(change: Change, place: int) -> bool:
+    """Whether the edit writes the header of a shallower definition that holds `place`.
+
+    One that lost its end swallows what is as deep as it: that is damage.
+    """
+    after = change.after
+    assert after.tree is not None
+    written = change.edits.invert(change.before.data)
+    depth = width_at(after.data, place)
+    return any(
+        row.header.end <= place < row.core.end
+        and written.touches(row.header)
+        and width_at(after.data, row.core.start) < depth
+        for row in after.tree.definitions(Span(place, place + 1))
+    )
+
+
+def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
+    """A refusal for a definition that is there, of another kind or extent than before; else None."""
+    before, after, edits = change.before, change.after, change.edits
+    if row.broken or now.broken or row.layout is Layout.SECTION:
+        return None
+    if edits.touches(Span(row.core.start, max(row.header.end, row.core.start + 1))):
+        return None
+    if now.core.start != edits.map_offset(row.core.start, after=True):
+        return _otherwise(before, row, "begin elsewhere")
+    least, most = (edits.map_offset(row.core.end, after=after) for after in (False, True))
+    if now.core.end > most and _code(after, Span(most, now.core.end)):
+        line = after.document.line_of(most)
+        return _otherwise(before, row, f"go on behind its end, at line {line} of the result")
+    if now.core.end < least and _code(after, Span(now.core.end, least)):
+        line = after.document.line_of(now.core.end)
+        return _otherwise(before, row, f"end before its end, at line {line} of the result")
+    return None
+
+
+def _other_owner(
+    change: Change, rows: Sequence[Block], found: Mapping[_Key, Block]
+) -> Refusal | None:
+    """A refusal for a decorator that stays, and would stand above another definition; else None."""
+    edits, before = change.edits, change.before
+    owners: dict[Span, set[_Key]] = {}
+    for key, now in found.items():
+        for span in now.decorators:
+            owners.setdefault(span, set()).add(key)
+    places = {_key(row, edits.map_offset(_place(row), after=True)): row for row in rows}
+    for row in rows:
+        for span in row.decorators:
+            others = () if edits.touches(span) else owners.get(edits.map_span(span), ())
+            for key in others:
+                if key in places and span not in places[key].decorators:
+                    line = before.document.line_of(span.start)
+                    return _otherwise(
+                        before, places[key], f"get line {line}, which stands above another"
+                    )
+    return None
+
+
+def _code(source: Source, place: Span) -> bytes:
+    assert source.tree is not None
+    return code_in(source.data, place, source.tree.comments(place)).strip(_SEPARATORS)
+
+
+def _otherwise(before: Source, row: Block, what: str) -> Refusal:
+    return Refusal(
+        Reason.READ_BACK,
+        f"the edit is not aimed at {called(before, '.'.join(row.path), row.core)}, which would {what}",
+        _CHECK_FIX,
+        row.core,
+    )
+
+
+# What it does aim at
+
+
+def _no_definition(change: Change, replaced: Replaced) -> Refusal | None:
     """A refusal of a text that stands in the place of a whole definition and is none; else None.
 
-    A definition gives way to one or several, of any name, to an import, or to what binds its name.
+    A definition gives way to one or several, of any name, to an import, or to what binds its name. The
+    decorators that stay must stand above one of them.
     """
+    after, place = change.after, replaced.place
     tree = after.tree
-    if before.tree is None or tree is None or before.profile.is_data:
+    if tree is None or after.profile.is_data:
         return None
-    hull, image = edits.new_hull(), edits.map_span(replaced.core)
-    place = Span(min(hull.start, image.start), max(hull.end, image.end))
-    written = [
-        d for d in tree.definitions(place) if place.contains(Span(d.core.start, d.core.start))
-    ]
-    if any(d.kind not in VALUES or d.path[-1] == replaced.path[-1] for d in written):
-        return None
+    written = [row for row in tree.definitions(place) if place.start <= row.core.start <= place.end]
+    if any(row.kind not in VALUES or row.path[-1] == replaced.path[-1] for row in written):
+        return _left_behind(change, replaced, written)
     if not code_in(after.data, place, tree.comments(place)):
-        return _left_behind(before, edits, replaced)
-    if any(span.overlaps(place) for span in tree.imports()) or _mentions(after, place, replaced):
-        return None
+        return _left_behind(change, replaced, ())
+    if any(span.overlaps(place) for span in tree.imports()) or _mentions(after, replaced):
+        return _left_behind(change, replaced, written)
     return Refusal(
         Reason.READ_BACK,
-        f"the new text defines nothing, and would stand in the place of {_called(before, replaced)}",
+        f"the new text defines nothing, and would stand in the place of {_named(change, replaced)}",
         'pass part="body" to replace its body alone; to put a statement in its place, delete it'
         " and insert the statement",
-        replaced.core,
+        replaced.at,
     )
 
 
-def _left_behind(before: Source, edits: EditSet, replaced: Block) -> Refusal | None:
-    """A refusal of a comment in the place of a definition whose decorators stay; else None."""
-    stay = [span for span in replaced.decorators if not edits.touches(span)]
-    if not stay:
+def _named(change: Change, replaced: Replaced) -> str:
+    return called(change.before, ".".join(replaced.path), replaced.at)
+
+
+def _left_behind(change: Change, replaced: Replaced, written: Sequence[Block]) -> Refusal | None:
+    """A refusal of decorators that stay and would stand above nothing that was written; else None."""
+    known = {span for row in written for span in row.decorators}
+    left = [span for span in replaced.stay if span not in known]
+    if not left or (written and change.aim.is_text):
         return None
-    line = before.document.line_of(stay[0].start)
+    line = change.after.document.line_of(left[0].start)
+    shown = change.after.document.line_text(line).strip()[:80]
     return Refusal(
         Reason.READ_BACK,
-        f"the new text is a comment, and what stands above {_called(before, replaced)} at line"
-        f" {line} would belong to what follows",
-        "delete the definition, which takes that along, and insert the comment",
-        stay[0],
+        f"{shown!r} above {_named(change, replaced)} stays, and would not belong to the new text",
+        "give the new text with what is to stand above it; or delete the definition, which takes that"
+        " along, and insert the text",
+        replaced.at,
     )
+
+
+def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | None:
+    """A refusal of a deletion that takes along what is not the block's, or leaves something else; else None.
+
+    `others` are the definitions of the result that are at no place of one that was there before.
+    """
+    before, edits = change.before, change.edits
+    back = edits.invert(before.data)
+    for row in others:
+        at = back.map_offset(_place(row), after=True)
+        if row.kind not in before.profile.demoted and _row_at(before, row, at) is None:
+            return _otherwise(before, deleted, f"leave {'.'.join(row.path)!r} in its place")
+    own = deleted.whole
+    for edit in edits.edits:
+        start, end = edit.span.start, edit.span.end
+        parts = (start, min(end, own.start)), (max(start, own.end), end)
+        if any(a < z and _code(before, Span(a, z)) for a, z in parts):
+            return _otherwise(before, deleted, "take along what is not its own")
+    return None
 
 
 def code_in(data: bytes, place: Span, comments: tuple[Span, ...]) -> bytes:
@@ -81,12 +286,8 @@ def code_in(data: bytes, place: Span, comments: tuple[Span, ...]) -> bytes:
     return (kept + data[at : place.end]).strip()
 
 
-def _mentions(after: Source, place: Span, replaced: Block) -> bool:
+def _mentions(after: Source, replaced: Replaced) -> bool:
     """Whether a text says the name of what it replaces, as a binding or an alias does; a call is none."""
     name = re.escape(to_bytes(replaced.path[-1]))
     found = re.compile(rb"(?<!%s)%s(?!%s|[ \t]*\()" % (_LETTERS, name, _LETTERS))
-    return found.search(after.data, place.start, place.end) is not None
-
-
-def _called(source: Source, block: Block) -> str:
-    return f"{'.'.join(block.path)!r} (line {source.document.line_of(block.core.start)})"
+    return found.search(after.data, replaced.place.start, replaced.place.end) is not None

@@ -142,7 +142,12 @@ def delete_block(
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):
         return planned_at(source, place, deletion.delete_arm(source, block))
-    return planned_at(source, place, deletion.delete_block(source, block, request.options.attach))
+    planned = planned_at(
+        source, place, deletion.delete_block(source, block, request.options.attach)
+    )
+    if isinstance(planned, Failed) or place.by_text or not block.is_definition:
+        return planned
+    return replace(planned, deleted=block)
 
 
 def _whole_lines(source: Source, span: Span, between: AnchorRange) -> Span:

@@ -10,7 +10,7 @@ from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.statuses import Method, Reason, Status
 from structedit.explain import missed_text
-from structedit.judge import gate
+from structedit.judge.change import Refusal
 from structedit.judge.risk import Thresholds, risk_of
 from structedit.plan.results import Failed, Planned, failure, refuse
 from structedit.search import embedded
@@ -105,17 +105,17 @@ def too_much(outcome: Outcome, concern: str) -> Failed:
     )
 
 
-def unencodable(document: Document) -> gate.Refusal | None:
+def unencodable(document: Document) -> Refusal | None:
     """A refusal of a text that the file's encoding cannot hold; None if it can."""
     try:
         document.encode()
     except FileError as error:
-        return gate.Refusal(Reason.UNENCODABLE, error.message, error.hint, Span(0, 0))
+        return Refusal(Reason.UNENCODABLE, error.message, error.hint, Span(0, 0))
     return None
 
 
 def would_break(
-    source: Source, after: Source, operation: str, edits: EditSet, refusal: gate.Refusal
+    source: Source, after: Source, operation: str, edits: EditSet, refusal: Refusal
 ) -> Outcome:
     """The refusal of an edit that does damage; a new syntax error is shown in the text as it would be."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source

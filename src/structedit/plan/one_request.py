@@ -17,11 +17,12 @@ from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.operations import arguments_of, operation_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.places import Part
+from structedit.calls.places import Attach, Part
 from structedit.calls.requests import Match, Options, ReplaceAll, ReplaceBlock, Request, StrReplace
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
 from structedit.judge import gate, reading_back
+from structedit.judge.change import Aim, Change
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
 from structedit.plan import landed, patch_edits
 from structedit.plan.embedded_edits import entered, kept_inside, without_retry
@@ -190,15 +191,18 @@ def _judged(
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
         return failure(source, operation, failed)
     after = source.edited(edits)
-    refusal = landed.unencodable(after.document) or gate.check_result(
-        source,
-        after,
-        edits,
+    aim = Aim(
         planned.targets or (planned.target,),
-        allow_errors=options.allow_errors,
+        planned.all_replaced(),
+        planned.deleted,
+        is_text=planned.by_text,
+        leaves=options.attach is not Attach.WHOLE,
     )
-    if refusal is None and planned.replaced is not None:
-        refusal = reading_back.misread(source, after, edits, planned.replaced)
+    refusal = landed.unencodable(after.document) or gate.check_result(
+        Change(source, after, edits, aim),
+        allow_errors=options.allow_errors,
+        accept=options.accept,
+    )
     if refusal is not None:
         return landed.would_break(source, after, operation, edits, refusal)
     outcome = describe(source, after)

@@ -16,7 +16,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
-from structedit.judge import gate
+from structedit.judge.change import Refusal, Replaced
 from structedit.search.alignment import elision
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
@@ -57,6 +57,15 @@ class Planned:
     """What it aims at, piece by piece, where one span would take in what lies between."""
     replaced: Block | None = None
     """The definition in whose whole place the new text is to stand; something must be defined there."""
+    replaced_before: tuple[Replaced, ...] = ()
+    """Such definitions of the edits that this one is made of."""
+    deleted: Block | None = None
+    """The definition that is to be gone, with what belongs to it and nothing else."""
+
+    def all_replaced(self) -> tuple[Replaced, ...]:
+        """The definitions in whose place new text is to stand."""
+        own = (Replaced.of(self.replaced, self.edits),) if self.replaced is not None else ()
+        return (*self.replaced_before, *own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ def refuse(reason: Reason, message: str, fix: str) -> Failed:
     return Failed(Status.REFUSED, reason, Diagnosis(message, fix))
 
 
-def report_gate(source: Source, refusal: gate.Refusal) -> Failed:
+def report_gate(source: Source, refusal: Refusal) -> Failed:
     """The failure of an edit that the gate refuses, with the place that it names."""
     region = missed_text.numbered(source, refusal.at)
     closest = missed_text.shown(source, refusal.at, region)

@@ -441,6 +441,24 @@ class SyntaxTree:
         """Comments that overlap `within`, sorted."""
         return self._typed(within, self.profile.comments)
 
+    def with_neighbours(self, area: Span) -> Span:
+        """An area grown to the code on either side of it, past blanks, comments and decorators."""
+        leading = frozenset((*self.profile.comments, *self.profile.leading))
+        root, start, end = self._tree.root_node, area.start, area.end
+        while (before := text_end(self.data, start)) > 0:
+            start = before - 1
+            node = walking.typed_at(root, Span(start, before), leading)
+            if node is None or text_end(self.data, node.end_byte) != before:
+                break
+            start = node.start_byte
+        while (behind := text_start(self.data, end)) < len(self.data):
+            end = behind + 1
+            node = walking.typed_at(root, Span(behind, end), leading)
+            if node is None or node.start_byte != behind:
+                break
+            end = node.end_byte
+        return Span(start, end)
+
     def top_level(self, within: Span) -> Span | None:
         """The span of the top-level nodes that hold `within`; None if there are none."""
         near = walking.children_in(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tree_sitter import Node, TreeCursor
 
 from structedit.text.document import Span
-from structedit.tree.extents import span_of
+from structedit.tree.extents import MAX_CLIMB, span_of
 
 
 def children_in(root: Node, reach: Span) -> list[Node]:
@@ -58,6 +58,16 @@ def outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
+
+
+def typed_at(root: Node, place: Span, types: frozenset[str]) -> Node | None:
+    """The innermost node of one of these types that holds a place; None without one near it."""
+    node = root.descendant_for_byte_range(place.start, place.end)
+    for _ in range(MAX_CLIMB):
+        if node is None or node.type in types:
+            return node
+        node = node.parent
+    return None
 
 
 def tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple[str, Span]]:

@@ -339,6 +339,7 @@ def _joined(options: Options, given: Options) -> Options:
         options,
         allow_errors=options.allow_errors or given.allow_errors,
         force=options.force or given.force,
+        accept=(*options.accept, *given.accept),
     )
 
 

@@ -144,6 +144,9 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
         case "word":
             return [click.Option(spellings, type=click.Choice(parameter.words), help=help)]
         case "names":
+            if parameter.words:
+                words = click.Choice(parameter.words)
+                return [click.Option(spellings, multiple=True, type=words, help=help)]
             return [click.Option(spellings, multiple=True, metavar="NAME", help=help)]
         case "lines":
             return [click.Option(spellings, metavar="N[-M]", help=help)]

@@ -84,6 +84,8 @@ def _property(parameter: Parameter) -> JsonObject:
 
 def _described(parameter: Parameter, kind: JsonObject) -> JsonObject:
     words: JsonObject = {"enum": list(parameter.words)} if parameter.words else {}
+    if parameter.kind == "names" and words:
+        words = {"items": {"type": "string", **words}}
     return {**kind, **words, "description": parameter.help}
 
 

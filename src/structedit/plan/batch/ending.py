@@ -16,6 +16,7 @@ from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.requests import DEFAULTS, Options
 from structedit.calls.statuses import Fate, Method, Reason, Risk, Status
 from structedit.judge import gate
+from structedit.judge.change import Replaced
 from structedit.plan.batch.file_changes import made_file, moved_file, overwritten_file
 from structedit.plan.batch.progress import BatchFile, Step, Terms
 from structedit.plan.one_request import judge_whole
@@ -75,6 +76,7 @@ def _options(file: BatchFile, terms: Terms) -> Options:
         DEFAULTS,
         allow_errors=any(options.allow_errors for options in given),
         force=terms.force or any(options.force for options in given),
+        accept=tuple(dict.fromkeys(reason for options in given for reason in options.accept)),
     )
 
 
@@ -91,7 +93,22 @@ def _whole(file: BatchFile, edits: EditSet) -> Planned:
         replacements=max((step.planned.replacements for step in file.steps), default=1),
         alike=max((step.planned.alike for step in file.steps), default=1),
         targets=targets,
+        replaced_before=_replaced(file),
     )
+
+
+def _replaced(file: BatchFile) -> tuple[Replaced, ...]:
+    """The definitions that steps replace as a whole, and that no later step touches."""
+    found: list[Replaced] = []
+    taken_back = Composition()
+    for step in reversed(file.steps):
+        for row in step.planned.all_replaced():
+            place = taken_back.map_reach_back(row.place)
+            if not taken_back.touches(place):
+                stay = tuple(map(taken_back.map_reach_back, row.stay))
+                found.append(replace(row, at=step.target, place=place, stay=stay))
+        step.planned.edits.splice_out_of(taken_back)
+    return tuple(found)
 
 
 def _applied(file: BatchFile) -> tuple[EditOutcome, ...]:

@@ -1,0 +1,84 @@
+"""What the judges are shown, a change, and what they answer, a refusal."""
+
+from __future__ import annotations
+
+from structedit.calls.statuses import Reason
+from structedit.text.document import Span
+from structedit.text.edit import EditSet
+from structedit.text.values import dataclass
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an edit is refused: a message, the place that shows it, and the next step."""
+
+    reason: Reason
+    message: str
+    fix: str
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A definition in whose whole place a new text stands.
+
+    at: where it was. place: where the new text is. stay: its decorators that stay, where they are now.
+    """
+
+    path: tuple[str, ...]
+    at: Span
+    place: Span
+    stay: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, block: Block, edits: EditSet) -> Replaced:
+        """A definition as some edits replace it."""
+        hull, image = edits.new_hull(), edits.map_span(block.core)
+        place = Span(min(hull.start, image.start), max(hull.end, image.end))
+        stay = [edits.map_span(span) for span in block.decorators if not edits.touches(span)]
+        return cls(block.path, block.core, place, tuple(stay))
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What an edit is meant to do, as far as it says so.
+
+    spans: the places aimed at; what is defined inside one may change or vanish.
+    replaced: the definitions in whose whole place a new text is to stand.
+    deleted: the definition that is to be gone.
+    is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
+        block was named.
+    leaves: whether the caller says that comments or decorators stay where their owner goes.
+    """
+
+    spans: tuple[Span, ...]
+    replaced: tuple[Replaced, ...] = ()
+    deleted: Block | None = None
+    is_text: bool = False
+    leaves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an edit did to a content."""
+
+    before: Source
+    after: Source
+    edits: EditSet
+    aim: Aim
+
+    def areas(self) -> tuple[Span, Span]:
+        """The parts of the old and of the new content whose structure may differ."""
+        tree = self.after.tree
+        old, new = self.edits.old_hull(), self.edits.new_hull()
+        changed = tree.changed if tree is not None else ()
+        start = min([new.start, *(span.start for span in changed)])
+        end = max([new.end, *(span.end for span in changed)])
+        return Span(start, old.end + (end - new.end)), Span(start, end)
+
+
+def called(source: Source, name: str, at: Span) -> str:
+    """A definition's name with its line, for a message."""
+    return f"{name!r} (line {source.document.line_of(at.start)})"
