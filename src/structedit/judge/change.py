@@ -48,6 +48,7 @@ class Aim:
     spans: the places aimed at; what is defined inside one may change or vanish.
     replaced: the definitions in whose whole place a new text is to stand.
     deleted: the definition that is to be gone.
+    carried: what is put elsewhere as it is, so that all that it defines must be found again.
     is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
         block was named.
     leaves: whether the caller says that comments or decorators stay where their owner goes.
@@ -56,6 +57,7 @@ class Aim:
     spans: tuple[Span, ...]
     replaced: tuple[Replaced, ...] = ()
     deleted: Block | None = None
+    carried: Span | None = None
     is_text: bool = False
     leaves: bool = False
 

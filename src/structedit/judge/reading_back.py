@@ -15,6 +15,7 @@ Not here: whether the result parses (`judge.gate`).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from structedit.calls.statuses import Reason
@@ -49,6 +50,8 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
         return None
     refusals = (_no_definition(change, replaced) for replaced in change.aim.replaced)
     refusal = next((refusal for refusal in refusals if refusal is not None), None)
+    if refusal is None and change.aim.carried is not None:
+        refusal = _not_carried(change, change.aim.carried)
     return refusal or _changed_neighbour(change, parses=parses)
 
 
@@ -255,6 +258,29 @@ def _left_behind(change: Change, replaced: Replaced, written: Sequence[Block]) -
         " along, and insert the text",
         replaced.at,
     )
+
+
+def _not_carried(change: Change, carried: Span) -> Refusal | None:
+    """A refusal of a text that is put elsewhere and would define less there than it did; else None."""
+    before, after, hull = change.before, change.after, change.edits.new_hull()
+    assert before.tree is not None and after.tree is not None
+    left = Counter(row.path[-1] for row in after.tree.definitions(hull) if row.kind != "element")
+    for row in before.tree.definitions(carried):
+        if (
+            row.kind == "element"
+            or not carried.contains(row.core)
+            or row.kind in before.profile.demoted
+        ):
+            continue
+        left[row.path[-1]] -= 1
+        if left[row.path[-1]] < 0:
+            return Refusal(
+                Reason.READ_BACK,
+                f"{called(before, '.'.join(row.path), row.core)} would not be defined in its new place",
+                "put it where such a definition may stand",
+                row.core,
+            )
+    return None
 
 
 def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | None:

@@ -34,6 +34,7 @@ from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start
 from structedit.text.values import replace
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _BREAKS = regex(rb"[\r\n]")
@@ -57,11 +58,18 @@ def replace_block(
     draft = block_parts.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
-    planned = planned_at(source, place, draft)
+    planned = _of_part(planned_at(source, place, draft), place.block, request.part)
     whole = request.part is Part.WHOLE and place.block.is_definition and not place.by_text
     if isinstance(planned, Failed) or not whole or not reading_back.is_read_back(place.block):
         return planned
     return replace(planned, replaced=place.block)
+
+
+def _of_part(planned: Planned | Failed, block: Block, part: Part) -> Planned | Failed:
+    """A planned edit of a part of a block: what the other parts define stays."""
+    parts = {Part.BODY: block.body, Part.HEADER: block.header, Part.CONDITION: block.condition}
+    span = block.doc if part is Part.DOC else parts.get(part)
+    return planned if isinstance(planned, Failed) or not span else replace(planned, targets=(span,))
 
 
 def _replace_span(
@@ -91,7 +99,8 @@ def replace_function_body(
     if is_shown_as(source.data, replace(place, block=block), Part.BODY, new):
         return planned_at(source, place, Draft(EditSet()))
     if header is None:
-        return planned_at(source, place, bodies.replace_body(source, block, new))
+        planned = planned_at(source, place, bodies.replace_body(source, block, new))
+        return _of_part(planned, block, Part.BODY)
     draft = block_parts.replace_part(source, block, new, Part.WHOLE, request.options.attach)
     if isinstance(draft, Draft):
         draft = signatures.with_signature_note(source, block, header, draft)
@@ -121,11 +130,8 @@ def delete_block(
     if refused := refuse_partial(place, request.part):
         return refused
     if request.part in (Part.DOC, Part.BODY):
-        return planned_at(
-            source,
-            place,
-            block_parts.replace_part(source, block, b"", request.part, request.options.attach),
-        )
+        draft = block_parts.replace_part(source, block, b"", request.part, request.options.attach)
+        return _of_part(planned_at(source, place, draft), block, request.part)
     if request.part in (Part.HEADER, Part.CONDITION):
         return refuse(
             Reason.NOT_A_BLOCK,
@@ -181,7 +187,8 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
         end = max(block.span.end, block.end)
         span = block.whole if block.is_definition else Span(block.span.start, end)
     footer = to_bytes(request.footer) if request.footer is not None else None
-    return planned_at(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
+    planned = planned_at(source, place, moving.wrap(source, span, to_bytes(request.header), footer))
+    return planned if isinstance(planned, Failed) else replace(planned, carried=span)
 
 
 def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
@@ -191,4 +198,5 @@ def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plann
     if isinstance(found, Failed):
         return found
     place, block = found
-    return planned_at(source, place, moving.unwrap(source, block))
+    planned = planned_at(source, place, moving.unwrap(source, block))
+    return planned if isinstance(planned, Failed) else replace(planned, carried=block.body)

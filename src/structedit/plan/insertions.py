@@ -16,6 +16,7 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.text.errors import UsageError
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 
@@ -116,7 +117,11 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     if edits is None:
         return refuse(Reason.NO_CHANGE, "the block is there already", "name another destination")
     hull = edits.old_hull()
-    return planned_at(source, Place(hull, place.block), Draft(edits, gone.attached))
+    planned = planned_at(source, Place(hull, place.block), Draft(edits, gone.attached))
+    if isinstance(planned, Failed):
+        return planned
+    whole = place.block.whole
+    return replace(planned, targets=(whole, come.edits.old_hull()), carried=whole)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:

@@ -195,6 +195,7 @@ def _judged(
         planned.targets or (planned.target,),
         planned.all_replaced(),
         planned.deleted,
+        planned.carried,
         is_text=planned.by_text,
         leaves=options.attach is not Attach.WHOLE,
     )

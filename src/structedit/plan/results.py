@@ -57,6 +57,8 @@ class Planned:
     """What it aims at, piece by piece, where one span would take in what lies between."""
     replaced: Block | None = None
     """The definition in whose whole place the new text is to stand; something must be defined there."""
+    carried: Span | None = None
+    """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
     replaced_before: tuple[Replaced, ...] = ()
     """Such definitions of the edits that this one is made of."""
     deleted: Block | None = None
