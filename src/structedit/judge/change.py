@@ -49,6 +49,7 @@ class Aim:
     replaced: the definitions in whose whole place a new text is to stand.
     deleted: the definition that is to be gone.
     carried: what is put elsewhere as it is, so that all that it defines must be found again.
+    holder: the block into which something is put.
     is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
         block was named.
     leaves: whether the caller says that comments or decorators stay where their owner goes.
@@ -58,6 +59,7 @@ class Aim:
     replaced: tuple[Replaced, ...] = ()
     deleted: Block | None = None
     carried: Span | None = None
+    holder: Span | None = None
     is_text: bool = False
     leaves: bool = False
 

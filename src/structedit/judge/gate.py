@@ -381,7 +381,9 @@ def check_result(
     inside = embedded.region_at(change.before, change.edits.old_hull())
     outer = change
     if inside is not None:
-        outer = replace(change, aim=replace(change.aim, replaced=(), deleted=None, carried=None))
+        outer = replace(
+            change, aim=replace(change.aim, replaced=(), deleted=None, carried=None, holder=None)
+        )
     refusal = _check_one(outer, allow_errors=allow_errors, accept=accept)
     if refusal is not None or inside is None or not inside.checked:
         return refusal

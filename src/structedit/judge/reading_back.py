@@ -31,6 +31,9 @@ from structedit.tree.source import Source
 _LETTERS = rb"[\w$\x80-\xff]"
 _SEPARATORS = b" \t\r\n\x0c,;"
 _Key = tuple[int, str]
+_OPEN_ENDED = (Layout.INDENT, Layout.CLAUSES)
+"""Layouts without an end of their own: what is put right behind such a block may become part of it."""
+
 _CHECK_FIX = "check brackets, quotes and indentation of the new text"
 
 
@@ -164,7 +167,12 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         return None
     if now.core.start != edits.map_offset(row.core.start, after=True):
         return _otherwise(before, row, "begin elsewhere")
-    least, most = (edits.map_offset(row.core.end, after=after) for after in (False, True))
+    if now.kind != row.kind and not change.aim.is_text:
+        return _otherwise(before, row, f"become a {now.kind} from a {row.kind}")
+    least, most = (edits.map_offset(row.core.end, after=behind) for behind in (False, True))
+    is_closed = row.layout not in _OPEN_ENDED and row.core != change.aim.holder
+    if is_closed and not edits.touches(row.core):
+        most = least
     if now.core.end > most and _code(after, Span(most, now.core.end)):
         line = after.document.line_of(most)
         return _otherwise(before, row, f"go on behind its end, at line {line} of the result")

@@ -25,7 +25,7 @@ def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plann
     text = to_bytes(request.text)
     if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
-    if misfit := refuse_elision(request.text, ""):
+    if misfit := refuse_elision(request.text, "", source.data):
         return misfit
     match request.place:
         case Where.TOP:
@@ -53,7 +53,8 @@ def _insert_inside(
     if isinstance(found, Failed):
         return found
     place, block = found
-    return planned_at(source, place, inside.insert_inside(source, block, text, at_end=at_end))
+    planned = planned_at(source, place, inside.insert_inside(source, block, text, at_end=at_end))
+    return _inserted(planned, holder=block.core)
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:
@@ -82,7 +83,15 @@ def _insert_beside(
         given = numbered_lines.inserted(source, at, text, after=after)
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
         return planned_at(source, place, laid)
-    return planned_at(source, place, beside.insert_beside(source, place.block, text, after=after))
+    put = beside.insert_beside(source, place.block, text, after=after)
+    return _inserted(planned_at(source, place, put))
+
+
+def _inserted(planned: Planned | Failed, holder: Span | None = None) -> Planned | Failed:
+    """A planned insertion, which leaves what it is put beside or into as it is."""
+    if isinstance(planned, Failed) or not planned.edits:
+        return planned
+    return replace(planned, targets=(planned.edits.old_hull(),), holder=holder)
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -121,7 +130,9 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     if isinstance(planned, Failed):
         return planned
     whole = place.block.whole
-    return replace(planned, targets=(whole, come.edits.old_hull()), carried=whole)
+    aims = (whole, come.edits.old_hull())
+    into = goal.block.core if request.place in (Where.START, Where.END) else None
+    return replace(planned, targets=aims, carried=whole, holder=into)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:

@@ -196,6 +196,7 @@ def _judged(
         planned.all_replaced(),
         planned.deleted,
         planned.carried,
+        planned.holder,
         is_text=planned.by_text,
         leaves=options.attach is not Attach.WHOLE,
     )

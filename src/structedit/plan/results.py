@@ -59,6 +59,8 @@ class Planned:
     """The definition in whose whole place the new text is to stand; something must be defined there."""
     carried: Span | None = None
     """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
+    holder: Span | None = None
+    """The block into which something is put."""
     replaced_before: tuple[Replaced, ...] = ()
     """Such definitions of the edits that this one is made of."""
     deleted: Block | None = None
@@ -117,9 +119,9 @@ def report_already(source: Source, span: Span, message: str) -> Failed:
     )
 
 
-def refuse_elision(new: str, old: str) -> Failed | None:
+def refuse_elision(new: str, old: str, data: bytes = b"") -> Failed | None:
     """The refusal of a text with a `...` for omitted code, which would be written literally; else None."""
-    line = elision.elision_line(new, old)
+    line = elision.elision_line(new, old, data)
     if not line:
         return None
     return refuse(

@@ -43,7 +43,9 @@ def find_place(
         refusal = gate.check_target(source, place.block)
         if refusal is not None:
             return report_gate(source, refusal)
-    if new is not None and (failed := refuse_elision(new, to_text(place.span.of(source.data)))):
+    if new is not None and (
+        failed := refuse_elision(new, to_text(place.span.of(source.data)), source.data)
+    ):
         return failed
     return place
 
