@@ -75,7 +75,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     known: set[_Key] = set()
     rows = before.tree.definitions(old_area)
     for row in rows:
-        if aimed.around(row.core) or row.kind in before.profile.demoted:
+        if aimed.around(row.core) or (aim.is_text and row.kind in before.profile.demoted):
             continue
         if edits.touches(row.name or row.core):
             continue
@@ -85,7 +85,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
         if now is None or len(now.path) != len(row.path):
             if now is not None and before.profile.sections.levels:
                 continue  # a heading that still stands there has the level that it says
-            if row.name is None or _goes_on(after, at, row):
+            if row.name is None or _goes_on(after, at, row) or _is_signature(found, at, row):
                 continue
             taken_in = parses and now is not None and len(now.path) > len(row.path)
             if not (taken_in and _has_new_header(change, at)):
@@ -141,6 +141,16 @@ def _goes_on(after: Source, place: int, row: Block) -> bool:
     )
 
 
+def _is_signature(found: Mapping[_Key, Block], place: int, row: Block) -> bool:
+    """Whether a declaration now is the signature of a definition of the same name."""
+    return any(
+        span.start <= place < span.end
+        for now in found.values()
+        if now.path[-1] == row.path[-1]
+        for span in now.decorators
+    )
+
+
 def _has_new_header(change: Change, place: int) -> bool:
     """Whether the edit writes the header of a shallower definition that holds `place`.
 
@@ -163,6 +173,9 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
     before, after, edits = change.before, change.after, change.edits
     if row.broken or now.broken or row.layout is Layout.SECTION:
         return None
+    assert before.tree is not None and after.tree is not None
+    if bool(before.tree.declared_name(row.core)) != bool(after.tree.declared_name(now.core)):
+        return None  # what several names of one declaration share is of the last one that is left
     if edits.touches(Span(row.core.start, max(row.header.end, row.core.start + 1))):
         return None
     if now.core.start != edits.map_offset(row.core.start, after=True):
@@ -274,11 +287,7 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
     assert before.tree is not None and after.tree is not None
     left = Counter(row.path[-1] for row in after.tree.definitions(hull) if row.kind != "element")
     for row in before.tree.definitions(carried):
-        if (
-            row.kind == "element"
-            or not carried.contains(row.core)
-            or row.kind in before.profile.demoted
-        ):
+        if row.kind == "element" or not carried.contains(row.core):
             continue
         left[row.path[-1]] -= 1
         if left[row.path[-1]] < 0:
@@ -300,7 +309,7 @@ def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | 
     back = edits.invert(before.data)
     for row in others:
         at = back.map_offset(_place(row), after=True)
-        if row.kind not in before.profile.demoted and _row_at(before, row, at) is None:
+        if _row_at(before, row, at) is None:
             return _otherwise(before, deleted, f"leave {'.'.join(row.path)!r} in its place")
     own = deleted.whole
     for edit in edits.edits:
