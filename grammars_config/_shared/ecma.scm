@@ -124,6 +124,22 @@
     (pair value: [(arrow_function) (function_expression) (generator_function)])
   ]) @body) @definition.variable
 
+; a.b = a.c = function: the names before the last one
+
+(expression_statement
+  (assignment_expression
+    left: (member_expression
+      object: [(identifier) (member_expression) (subscript_expression)] @qualifier
+      property: (_) @name)
+    right: (assignment_expression
+      right: [(arrow_function) (function_expression) (generator_function) (class)])) @definition.variable)
+
+(expression_statement
+  (assignment_expression
+    left: (identifier) @name
+    right: (assignment_expression
+      right: [(arrow_function) (function_expression) (generator_function) (class)])) @definition.variable)
+
 ; export default without a name goes by the name under which it is imported
 
 (export_statement

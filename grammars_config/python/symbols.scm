@@ -3,5 +3,8 @@
 
 (module (assignment left: (identifier) @name) @definition.variable)
 (class_definition body: (block (assignment left: (identifier) @name) @definition.field))
+(module (assignment right: (assignment left: (identifier) @name) @definition.variable))
+(class_definition body: (block
+  (assignment right: (assignment left: (identifier) @name) @definition.field)))
 (type_alias_statement left: (type (identifier) @name)) @definition.type
 (type_alias_statement left: (type (generic_type . (identifier) @name))) @definition.type

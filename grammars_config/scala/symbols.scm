@@ -13,8 +13,12 @@
 (function_definition name: (_) @name body: (_) @body) @definition.function
 (function_declaration name: (_) @name) @definition.declaration
 (template_body (val_definition pattern: (identifier) @name) @definition.field)
+(template_body (val_definition pattern: (identifiers (identifier) @name)) @definition.field)
 (template_body (var_definition pattern: (identifier) @name) @definition.field)
+(template_body (var_definition pattern: (identifiers (identifier) @name)) @definition.field)
 (template_body (val_declaration name: (identifier) @name) @definition.field)
 (template_body (var_declaration name: (identifier) @name) @definition.field)
 (compilation_unit (val_definition pattern: (identifier) @name) @definition.variable)
+(compilation_unit (val_definition pattern: (identifiers (identifier) @name)) @definition.variable)
 (compilation_unit (var_definition pattern: (identifier) @name) @definition.variable)
+(compilation_unit (var_definition pattern: (identifiers (identifier) @name)) @definition.variable)

@@ -29,7 +29,11 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
-    declared = source.tree.declared_name(block.span) if source.tree is not None else None
+    declared = source.tree.declared_name(block) if source.tree is not None else None
+    if declared is not None:
+        draft = insert_item(source, declared, text, after=after, whole=declared.span)
+        if _parses(source, draft, declared.parent):
+            return draft
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
@@ -38,6 +42,8 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         return misfit
     text = with_arm_separator(source, block, holders(source, block), text)
     whole = block.whole
+    if declared is not None:
+        whole = _with_comments_above(source, declared.parent)
     if item is not None:  # with the separator behind it
         whole = Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
     whole = to_comment_end(source, to_statement_end(source, whole))
@@ -53,6 +59,26 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         return Draft(_append_after(data, whole.end, laid, gap, place, missing))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
+
+
+def _parses(source: Source, draft: Draft, statement: Span) -> bool:
+    """Whether a statement still parses with what a draft puts into it."""
+    after = source.edited(draft.edits).tree
+    area, new = draft.edits.map_span(statement), draft.edits.new_hull()
+    held = Span(min(area.start, new.start), max(area.end, new.end) + 1)
+    return after is not None and not after.faults(held)
+
+
+def _with_comments_above(source: Source, statement: Span) -> Span:
+    """A statement with the comments that stand right above it."""
+    start = statement.start
+    comments = source.tree.comments(Span(0, start)) if source.tree is not None else ()
+    for comment in reversed(comments):
+        gap = source.data[comment.end : start]
+        if gap.strip() or gap.count(b"\n") > 1 or not begins_line(source.data, comment.start):
+            break
+        start = comment.start
+    return Span(start, statement.end)
 
 
 def _append_after(
@@ -116,7 +142,10 @@ def insert_item(
         return in_front
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
+    bare = bare.removesuffix(item.rule.instead.encode())
     own_line = begins_line(data, item.span.start)
+    if own_line and item.span.start == item.parent.start and len(item.items) > 1:
+        own_line = begins_line(data, item.items[1].start)  # `a, b int` begins with its first item
     place = place_at(source, item.span.start)
     joint = place.ending if own_line else _joint_on_a_line(data, item, separator)
 

@@ -42,7 +42,8 @@ _SPACE = b" \t\r\n\x0c"
 
 def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
-    if misfit := _needed(source, block) or begins_chain(source, block) or _parted(source, block):
+    misfit = _needed(source, block) or _shared(source, block) or begins_chain(source, block)
+    if misfit := misfit or _parted(source, block):
         return misfit
     span, attached = attached_span(source, block, attach)
     removed = _removal(source, span, block)
@@ -79,6 +80,31 @@ def _needed(source: Source, block: Block) -> Misfit | None:
         f"this {block.kind} is a part of a statement, which would be left without it",
         "delete the statement, by lines or by an anchor at its start",
     )
+
+
+def _shared(source: Source, block: Block) -> Misfit | None:
+    """A misfit for a block that cannot be taken out of what it shares with other names; else None."""
+    tree = source.tree
+    if tree is None or not block.is_definition or source.profile.is_data:
+        return None
+    declared = tree.declared_name(block)
+    if declared is not None and declared.is_bound:
+        line = source.document.line_of(declared.parent.start)
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} is one of several names that get their values by their order",
+            f"write the statement (line {line}) without it, or delete all of it by lines",
+        )
+    for other in tree.definitions(block.core):
+        is_value = other.core != block.core and other.core.end == block.core.end
+        if is_value and block.core.contains(other.core) and tree.is_operand(other.span):
+            name = to_text(other.name.of(source.data)) if other.name else other.path[-1]
+            return Misfit(
+                Reason.NOT_A_BLOCK,
+                f"this {block.kind} gets its value from `{name}`, which would go with it",
+                "write the statement without this name, or delete all of it by lines",
+            )
+    return None
 
 
 def _only_arm(source: Source, block: Block) -> Misfit | None:
@@ -158,9 +184,9 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     data = source.data
     tree, item = source.tree, None
     if tree is not None:
-        item = tree.list_item(block.span) or tree.declared_name(block.span)
+        item = tree.list_item(block.span) or tree.declared_name(block)
     if item is not None:
-        return _item_removal(source, item, span)
+        return _item_removal(source, item, span if item.span.contains(block.core) else item.span)
     if marked_column(source, span.start):
         # The first part of an item goes up to the next line, which then follows the item's marker.
         at = next_line(data, line_end(data, span.end))

@@ -92,6 +92,7 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
     """
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, text, separator)
+    code = code.removesuffix(item.rule.instead.encode())
     if not comment:
         return span, code
     at = span.end + len(source.data[span.end :]) - len(source.data[span.end :].lstrip(_SPACE))

@@ -25,7 +25,7 @@ _SPACE = b" \t\r\n\x0c"
 
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """The text of a block with what belongs to it, and the draft that deletes it."""
-    if source.tree is not None and source.tree.declared_name(block.span) is not None:
+    if source.tree is not None and source.tree.declared_name(block) is not None:
         return b"", Misfit(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is one of several names of a declaration",

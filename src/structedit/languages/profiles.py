@@ -101,13 +101,22 @@ class Trailing(StrEnum):
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
-    `skip` are node types in the list that are no items; with `only`, no others are.
+    `skip` are node types in the list that are no items; with `only`, no others are. With `instead`, that
+    may stand in the place of a separator, and a node without any separator is no list.
+
+    In a declaration of several names, `only` are the node types or fields that begin the part of a name,
+    which goes on to the next separator, or to a field that is `shared`. Where there is the field `bound`,
+    no part can be taken away alone; `head` is the field whose node may define something itself.
     """
 
     separator: str
     trailing: Trailing = Trailing.KEEP
     skip: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    instead: str = ""
+    shared: tuple[str, ...] = ()
+    bound: str = ""
+    head: str = ""
 
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -272,7 +281,6 @@ class LanguageProfile:
     following: tuple[str, ...] = ()
     chained: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
-    parts: tuple[str, ...] = ()
     clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED

@@ -159,7 +159,6 @@ def profile_of(
         signatures=signatures,
         following=attach.names("following"),
         chained=attach.names("chained"),
-        parts=attach.names("parts"),
         clauses=attach.clauses(),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
@@ -324,6 +323,10 @@ class _Section:
                 self._chosen(f"{node}.trailing", Trailing, str(row.get("trailing", "keep"))),
                 tuple(cast("list[str]", row.get("skip", []))),
                 tuple(cast("list[str]", row.get("only", []))),
+                str(row.get("instead", "")),
+                tuple(cast("list[str]", row.get("shared", []))),
+                str(row.get("bound", "")),
+                str(row.get("head", "")),
             )
             for node, row in rows.items()
         }

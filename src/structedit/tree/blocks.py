@@ -35,6 +35,7 @@ from structedit.tree.extents import (
     statement_end,
     trimmed_end,
 )
+from structedit.tree.lists import hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
@@ -53,7 +54,7 @@ _NEVER_LOCAL = ("variable", "constant", "declaration")
 """Kinds that are not definitions where a function is what holds them."""
 
 _VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
-"""Kinds of which one statement may define several."""
+"""Kinds of values and of types that are data; what stands in one without a body is not named after it."""
 
 _OPENED = ("enum", "struct")
 """Those of them that hold what follows their opener; a union of Protobuf names nothing."""
@@ -309,38 +310,15 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
     """
     kind, captures = match
     node, name = captures["node"][0], first_of(captures, "name")
-    if kind not in _VALUES or name is None:
-        return match
-    if (own := _own_part(node, name, profile)) is not None:
-        return kind, {**captures, "node": [own], "part": [own]}
-    if profile.parts:
-        return match
-    fields: dict[str | None, int] = {}
-    part, field, ordinal = None, None, 0
-    for index, child in enumerate(node.children):
-        if child.is_named:
-            key = node.field_name_for_child(index)
-            fields[key] = fields.get(key, 0) + 1
-            if span_of(child).contains(span_of(name)):
-                part, field, ordinal = child, key, fields[key]
-    if part is None or field is None or fields[field] < 2:
+    parts = parts_around(name, span_of(node), profile) if name is not None else None
+    if parts is None or not span_of(node).contains(hull(parts.own)):
         return match
     body = first_of(captures, "body")
-    if body is None or span_of(part).contains(span_of(body)):
-        return kind, {**captures, "node": [part], "part": [part]}
-    kept = {key: nodes for key, nodes in captures.items() if key != "body"}
-    return match if ordinal == 1 else (kind, {**kept, "node": [part], "part": [part]})
-
-
-def _own_part(node: Node, name: Node, profile: LanguageProfile) -> Node | None:
-    """The part of a statement that a name has, where others beside it have theirs; else None."""
-    part = name if profile.parts else None
-    while part is not None and part.id != node.id:
-        if part.type in profile.parts:
-            beside = [c for c in part.parent.children if c.type == part.type] if part.parent else []
-            return part if len(beside) > 1 else None
-        part = part.parent
-    return None
+    has_body = body is not None and span_of(parts.own[0]).contains(span_of(body))
+    if body is not None and not has_body and parts.index == 0:
+        return match
+    kept = captures if has_body else {key: n for key, n in captures.items() if key != "body"}
+    return kind, {**kept, "node": [parts.own[0]], "part": list(parts.own)}
 
 
 def _tail(code: Code, node: Node) -> Node | None:
@@ -371,6 +349,8 @@ def _definition(
     whole = outer.end_byte == node.end_byte or is_void
     end = shape.core.end if whole else trimmed_end(code, outer)
     tail = _tail(code, node)
+    if "part" in captures and (own := trimmed_end(code, captures["part"][-1])) > end:
+        end, shape = own, shape.up_to(own)
     if "clauses" in captures:
         shape = shape.of_clauses(shape.core.end)
     if tail is not None:

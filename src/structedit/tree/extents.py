@@ -11,7 +11,7 @@ from functools import cache
 
 from tree_sitter import Node
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import LanguageProfile, Layout, ListRule
 from structedit.text.document import Span, to_text
 from structedit.text.lines import BLANKS, SPACE, line_start, text_end
 from structedit.tree.code import Code
@@ -107,12 +107,20 @@ def statement_end(code: Code, outer: Node, end: int) -> int:
     if (
         ends is None
         or parent is None
-        or parent.type in code.profile.lists
+        or rule_of(parent, code.profile) is not None
         or code.data[end : ends.start_byte].strip(BLANKS)
     ):
         return 0
     is_own = parent.parent is None or ends.end_byte < parent.end_byte
     return int(ends.end_byte) if is_own else 0
+
+
+def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
+    """The rule of a list; None for what is none, or has nothing that parts its items."""
+    rule = profile.lists.get(node.type)
+    if rule is None or not rule.instead:
+        return rule
+    return rule if any(child.type == rule.separator for child in node.children) else None
 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:

@@ -100,10 +100,14 @@ class SyntaxFault:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """An item of a list: its span and number, all items, the list, and how it is punctuated."""
+    """An item of a list: its span and number, all items, the list, and how it is punctuated.
+
+    is_bound: whether it cannot be taken away alone: a name of `x, y = 1, 2`.
+    """
 
     span: Span
     index: int
     items: tuple[Span, ...]
     parent: Span
     rule: ListRule
+    is_bound: bool = False

@@ -12,7 +12,10 @@ from structedit.text.document import Span
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
 
-_OPERANDS = ("value", "right", "left", "argument", "operand", "condition", "object", "function")
+_OPERANDS = (
+    *("value", "right", "left", "argument", "operand", "condition", "object", "function"),
+    "type",
+)
 """Fields of nodes that are nothing without what stands there."""
 
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")

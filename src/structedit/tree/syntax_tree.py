@@ -481,9 +481,11 @@ class SyntaxTree:
         """`span` as an item of a list, or None."""
         return lists.list_item(self._tree.root_node, self.profile, span)
 
-    def declared_name(self, span: Span) -> ListItem | None:
-        """`span` as one of several names of a declaration, or None."""
-        return lists.declared_name(self._tree.root_node, self.profile, span)
+    def declared_name(self, block: Block) -> ListItem | None:
+        """The part that a definition has of a declaration of several names, or None."""
+        if block.name is None or not block.is_definition:
+            return None
+        return lists.declared_name(self._tree.root_node, self.profile, block.core, block.name)
 
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
         """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
