@@ -174,7 +174,7 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
     if row.broken or now.broken or row.layout is Layout.SECTION:
         return None
     assert before.tree is not None and after.tree is not None
-    if bool(before.tree.declared_name(row.core)) != bool(after.tree.declared_name(now.core)):
+    if bool(before.tree.declared_name(row)) != bool(after.tree.declared_name(now)):
         return None  # what several names of one declaration share is of the last one that is left
     if edits.touches(Span(row.core.start, max(row.header.end, row.core.start + 1))):
         return None
