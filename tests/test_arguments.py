@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import pytest
 
@@ -38,6 +38,7 @@ HELD = {
     "integer": int,
     "flag": bool,
     "lines": str | int,
+    "names": Collection[str] | None,
     "mark": library.Mark,
     "pair": tuple[library.Mark, library.Mark] | Mapping[str, library.Mark],
 }

@@ -6,6 +6,7 @@ from structedit import Document
 from structedit.app import library
 from structedit.calls.statuses import Reason, Risk, Status
 from structedit.judge import gate, own_parser
+from structedit.judge.change import Aim, Change
 from structedit.judge.risk import risk_of
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -139,7 +140,7 @@ def test_an_edit_that_leaves_nodes_and_names_as_they_were_defines_the_same(path)
         for new in (place[:-1] + "7", place[:-1] + "7" + place[-1], place + " + 7"):
             edits = EditSet((Edit(Span(at, at + len(place)), new.encode()),))
             after = before.edited(edits)
-            areas = gate._areas(after, edits)
+            areas = Change(before, after, edits, Aim(())).areas()
             found = before.tree.defines_alike(after.tree, edits, areas)
             listed = [(b.kind, b.path) for b in before.tree.definitions()]
             assert not found or listed == [(b.kind, b.path) for b in after.tree.definitions()]

@@ -73,7 +73,7 @@ class Base(TypedDict, total=False):
     attach: str
     allow_errors: bool
     force: bool
-    accept: Collection[str]
+    accept: Collection[str] | None
     match: str | None
     language: str | None
     backup: bool

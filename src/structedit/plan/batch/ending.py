@@ -23,7 +23,7 @@ from structedit.plan.one_request import judge_whole
 from structedit.plan.results import Planned
 from structedit.text.composition import Composition
 from structedit.text.diff import line_changes, line_totals
-from structedit.text.document import Document, Span
+from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import EditSet
 from structedit.text.values import replace
 
@@ -185,6 +185,9 @@ def _blamed(
         fault = gate.new_fault(file.base, file.base.edited(edits), edits)
         if fault is not None:
             guilty = tuple(row for row in rows if _wrote(row, fault.span)) or rows
+    shown = outcome.diagnosis.closest if outcome.diagnosis is not None else None
+    if outcome.reason is Reason.READ_BACK and shown is not None:
+        guilty = tuple(row for row in rows if _replaced_at(row, shown.lines)) or rows
     return tuple(
         replace(row, status=Fate.FAILED, outcome=_refusal_of(row, outcome))
         if row in guilty
@@ -195,6 +198,11 @@ def _blamed(
 
 def _wrote(row: EditOutcome, place: Span) -> bool:
     return any(s.after.start <= place.end and place.start <= s.after.end for s in row.spans)
+
+
+def _replaced_at(row: EditOutcome, lines: LineRange) -> bool:
+    ranges = (span.lines_before for span in row.spans)
+    return any(own.first <= lines.last and lines.first <= own.last for own in ranges)
 
 
 def _refusal_of(row: EditOutcome, outcome: Outcome) -> Outcome:
