@@ -19,12 +19,13 @@ from pathlib import Path
 
 from benchmarks import corpus
 from benchmarks.laws.items import COLUMNS, CRASHED, REFUSED, WRONG
+from benchmarks.laws.legitimate import ALARMS
 from benchmarks.laws.running import LAWS, Counts, Finding, Plan, counted, jobs_of
 
 
 def main() -> int:
     given = _arguments()
-    laws = tuple(given.law or LAWS)
+    laws = tuple(given.law or (name for name in LAWS if name != "legitimate"))
     plan = Plan(laws, given.most, str(given.seed), given.faulty, given.seconds)
     of_corpus = () if given.corpus is None else given.corpus or corpus.languages()
     jobs = jobs_of(
@@ -74,13 +75,17 @@ def report(counts: Counts, by: str) -> Iterator[str]:
     yield _line(name + " | " * heads.count("|"), sum(counts.items.values()), whole)
     if counts.left_out:
         yield "\nLeft out: " + ", ".join(f"{n} {c}" for n, c in sorted(counts.left_out.items()))
-    refusals = Counter(
-        (f.law, cause_of(f)) for f in counts.findings if f.verdict.column == REFUSED
-    )
+    refusals = Counter((f.law, cause_of(f)) for f in counts.findings if f.verdict.column == REFUSED)
     if refusals:
         yield "\nRefused:\n"
         for (law, cause), count in refusals.most_common(60):
             yield f"{count:7,}  {law}: {cause}"
+    alarms = [f for f in counts.findings if f.verdict.why.startswith(ALARMS)]
+    if any(law.startswith("legitimate") for _, law, _, _ in counts.columns):
+        asked = sum(
+            n for (_, law, _, _), n in counts.columns.items() if law.startswith("legitimate")
+        )
+        yield f"\nFalse alarms: {len(alarms)} of {asked:,} ({len(alarms) / max(1, asked):.3%})"
     for column in (WRONG, CRASHED):
         classes = Counter(
             (f.language, f.law, f.kind, cause_of(f))

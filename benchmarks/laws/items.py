@@ -18,8 +18,8 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 RIGHT, REFUSED, WRONG, CRASHED = COLUMNS = ("right", "refused", "wrong", "crashed")
-SUFFIX = "8c1f"
-"""What no name ends with."""
+SUFFIX = "zqx"
+"""What no name ends with, and a name may end with in any language."""
 
 _NUMBER = re.compile(r"\[\d+\]\Z")
 
@@ -30,7 +30,7 @@ class Verdict:
 
     column: str
     why: str = ""
-    request: str = ""
+    edit: str = ""
     diff: str = ""
 
 
@@ -178,25 +178,23 @@ def tried(item: Item, request: Request, source: Source | None = None) -> Outcome
     return plan(source or item.file.source, request)
 
 
-def refused(outcome: Outcome, words: str = "") -> Verdict:
+def refused(outcome: Outcome, words: str = "", edit: str = "") -> Verdict:
     """The verdict on what did not land."""
     message = outcome.diagnosis.message if outcome.diagnosis else outcome.message
-    return Verdict(REFUSED, f"{outcome.reason}: {words}{message}", shown(outcome))
+    return Verdict(REFUSED, f"{outcome.reason}: {words}{message}", edit)
 
 
-def wrong(why: str, outcome: Outcome, before: bytes | None = None) -> Verdict:
+def wrong(why: str, outcome: Outcome, edit: str = "") -> Verdict:
     """The verdict on what landed otherwise than it should."""
-    return Verdict(WRONG, why, shown(outcome), outcome.diff)
-
-
-def shown(outcome: Outcome) -> str:
-    return outcome.operation
+    return Verdict(WRONG, why, edit, outcome.diff)
 
 
 # What a result must have
 
 
-def differing(expected: Sequence[tuple[str, tuple[str, ...], bytes | None]], after: Sequence[Row]) -> str:
+def differing(
+    expected: Sequence[tuple[str, tuple[str, ...], bytes | None]], after: Sequence[Row]
+) -> str:
     """Where a listing is not what is expected of it; a text of None is not compared."""
     for number, row in enumerate(after):
         if number >= len(expected):
@@ -259,25 +257,62 @@ def outside_stays(before: bytes, after: bytes, span: Span) -> str:
 
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_FIXED_KINDS = ("constructor", "instruction", "call", "element")
+_FIXED_WORDS = (b"default", b"__END__", b"__DATA__", b"deinit", b"subscript")
+"""Names that mean something to the language, and elements, which have theirs twice."""
+
+_NAMED_ONCE = ("key", "field", "property", "constant", "variable", "section", "table", "rule")
+"""Kinds whose name is changed where it is defined alone; elsewhere an item may name itself."""
 
 
-def renamed(item: Item, text: bytes, start: int) -> bytes | None:
-    """A text that begins at an offset of the file and holds the item, which has another name in it.
+@dataclass(frozen=True)
+class Renamed:
+    """A text with another name in it, and the two names."""
 
-    None where the item has no name that could be another.
+    text: bytes
+    old: str = ""
+    new: str = ""
+
+    def back(self, listed: Iterable[Row]) -> list[Row]:
+        """Rows by the names that they had before."""
+        if not self.new:
+            return list(listed)
+        return [
+            Row(r.kind, tuple(p.replace(self.new, self.old) for p in r.name), r.core, r.text)
+            for r in listed
+        ]
+
+
+def renamed(item: Item, span: Span) -> Renamed | None:
+    """The text of a span that holds the item, with another name for it.
+
+    None where the item has no name that could be another. Where layout hangs on the length of a name
+    it has as many letters.
     """
-    block = item.block
-    if block.name is None or block.name.start < start:
+    block, text = item.block, span.of(item.data)
+    if block.name is None or not span.contains(block.name) or block.kind in _FIXED_KINDS:
         return None
     name = block.name.of(item.data)
     words = list(_WORD.finditer(name))
-    if not words:
+    if not words or words[-1][0] in _FIXED_WORDS or name.startswith(b"operator"):
         return None
-    at = block.name.start - start
-    if text[at : at + len(name)] != name:
-        return None
-    end = at + words[-1].end()
-    if block.body is None or _WORD.fullmatch(name) is None:
-        return text[:end] + SUFFIX.encode() + text[end:]
-    whole = re.compile(rb"(?<![\w$@])" + re.escape(name) + rb"(?!\w)")
-    return whole.sub(name + SUFFIX.encode(), text)
+    old = words[-1][0]
+    if item.file.language == "haskell":
+        new = old[:-1] + (b"Q" if old[-1:] != b"Q" else b"Z")
+        if re.search(rb"(?<!\w)" + new + rb"(?!\w)", item.data):
+            return None
+    else:
+        new = old + SUFFIX.encode()
+    if block.kind in _NAMED_ONCE or _WORD.fullmatch(name) is None:
+        at = block.name.start - span.start + words[-1].start()
+        changed = text[:at] + new + text[at + len(old) :]
+    else:
+        whole = re.compile(rb"(?<![\w$@])" + re.escape(old) + rb"(?!\w)")
+        changed = whole.sub(new, text)
+    return Renamed(changed, to_text(old), to_text(new))
+
+
+def is_fixed(item: Item) -> bool:
+    """Whether an item cannot stand twice: its name means something, or is not to be changed."""
+    name = item.block.name.of(item.data) if item.block.name else b""
+    return any(name.endswith(word) for word in _FIXED_WORDS)

@@ -6,13 +6,13 @@ import dis
 from collections.abc import Iterator
 from types import CodeType
 
+from benchmarks.laws.items import RIGHT, SUFFIX, File, Item, Verdict, refused, tried, wrong
+
 from structedit.calls.places import Selector
 from structedit.calls.requests import Options, RenameLocal
 from structedit.search.selectors import resolve
 from structedit.text.errors import StructEditError
 from structedit.tree.source import Source
-
-from benchmarks.laws.items import RIGHT, SUFFIX, File, Item, Verdict, refused, tried, wrong
 
 Shape = tuple[object, ...]
 TAIL = f"0_{SUFFIX}"

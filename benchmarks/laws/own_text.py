@@ -6,13 +6,6 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from structedit.calls.places import Part, Selector
-from structedit.calls.requests import ReplaceBlock
-from structedit.calls.statuses import Status
-from structedit.plan.reading import get_region
-from structedit.text.document import Span, split_lines, to_bytes, to_text
-from structedit.tree.source import Source
-
 from benchmarks.laws.items import (
     RIGHT,
     SUFFIX,
@@ -23,6 +16,13 @@ from benchmarks.laws.items import (
     tried,
     wrong,
 )
+
+from structedit.calls.places import Part, Selector
+from structedit.calls.requests import ReplaceBlock
+from structedit.calls.statuses import Status
+from structedit.plan.reading import get_region
+from structedit.text.document import Span, split_lines, to_text
+from structedit.tree.source import Source
 
 MARKER = "marker 8c1f"
 PARTS = (Part.WHOLE, Part.HEADER, Part.BODY, Part.DOC, Part.CONDITION)
@@ -35,7 +35,7 @@ def own(item: Item) -> Iterator[Verdict]:
         region = get_region(item.file.source, target, part=part)
         if region.status is not Status.UNCHANGED:
             if part is Part.WHOLE:
-                yield Verdict("refused", f"{region.reason}: get_region", "get_region")
+                yield Verdict("refused", f"{region.reason}: get_region")
             continue
         for text in dict.fromkeys((region.text, _dedented(region.text))):
             out = tried(item, ReplaceBlock(target, text, part))
@@ -123,24 +123,22 @@ def _with_line(text: bytes, after: int, marker: bytes) -> bytes:
 
 def another_name(item: Item) -> Iterator[Verdict]:
     """An item's own text with another name: nothing else differs; and with the old one again nothing."""
-    start = item.block.span.start
-    old = Span(start, item.block.end).of(item.data)
-    new = renamed(item, old, start)
+    span = Span(item.block.span.start, item.block.end)
+    new = renamed(item, span)
     if new is None:
         return
-    lead = item.text[: len(item.text) - len(old)]
-    out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(lead + new)))
+    lead = item.text[: len(item.text) - len(span)]
+    out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(lead + new.text)))
     if not out.landed or out.result is None:
         yield refused(out)
         return
-    if out.result.data != item.data[:start] + new + item.data[item.block.end :]:
+    if out.result.data != item.data[: span.start] + new.text + item.data[span.end :]:
         yield wrong("more than the name differs", out)
     else:
         yield Verdict(RIGHT)
 
 
 _LAST_WORD = re.compile(rb"[A-Za-z]\w*(?=\W*\Z)")
-_FIRST_WORD = re.compile(rb"[A-Za-z]\w*")
 
 
 def documented(item: Item) -> Iterator[Verdict]:
@@ -150,11 +148,11 @@ def documented(item: Item) -> Iterator[Verdict]:
         return
     places = []
     if block.doc is not None and block.doc.end <= block.span.start:
-        places.append((block.doc, _LAST_WORD, b" "))
-    places += [(span, _FIRST_WORD, b"") for span in block.decorators if block.span.contains(span)]
-    for span, word, between in places:
+        places.append((block.doc, b" "))
+    places += [(span, b"") for span in block.decorators if block.span.contains(span)]
+    for span, between in places:
         old = span.of(item.data)
-        found = word.search(old)
+        found = _LAST_WORD.search(old)
         if found is None:
             continue
         changed = old[: found.end()] + between + SUFFIX.encode() + old[found.end() :]

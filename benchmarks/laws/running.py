@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from benchmarks import corpus
+from benchmarks.laws import legitimate, names, own_text, placing
+from benchmarks.laws.items import CRASHED, RIGHT, WRONG, File, Item, Law, Verdict, sample
+
 from structedit import Document, FileError, Source
 from structedit.disk.listing import walk
-
-from benchmarks import corpus
-from benchmarks.laws import names, own_text, placing
-from benchmarks.laws.items import CRASHED, RIGHT, WRONG, File, Item, Law, Verdict, sample
 
 LAWS: dict[str, Law] = {
     "own": own_text.own,
@@ -34,10 +34,11 @@ LAWS: dict[str, Law] = {
     "body": placing.body,
     "selector": names.selector,
     "locals": names.locals_of,
+    "legitimate": legitimate.legitimate,
 }
-"""The laws by their names."""
+"""The laws by their names; `legitimate` is asked for by its name alone."""
 
-OF_BLOCKS = ("own", "marked", "wrap", "selector")
+OF_BLOCKS = ("own", "marked", "wrap", "selector", "legitimate")
 """Laws that hold for anonymous blocks too."""
 
 LONGEST = 200_000
@@ -79,9 +80,7 @@ class Finding:
 
     @property
     def text(self) -> str:
-        return (
-            f"{self.path}:{self.line} {self.law} {self.kind} {self.selector}: {self.verdict.why}"
-        )
+        return f"{self.path}:{self.line} {self.law} {self.kind} {self.selector}: {self.verdict.why}"
 
 
 @dataclass
@@ -120,9 +119,7 @@ def jobs_of(
     cache: Path,
 ) -> list[Job]:
     """A job for each file that is named, and one for each file wanted of a language of the corpus."""
-    found = [
-        Job(plan, (str(path),), tuple(languages)) for path in list(walk(paths))[::every]
-    ]
+    found = [Job(plan, (str(path),), tuple(languages)) for path in list(walk(paths))[::every]]
     for language in of_corpus:
         chosen = [str(path) for path in corpus.corpus(language, cache).files]
         random.Random(f"{plan.seed} {language}").shuffle(chosen)
@@ -204,17 +201,18 @@ def _ask_law(name: str, item: Item, path: str, counts: Counts) -> None:
         raise
     except Exception as error:
         lines = traceback.format_exc().splitlines()[-6:]
-        verdicts = [Verdict(CRASHED, f"{type(error).__name__}: {error}", "", "\n".join(lines))]
+        verdicts = [Verdict(CRASHED, f"{type(error).__name__}: {error}", diff="\n".join(lines))]
     kind, language = item.block.kind, item.file.language
     for verdict in verdicts:
-        counts.columns[language, name, kind, verdict.column] += 1
+        law = f"{name}: {verdict.edit}" if verdict.edit else name
+        counts.columns[language, law, kind, verdict.column] += 1
         if verdict.column != RIGHT:
             line = item.file.source.document.line_of(item.block.core.start)
             counts.findings.append(
-                Finding(path, line, name, language, kind, item.selector, _short(verdict))
+                Finding(path, line, law, language, kind, item.selector, _short(verdict))
             )
 
 
 def _short(verdict: Verdict) -> Verdict:
     kept = verdict.diff[:1500] if verdict.column in (WRONG, CRASHED) else ""
-    return Verdict(verdict.column, verdict.why[:300], verdict.request, kept)
+    return Verdict(verdict.column, verdict.why[:300], verdict.edit, kept)
