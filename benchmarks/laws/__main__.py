@@ -26,7 +26,7 @@ from benchmarks.laws.running import LAWS, Counts, Finding, Plan, counted, jobs_o
 def main() -> int:
     given = _arguments()
     laws = tuple(given.law or (name for name in LAWS if name != "legitimate"))
-    plan = Plan(laws, given.most, str(given.seed), given.faulty, given.seconds)
+    plan = Plan(laws, given.most, given.each, str(given.seed), given.faulty, given.seconds)
     of_corpus = () if given.corpus is None else given.corpus or corpus.languages()
     jobs = jobs_of(
         plan, given.paths, given.every, given.language, of_corpus, given.files, given.cache
@@ -140,6 +140,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--cache", type=Path, default=corpus.CACHE)
     parser.add_argument("--every", type=int, default=1, help="take every Nth file of PATH")
     parser.add_argument("--most", type=int, default=12, help="items of a file")
+    parser.add_argument("--each", type=int, default=99, help="laws of an item, by chance")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faulty", action="store_true", help="files that do not parse, too")
     parser.add_argument("--seconds", type=float, default=120, help="for a file")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from structedit.calls.outcomes import Outcome
@@ -13,7 +13,7 @@ from structedit.calls.requests import Request
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.search.embedded import regions
-from structedit.text.document import Document, Span, to_text
+from structedit.text.document import Span, to_text
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -122,7 +122,7 @@ class File:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """What the file holds, outermost first."""
-        return rows(self.source, self.items)
+        return rows(self.source)
 
     def random(self, *words: object) -> random.Random:
         """A source of chance that is the same in every run with the file's seed."""
@@ -133,14 +133,20 @@ Law = Callable[[Item], Iterable[Verdict]]
 """What a law makes of an item; nothing where it does not apply."""
 
 
-def rows(source: Source, items: Sequence[Item] | None = None) -> tuple[Row, ...]:
-    """The rows of a source in the order of the file."""
-    listed = File(source).items if items is None else items
+def rows(source: Source) -> tuple[Row, ...]:
+    """The rows of a source, those of embedded code too, outermost first."""
     found = [
-        Row(b.kind, _plain(b.path), b.core, b.core.of(source.data))
-        for b in (item.block for item in listed)
+        Row(b.kind, _plain(b.path), b.core, b.core.of(source.data)) for b in _definitions(source)
     ]
     return tuple(sorted(found, key=lambda row: (row.core.start, -row.core.end, row.words)))
+
+
+def _definitions(source: Source) -> Iterator[Block]:
+    if source.tree is not None:
+        yield from source.tree.definitions()
+        for inside in regions(source):
+            if inside.source.tree is not None and inside.source.tree.clean:
+                yield from _definitions(inside.source)
 
 
 def _plain(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -150,11 +156,7 @@ def _plain(path: tuple[str, ...]) -> tuple[str, ...]:
 def rows_after(outcome: Outcome) -> tuple[Row, ...]:
     """The rows of a result, which is read anew."""
     assert outcome.result is not None
-    return rows(Source.of(fresh(outcome.result)))
-
-
-def fresh(document: Document) -> Document:
-    return replace(document)
+    return rows(Source.of(outcome.result))
 
 
 def sample(items: Sequence[Item], most: int, chance: random.Random) -> list[Item]:

@@ -51,6 +51,7 @@ class Plan:
 
     laws: tuple[str, ...]
     most: int
+    each: int
     seed: str
     faulty: bool
     seconds: float
@@ -177,9 +178,10 @@ def _ask(plan: Plan, file: File, path: str, counts: Counts) -> None:
             warnings.simplefilter("ignore")
             for item in _chosen(plan, file):
                 counts.items[file.language, item.block.kind] += 1
-                for law in plan.laws:
-                    if item.block.is_definition or law in OF_BLOCKS:
-                        _ask_law(law, item, path, counts)
+                fit = [law for law in plan.laws if item.block.is_definition or law in OF_BLOCKS]
+                chance = file.random("laws", item.selector)
+                for law in chance.sample(fit, min(plan.each, len(fit))):
+                    _ask_law(law, item, path, counts)
     except _OutOfTimeError:
         counts.left_out[f"{file.language} (out of time)"] += 1
     finally:

@@ -187,8 +187,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
         return _laid_by_columns(source, piece, place, old)
     if source.profile.indenting is Indenting.COLUMNS and _has_columns(piece):
         place = place.as_given()
-    closers = (*source.profile.closers, *source.profile.close_keywords)
-    usual = _margin(piece, place, tuple(word.encode() for word in closers))
+    usual = _margin(source, piece, place)
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
     laid = _laid(piece, *usual, place, old, rows)
     if not old or not piece.lines:
@@ -339,7 +338,7 @@ def _common_lead(lines: Iterable[bytes]) -> bytes:
     return _common(leads) if leads else b""
 
 
-def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
+def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes]:
     """The common indentation, and what the first line lacks of it.
 
     Text copied from the middle of a line has its first line bare and the others at their depth
@@ -356,12 +355,50 @@ def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[
     rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
     if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
         shallow = min(rest, key=len)
-        closing = code[-1][1].strip()
-        if closers and closing.startswith(closers) and leads[-1] == shallow:
+        words = (*source.profile.closers, *source.profile.close_keywords)
+        closes = code[-1][1].strip().startswith(tuple(word.encode() for word in words))
+        if closes and leads[-1] == shallow and _closes_first(source, piece, code[-1][0]):
             return shallow, shallow
         if place.base and shallow == place.base + place.unit:
             return place.base, place.base
     return _common(leads), b""
+
+
+_OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+
+
+def _closes_first(source: Source, piece: Fragment, last: int) -> bool:
+    """Whether a closing line closes what the first line begins, rather than a line as deep as itself.
+
+    A closing word does. Lines that begin with a closer, such as `) {`, are followed to their own
+    opener; a brace alone on its line belongs to the line above it.
+    """
+    masked = text_blocks.mask(b"\n".join(piece.lines), source.profile)
+    lines = masked.split(b"\n")
+    row, depth = last, indent_of(lines[last])
+    while (closer := lines[row].strip()[:1]) in _OPENERS:
+        column = len(indent_of(lines[row]))
+        at = _opener_of(masked, sum(len(line) + 1 for line in lines[:row]) + column)
+        opened = masked.count(b"\n", 0, at)
+        if opened == row or at < 0:
+            return True
+        row = opened
+        if lines[row].strip() == _OPENERS[closer]:
+            above = next((n for n in range(row - 1, -1, -1) if lines[n].strip()), row)
+            row = row if lines[above].rstrip().endswith(_GOES_ON) else above
+    return row in (0, last) or indent_of(lines[row]) != depth
+
+
+def _opener_of(masked: bytes, at: int) -> int:
+    """The offset of the bracket that one at an offset closes; -1 where there is none."""
+    depth = 0
+    while at >= 0:
+        one = masked[at : at + 1]
+        depth += (one in (b")", b"]", b"}")) - (one in (b"(", b"[", b"{"))
+        if depth == 0:
+            return at
+        at -= 1
+    return at
 
 
 def _common(leads: list[bytes]) -> bytes:
