@@ -244,10 +244,15 @@ def cut(before: bytes, after: bytes, at: int) -> tuple[int, int, int]:
     return start, len(before) - low, len(after) - low
 
 
-def outside_stays(before: bytes, after: bytes, span: Span) -> str:
-    """Whether only a span, blanks and separators beside it differ; what else does."""
+def outside_stays(item: Item, after: bytes, span: Span) -> str:
+    """Whether only a span, blanks, a separator and a comment behind it differ; what else does."""
+    before = item.data
     start, end, _ = cut(before, after, span.start)
     ahead, behind = before[start : span.start], before[span.end : end]
+    same_line, newline, below = behind.partition(b"\n")
+    marks = tuple(mark.encode() for mark in item.own.profile.line_comments)
+    if marks and same_line.lstrip(SEPARATORS).startswith(marks):
+        behind = newline + below
     if ahead.strip(SEPARATORS):
         return f"{to_text(ahead.strip()[:60])!r} before it changed"
     if behind.strip(SEPARATORS):
@@ -260,7 +265,7 @@ def outside_stays(before: bytes, after: bytes, span: Span) -> str:
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _FIXED_KINDS = ("constructor", "instruction", "call", "element")
-_FIXED_WORDS = (b"default", b"__END__", b"__DATA__", b"deinit", b"subscript")
+_FIXED_WORDS = (b"companion", b"default", b"__END__", b"__DATA__", b"deinit", b"subscript")
 """Names that mean something to the language, and elements, which have theirs twice."""
 
 _NAMED_ONCE = ("key", "field", "property", "constant", "variable", "section", "table", "rule")

@@ -84,7 +84,7 @@ def _deleted(item: Item, out: Outcome) -> Verdict:
     before, after, whole = item.data, out.result.data, item.block.whole
     if out.edits.invert(before).apply(after) != before:
         return wrong("undone, it is not the original", out)
-    if why := outside_stays(before, after, whole):
+    if why := outside_stays(item, after, whole):
         return wrong(why, out)
     start, _, end = cut(before, after, whole.start)
     if after[start:end].strip(SEPARATORS) not in _FILLERS:
@@ -229,6 +229,8 @@ def move(item: Item) -> Iterator[Verdict]:
     destination = selector_of(item, beside) if beside is not None else None
     if beside is None or destination is None or item.block.whole.overlaps(beside.whole):
         return
+    if item.block.kind == "instruction":  # which stage of a Dockerfile it is in hangs on its place
+        return
     out = tried(item, MoveBlock(Selector.parse(item.selector), Place.AFTER, destination))
     if not out.landed or out.result is None:
         yield refused(out)
@@ -240,9 +242,7 @@ def move(item: Item) -> Iterator[Verdict]:
     ordered = [*left[: at + 1], *mine, *left[at + 1 :]]
     expected = [_as_it_was(item, row, both) for row in ordered]
     after = out.result.data
-    if (why := differing(expected, rows_after(out))) or (
-        why := outside_stays(item.data, after, both)
-    ):
+    if (why := differing(expected, rows_after(out))) or (why := outside_stays(item, after, both)):
         yield wrong(why, out)
     elif sorted(after.translate(None, SEPARATORS)) != sorted(item.data.translate(None, SEPARATORS)):
         yield wrong("the bytes are others", out)
@@ -280,7 +280,7 @@ def sibling(item: Item) -> Iterator[Verdict]:
         if row not in mine:
             expected.append(_as_it_was(item, row, whole))
     after = out.result.data
-    if (why := outside_stays(item.data, after, whole)) or (
+    if (why := outside_stays(item, after, whole)) or (
         why := differing(expected, new.back(rows_after(out)))
     ):
         yield wrong(why, out)
@@ -297,7 +297,8 @@ def body(item: Item) -> Iterator[Verdict]:
     if beside is None or beside.kind != block.kind or block.body is None or beside.body is None:
         return
     new = item.file.on_lines(beside.body)
-    if block.layout is not beside.layout or not new.strip() or block.kind == "section":
+    is_markup = block.kind == "element" and item.own.profile.id not in ("json", "yaml", "toml")
+    if block.layout is not beside.layout or not new.strip() or is_markup or block.kind == "section":
         return
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new), Part.BODY))
     if not out.landed or out.result is None:
@@ -317,7 +318,7 @@ def body(item: Item) -> Iterator[Verdict]:
             expected.append(_as_it_was(item, row, block.body))
         if row is owner:
             expected += [(one.kind, owner.name + one.name[depth:], None) for one in brought]
-    if (why := outside_stays(item.data, out.result.data, whole)) or (
+    if (why := outside_stays(item, out.result.data, whole)) or (
         why := differing(expected, rows_after(out))
     ):
         yield wrong(why, out)

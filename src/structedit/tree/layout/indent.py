@@ -272,6 +272,7 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
     An item's marker opens a level of its own, and a string moves with the line that opens it.
     """
     marker = source.profile.item_marker.encode()
+    piece = _with_first_column(source, piece)
     known = {split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)} - {b""}
     own, unit = _marked_step(piece, marker), len(place.unit)
     converted = _by_columns(piece, marker, len(place.base), own, unit)
@@ -279,6 +280,21 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
         return converted
     as_given = _by_columns(piece, marker, len(place.base), own, own)
     return as_given if _alike(as_given, known) > _alike(converted, known) else converted
+
+
+def _with_first_column(source: Source, piece: Fragment) -> Fragment:
+    r"""A text whose first line was copied from behind a marker, with the column that it stood at.
+
+    That is the column of the other lines, where the text parses only so: `a: 1\n  b: 2`.
+    """
+    rest = [line for i, line in enumerate(piece.lines) if i and line.strip(_BLANKS)]
+    least = min((len(indent_of(line)) for line in rest), default=0)
+    if not least or indent_of(piece.lines[0]):
+        return piece
+    lines = (b" " * least + piece.lines[0], *piece.lines[1:])
+    trees = [source.parse_fragment(b"\n".join(one)) for one in (piece.lines, lines)]
+    as_given, moved = (tree is not None and tree.clean for tree in trees)
+    return replace(piece, lines=lines) if moved and not as_given else piece
 
 
 def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
