@@ -24,7 +24,7 @@ def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plann
     text = to_bytes(request.text)
     if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
-    if misfit := refuse_elision(request.text, ""):
+    if misfit := refuse_elision(request.text, "", source.data):
         return misfit
     match request.place:
         case Where.TOP:

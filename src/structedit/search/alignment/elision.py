@@ -102,14 +102,26 @@ class Elided:
     marks: tuple[bytes, ...]
 
 
-def elision_line(text: str, old: str) -> str:
-    """The first line of `text` that stands for omitted code and is not in `old`; '' if none."""
+def elision_line(text: str, old: str, file: bytes = b"") -> str:
+    """The first line of `text` that stands for omitted code and is not in `old`; '' if none.
+
+    A line that stands in the file between the same lines stands for nothing: it was copied.
+    """
     lowered = text.casefold()
     if not any(cue in lowered for cue in _CUES):
         return ""
     known = {line.strip() for line in old.splitlines()}
-    lines = (line.strip() for line in text.splitlines())
-    return next((line for line in lines if line not in known and _REFUSED.fullmatch(line)), "")
+    lines = [line.strip() for line in text.splitlines()]
+    found = [n for n, line in enumerate(lines) if line not in known and _REFUSED.fullmatch(line)]
+    rows = [line.strip() for line in to_text(file).splitlines()] if found else []
+    return next((lines[n] for n in found if not _is_copied(lines, n, rows)), "")
+
+
+def _is_copied(lines: list[str], at: int, rows: list[str]) -> bool:
+    """Whether a line stands among some rows with the same line above and the same below."""
+    beside = lines[max(0, at - 1) : at + 2]
+    is_there = any(rows[n : n + 3] == beside for n in range(len(rows) - 2))
+    return len(beside) == 3 and all(beside) and is_there
 
 
 def stands_for_others(line: str) -> bool:
