@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
+from benchmarks.laws import readers
 from benchmarks.laws.items import (
     RIGHT,
     SUFFIX,
@@ -136,6 +137,38 @@ def another_name(item: Item) -> Iterator[Verdict]:
         yield wrong("more than the name differs", out)
     else:
         yield Verdict(RIGHT)
+
+
+_NAME = re.compile(r"(?<![\w.$@-])(?=\w*[a-z])(?=\w*[A-Z_])[A-Za-z]\w{3,}(?![\w-])")
+"""Names in camel case or with `_`, which no language keeps for itself."""
+
+
+def touched(item: Item) -> Iterator[Verdict]:
+    """An item's own text, or that of its body, with another name somewhere in it: that alone changes."""
+    target = Selector.parse(item.selector)
+    for part in (Part.WHOLE, Part.BODY):
+        region = get_region(item.file.source, target, part=part)
+        found = [m for m in _NAME.finditer(region.text) if not m[0].startswith("__")]
+        if region.status is not Status.UNCHANGED or not found or region.lines is None:
+            continue
+        name = item.file.random("touched", item.selector, part).choice(found)
+        before = region.text[: name.end()].encode("utf-8", "surrogateescape")
+        shown = region.text.encode("utf-8", "surrogateescape")
+        first = item.file.source.document.lines_span(region.lines).start
+        start = item.data.find(shown, first)
+        at = start + len(before)
+        text = f"{region.text[: name.end()]}{SUFFIX}{region.text[name.end() :]}"
+        expected = item.data[:at] + SUFFIX.encode() + item.data[at:]
+        if start < 0 or readers.refuses(item.file, expected):
+            continue
+        for sent in dict.fromkeys((text, _dedented(text))):
+            out = tried(item, ReplaceBlock(target, sent, part))
+            if not out.landed or out.result is None:
+                yield refused(out, f"own {part}: ")
+            elif out.result.data != expected:
+                yield wrong(f"more than a name in its {part} differs", out)
+            else:
+                yield Verdict(RIGHT)
 
 
 _LAST_WORD = re.compile(rb"[A-Za-z]\w*(?=\W*\Z)")

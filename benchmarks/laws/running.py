@@ -22,6 +22,7 @@ from structedit.disk.listing import walk
 
 LAWS: dict[str, Law] = {
     "own": own_text.own,
+    "touched": own_text.touched,
     "marked": own_text.marked,
     "renamed": own_text.another_name,
     "documented": own_text.documented,
@@ -38,7 +39,7 @@ LAWS: dict[str, Law] = {
 }
 """The laws by their names; `legitimate` is asked for by its name alone."""
 
-OF_BLOCKS = ("own", "marked", "wrap", "selector", "legitimate")
+OF_BLOCKS = ("own", "touched", "marked", "wrap", "selector", "legitimate")
 """Laws that hold for anonymous blocks too."""
 
 LONGEST = 200_000
