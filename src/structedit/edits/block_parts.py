@@ -11,7 +11,7 @@ from structedit.calls.places import Attach, Part
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, first_word
 from structedit.edits.bodies import replace_body
-from structedit.edits.data_values import with_marker
+from structedit.edits.data_values import is_value_of, with_marker
 from structedit.edits.in_span import line_or_span, replacement, with_statement_end
 from structedit.edits.leading_trivia import (
     Attachments,
@@ -45,6 +45,8 @@ def replace_part(
         case Part.WHOLE:
             if arm and not block.is_definition:
                 return _replace_arm(source, block, new)
+            if is_value_of(source, block, new):
+                return replace_body(source, block, new)
             return _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
             return _replace_whole(source, block, new, attach)

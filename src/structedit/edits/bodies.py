@@ -13,7 +13,14 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line, ends_line, indent_at, indent_of, text_end
+from structedit.text.lines import (
+    begins_line,
+    ends_line,
+    indent_at,
+    indent_of,
+    text_end,
+    with_endings,
+)
 from structedit.text.values import replace
 from structedit.tree.layout.indent import keep_alike, lay_out, trim
 from structedit.tree.nodes import Block
@@ -184,7 +191,10 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     """Replace a body without delimiters, an expression or a lone statement; it gets them if needed."""
     pair = source.profile.body_delimiters
     is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
-    if pair is None and not source.profile.is_data and re.search(rb"[\r\n]", text):
+    has_lines = re.search(rb"[\r\n]", text) is not None
+    if text.startswith(b"<<") and has_lines:  # the lines of a heredoc are content
+        return Draft(EditSet.of([Edit(body, with_endings(source.data, body.start, text))]))
+    if pair is None and source.profile.family is Layout.END and not is_value and has_lines:
         return _endless_body(source, block, body, text)
     if pair is None or source.profile.is_data or is_value:
         return Draft(replacement(source, body, text))

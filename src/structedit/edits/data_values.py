@@ -34,6 +34,26 @@ def has_plain_value(source: Source, block: Block) -> bool:
     return is_data and block.layout in (Layout.INDENT, Layout.NONE)
 
 
+def is_value_of(source: Source, block: Block, text: bytes) -> bool:
+    """Whether a text for a whole key of data is no key but a value on one line: the key's value is meant."""
+    tree, new = source.tree, text.strip()
+    if not source.profile.is_data or tree is None or block.name is None or block.body is None:
+        return False
+    if not new or b"\n" in new or new.startswith((b"{", b"|", b">", b"#", b"- ")):
+        return False
+    inner = [one for one in tree.definitions(block.body) if block.body.contains(one.core)]
+    if inner and not has_plain_value(source, block):
+        return False
+    piece, is_flow = source.read_fragment(new), new.startswith(b"[")
+    if piece is None or piece.comments:
+        return False
+    if any(not is_flow or one.kind != "element" for one in piece.definitions):
+        return False
+    gap = b" " if has_plain_value(source, block) else b""
+    after = source.edited(EditSet.of([Edit(block.body, gap + new)]))
+    return after.tree is not None and after.tree.clean
+
+
 def opens_block(source: Source, text: bytes) -> bool:
     """Whether a text is a map or a list of items in block style, not a scalar or flow."""
     if source.profile.family is not Layout.INDENT or not source.profile.is_data:

@@ -119,9 +119,9 @@ def report_already(source: Source, span: Span, message: str) -> Failed:
     )
 
 
-def refuse_elision(new: str, old: str, data: bytes = b"") -> Failed | None:
+def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:
     """The refusal of a text with a `...` for omitted code, which would be written literally; else None."""
-    line = elision.elision_line(new, old, data)
+    line = elision.elision_line(new, old, file)
     if not line:
         return None
     return refuse(

@@ -43,10 +43,10 @@ def find_place(
         refusal = gate.check_target(source, place.block)
         if refusal is not None:
             return report_gate(source, refusal)
-    if new is not None and (
-        failed := refuse_elision(new, to_text(place.span.of(source.data)), source.data)
-    ):
-        return failed
+    if new is not None:
+        stands = place.span if place.block is None else place.block.whole
+        if failed := refuse_elision(new, to_text(stands.of(source.data)), source.data):
+            return failed
     return place
 
 

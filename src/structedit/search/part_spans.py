@@ -52,8 +52,10 @@ def is_shown_as(data: bytes, place: Place, part: Part, text: bytes) -> bool:
 
 
 def _bare(text: bytes) -> list[bytes]:
-    """Lines without the indentation of the first one, and without a last line break."""
-    lines = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").removesuffix(b"\n").split(b"\n")
+    """Lines without the indentation of the first one, and without a last one that is blank."""
+    lines = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    if len(lines) > 1 and not lines[-1].strip(b" \t"):
+        lines.pop()
     indent = indent_of(lines[0])
     return [line.removeprefix(indent) for line in lines]
 

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from structedit.search.alignment.folding import contents, is_blank
-from structedit.text.document import Span, line_starts, split_lines, to_bytes, to_text
+from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
@@ -102,25 +102,26 @@ class Elided:
     marks: tuple[bytes, ...]
 
 
-def elision_line(text: str, old: str, data: bytes = b"") -> str:
-    """The first line of `text` that stands for omitted code; '' if none.
+def elision_line(text: str, old: str, file: bytes = b"") -> str:
+    """The first line of `text` that stands for omitted code and is not in `old`; '' if none.
 
-    One that is in `old`, or that a file has between the same two lines, stands for itself.
+    A line that stands in the file between the same lines stands for nothing: it was copied.
     """
     lowered = text.casefold()
     if not any(cue in lowered for cue in _CUES):
         return ""
     known = {line.strip() for line in old.splitlines()}
-    lines = ["", *(line.strip() for line in text.splitlines()), ""]
-    for at in range(1, len(lines) - 1):
-        line = lines[at]
-        if line not in known and _REFUSED.fullmatch(line):
-            above, below = lines[at - 1], lines[at + 1]
-            around = [re.escape(to_bytes(near)) for near in (above, line, below)]
-            stands = re.search(rb"[ \t]*\r?\n[ \t]*".join(around), data)
-            if stands is None or not (above or below):
-                return line
-    return ""
+    lines = [line.strip() for line in text.splitlines()]
+    found = [n for n, line in enumerate(lines) if line not in known and _REFUSED.fullmatch(line)]
+    rows = [line.strip() for line in to_text(file).splitlines()] if found else []
+    return next((lines[n] for n in found if not _is_copied(lines, n, rows)), "")
+
+
+def _is_copied(lines: list[str], at: int, rows: list[str]) -> bool:
+    """Whether a line stands among some rows with the same line above and the same below."""
+    beside = lines[max(0, at - 1) : at + 2]
+    is_there = any(rows[n : n + 3] == beside for n in range(len(rows) - 2))
+    return len(beside) == 3 and all(beside) and is_there
 
 
 def stands_for_others(line: str) -> bool:

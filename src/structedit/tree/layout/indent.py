@@ -187,8 +187,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
         return _laid_by_columns(source, piece, place, old)
     if source.profile.indenting is Indenting.COLUMNS and _has_columns(piece):
         place = place.as_given()
-    closers = (*source.profile.closers, *source.profile.close_keywords)
-    usual = _margin(piece, place, tuple(word.encode() for word in closers))
+    usual = _margin(source, piece, place)
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
     laid = _laid(piece, *usual, place, old, rows)
     if not old or not piece.lines:
@@ -273,6 +272,7 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
     An item's marker opens a level of its own, and a string moves with the line that opens it.
     """
     marker = source.profile.item_marker.encode()
+    piece = _with_first_column(source, piece)
     known = {split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)} - {b""}
     own, unit = _marked_step(piece, marker), len(place.unit)
     converted = _by_columns(piece, marker, len(place.base), own, unit)
@@ -280,6 +280,21 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
         return converted
     as_given = _by_columns(piece, marker, len(place.base), own, own)
     return as_given if _alike(as_given, known) > _alike(converted, known) else converted
+
+
+def _with_first_column(source: Source, piece: Fragment) -> Fragment:
+    r"""A text whose first line was copied from behind a marker, with the column that it stood at.
+
+    That is the column of the other lines, where the text parses only so: `a: 1\n  b: 2`.
+    """
+    rest = [line for i, line in enumerate(piece.lines) if i and line.strip(_BLANKS)]
+    least = min((len(indent_of(line)) for line in rest), default=0)
+    if not least or indent_of(piece.lines[0]):
+        return piece
+    lines = (b" " * least + piece.lines[0], *piece.lines[1:])
+    trees = [source.parse_fragment(b"\n".join(one)) for one in (piece.lines, lines)]
+    as_given, moved = (tree is not None and tree.clean for tree in trees)
+    return replace(piece, lines=lines) if moved and not as_given else piece
 
 
 def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
@@ -339,7 +354,7 @@ def _common_lead(lines: Iterable[bytes]) -> bytes:
     return _common(leads) if leads else b""
 
 
-def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[bytes, bytes]:
+def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes]:
     """The common indentation, and what the first line lacks of it.
 
     Text copied from the middle of a line has its first line bare and the others at their depth
@@ -356,12 +371,50 @@ def _margin(piece: Fragment, place: Place, closers: tuple[bytes, ...]) -> tuple[
     rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
     if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
         shallow = min(rest, key=len)
-        closing = code[-1][1].strip()
-        if closers and closing.startswith(closers) and leads[-1] == shallow:
+        words = (*source.profile.closers, *source.profile.close_keywords)
+        closes = code[-1][1].strip().startswith(tuple(word.encode() for word in words))
+        if closes and leads[-1] == shallow and _closes_first(source, piece, code[-1][0]):
             return shallow, shallow
         if place.base and shallow == place.base + place.unit:
             return place.base, place.base
     return _common(leads), b""
+
+
+_OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+
+
+def _closes_first(source: Source, piece: Fragment, last: int) -> bool:
+    """Whether a closing line closes what the first line begins, rather than a line as deep as itself.
+
+    A closing word does. Lines that begin with a closer, such as `) {`, are followed to their own
+    opener; a brace alone on its line belongs to the line above it.
+    """
+    masked = text_blocks.mask(b"\n".join(piece.lines), source.profile)
+    lines = masked.split(b"\n")
+    row, depth = last, indent_of(lines[last])
+    while (closer := lines[row].strip()[:1]) in _OPENERS:
+        column = len(indent_of(lines[row]))
+        at = _opener_of(masked, sum(len(line) + 1 for line in lines[:row]) + column)
+        opened = masked.count(b"\n", 0, at)
+        if opened == row or at < 0:
+            return True
+        row = opened
+        if lines[row].strip() == _OPENERS[closer]:
+            above = next((n for n in range(row - 1, -1, -1) if lines[n].strip()), row)
+            row = row if lines[above].rstrip().endswith(_GOES_ON) else above
+    return row in (0, last) or indent_of(lines[row]) != depth
+
+
+def _opener_of(masked: bytes, at: int) -> int:
+    """The offset of the bracket that one at an offset closes; -1 where there is none."""
+    depth = 0
+    while at >= 0:
+        one = masked[at : at + 1]
+        depth += (one in (b")", b"]", b"}")) - (one in (b"(", b"[", b"{"))
+        if depth == 0:
+            return at
+        at -= 1
+    return at
 
 
 def _common(leads: list[bytes]) -> bytes:

@@ -1,0 +1,325 @@
+"""What the laws are asked about: items of a file, its rows, and what came of one try."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from structedit.calls.outcomes import Outcome
+from structedit.calls.requests import Request
+from structedit.plan.one_request import plan
+from structedit.search.addresses import selectors_of
+from structedit.search.embedded import regions
+from structedit.text.document import Span, to_text
+from structedit.tree.nodes import Block
+from structedit.tree.source import Source
+
+RIGHT, REFUSED, WRONG, CRASHED = COLUMNS = ("right", "refused", "wrong", "crashed")
+SUFFIX = "zqx"
+"""What no name ends with, and a name may end with in any language."""
+
+_NUMBER = re.compile(r"\[\d+\]\Z")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of one try: a column, and where it is not `right` the reason or what differs."""
+
+    column: str
+    why: str = ""
+    edit: str = ""
+    diff: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """An item as a listing has it; `name` is the path, with numbers left out, since they are derived."""
+
+    kind: str
+    name: tuple[str, ...]
+    core: Span
+    text: bytes
+
+    @property
+    def words(self) -> tuple[str, tuple[str, ...]]:
+        """What a row is called."""
+        return self.kind, self.name
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of a file, with the selector that leads to it; `own` has its tree."""
+
+    file: File
+    own: Source
+    block: Block
+    selector: str
+
+    @property
+    def data(self) -> bytes:
+        return self.file.data
+
+    @property
+    def text(self) -> bytes:
+        """The item's own text as it stands, from the start of its line where only blanks are before it."""
+        return self.file.on_lines(Span(self.block.span.start, self.block.end))
+
+    @property
+    def taken(self) -> bytes:
+        """The same with the comments that are attached to it."""
+        return self.file.on_lines(self.block.whole)
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, with what several laws ask of it kept."""
+
+    source: Source
+    seed: str = ""
+    kept: dict[str, object] = field(default_factory=dict, compare=False)
+
+    @property
+    def data(self) -> bytes:
+        return self.source.data
+
+    @property
+    def language(self) -> str:
+        return self.source.profile.id
+
+    def on_lines(self, span: Span) -> bytes:
+        """A span's text with the indentation of its first line."""
+        line = max(self.data.rfind(b"\n", 0, span.start), self.data.rfind(b"\r", 0, span.start)) + 1
+        lead = self.data[line : span.start]
+        return (lead if not lead.strip(b" \t") else b"") + span.of(self.data)
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """All items, those of embedded code too."""
+        return tuple(self._items(self.source, ""))
+
+    @cached_property
+    def blocks(self) -> tuple[Item, ...]:
+        """The anonymous blocks that have a name in selectors."""
+        tree = self.source.tree
+        found = tree.blocks() if tree is not None else ()
+        selectors = selectors_of(tree, found) if tree is not None else ()
+        return tuple(Item(self, self.source, *pair) for pair in zip(found, selectors, strict=True))
+
+    def _items(self, source: Source, prefix: str) -> Iterator[Item]:
+        tree = source.tree
+        if tree is None:
+            return
+        found = tree.definitions()
+        for block, selector in zip(found, selectors_of(tree, found), strict=True):
+            yield Item(self, source, block, prefix + selector)
+        for inside in regions(source):
+            if inside.source.tree is not None and inside.source.tree.clean:
+                yield from self._items(inside.source, f"{prefix}{inside.prefix} > ")
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """What the file holds, outermost first."""
+        return rows(self.source)
+
+    def random(self, *words: object) -> random.Random:
+        """A source of chance that is the same in every run with the file's seed."""
+        return random.Random(" ".join(map(str, (self.seed, *words))))
+
+
+Law = Callable[[Item], Iterable[Verdict]]
+"""What a law makes of an item; nothing where it does not apply."""
+
+
+def rows(source: Source) -> tuple[Row, ...]:
+    """The rows of a source, those of embedded code too, outermost first."""
+    found = [
+        Row(b.kind, _plain(b.path), b.core, b.core.of(source.data)) for b in _definitions(source)
+    ]
+    return tuple(sorted(found, key=lambda row: (row.core.start, -row.core.end, row.words)))
+
+
+def _definitions(source: Source) -> Iterator[Block]:
+    if source.tree is not None:
+        yield from source.tree.definitions()
+        for inside in regions(source):
+            if inside.source.tree is not None and inside.source.tree.clean:
+                yield from _definitions(inside.source)
+
+
+def _plain(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_NUMBER.sub("[]", part) for part in path)
+
+
+def rows_after(outcome: Outcome) -> tuple[Row, ...]:
+    """The rows of a result, which is read anew."""
+    assert outcome.result is not None
+    return rows(Source.of(outcome.result))
+
+
+def sample(items: Sequence[Item], most: int, chance: random.Random) -> list[Item]:
+    """At most so many items, by chance, kinds that are rare in the file first."""
+    mixed = list(items)
+    chance.shuffle(mixed)
+    seen: dict[str, int] = {}
+    ranked = []
+    for item in mixed:
+        rank = seen[item.block.kind] = seen.get(item.block.kind, 0) + 1
+        ranked.append((rank, len(ranked), item))
+    chosen = sorted(ranked, key=lambda row: row[:2])[:most]
+    return sorted((item for _, _, item in chosen), key=lambda item: item.block.core.start)
+
+
+# Trying
+
+
+def tried(item: Item, request: Request, source: Source | None = None) -> Outcome:
+    """The outcome of a request on the item's file, or on another version of it."""
+    return plan(source or item.file.source, request)
+
+
+def refused(outcome: Outcome, words: str = "", edit: str = "") -> Verdict:
+    """The verdict on what did not land."""
+    message = outcome.diagnosis.message if outcome.diagnosis else outcome.message
+    return Verdict(REFUSED, f"{outcome.reason}: {words}{message}", edit)
+
+
+def wrong(why: str, outcome: Outcome, edit: str = "") -> Verdict:
+    """The verdict on what landed otherwise than it should."""
+    return Verdict(WRONG, why, edit, outcome.diff)
+
+
+# What a result must have
+
+
+def differing(
+    expected: Sequence[tuple[str, tuple[str, ...], bytes | None]], after: Sequence[Row]
+) -> str:
+    """Where a listing is not what is expected of it; a text of None is not compared."""
+    for number, row in enumerate(after):
+        if number >= len(expected):
+            return f"there is {row.kind} {'.'.join(row.name)} as well"
+        kind, name, text = expected[number]
+        if (kind, name) != row.words:
+            return f"{row.kind} {'.'.join(row.name)} where {kind} {'.'.join(name)} should be"
+        if text is not None and bare(text) != bare(row.text):
+            return f"the text of {kind} {'.'.join(name)} is another"
+    if len(after) < len(expected):
+        kind, name, _ = expected[len(after)]
+        return f"{kind} {'.'.join(name)} is gone"
+    return ""
+
+
+def bare(text: bytes) -> bytes:
+    """A text without its layout."""
+    return b"".join(text.split())
+
+
+SEPARATORS = b" \t\r\n\f,;"
+
+
+def cut(before: bytes, after: bytes, at: int) -> tuple[int, int, int]:
+    """The bytes of `before` that are not in `after`, start and end, and the end of those in `after`.
+
+    They begin at an offset or before it, since a text that stands twice may be cut in several ways.
+    """
+    shorter = min(len(before), len(after))
+    low, high = 0, min(shorter, at)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[:middle] == after[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    start = low
+    low, high = 0, shorter - start
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[len(before) - middle :] == after[len(after) - middle :]:
+            low = middle
+        else:
+            high = middle - 1
+    return start, len(before) - low, len(after) - low
+
+
+def outside_stays(item: Item, after: bytes, span: Span) -> str:
+    """Whether only a span, blanks, a separator and a comment behind it differ; what else does."""
+    before = item.data
+    start, end, _ = cut(before, after, span.start)
+    ahead, behind = before[start : span.start], before[span.end : end]
+    same_line, newline, below = behind.partition(b"\n")
+    marks = tuple(mark.encode() for mark in item.own.profile.line_comments)
+    if marks and same_line.lstrip(SEPARATORS).startswith(marks):
+        behind = newline + below
+    if ahead.strip(SEPARATORS):
+        return f"{to_text(ahead.strip()[:60])!r} before it changed"
+    if behind.strip(SEPARATORS):
+        return f"{to_text(behind.strip()[:60])!r} behind it changed"
+    return ""
+
+
+# Names
+
+
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_FIXED_KINDS = ("constructor", "instruction", "call", "element")
+_FIXED_WORDS = (b"companion", b"default", b"__END__", b"__DATA__", b"deinit", b"subscript")
+"""Names that mean something to the language, and elements, which have theirs twice."""
+
+_NAMED_ONCE = ("key", "field", "property", "constant", "variable", "section", "table", "rule")
+"""Kinds whose name is changed where it is defined alone; elsewhere an item may name itself."""
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A text with another name in it, and the two names."""
+
+    text: bytes
+    old: str = ""
+    new: str = ""
+
+    def back(self, listed: Iterable[Row]) -> list[Row]:
+        """Rows by the names that they had before."""
+        if not self.new:
+            return list(listed)
+        return [
+            Row(r.kind, tuple(p.replace(self.new, self.old) for p in r.name), r.core, r.text)
+            for r in listed
+        ]
+
+
+def renamed(item: Item, span: Span) -> Renamed | None:
+    """The text of a span that holds the item, with another name for it.
+
+    None where the item has no name that could be another. Where layout hangs on the length of a name
+    it has as many letters.
+    """
+    block, text = item.block, span.of(item.data)
+    if block.name is None or not span.contains(block.name) or block.kind in _FIXED_KINDS:
+        return None
+    name = block.name.of(item.data)
+    words = list(_WORD.finditer(name))
+    if not words or words[-1][0] in _FIXED_WORDS or name.startswith(b"operator"):
+        return None
+    old = words[-1][0]
+    if item.file.language == "haskell":
+        new = old[:-1] + (b"Q" if old[-1:] != b"Q" else b"Z")
+        if re.search(rb"(?<!\w)" + new + rb"(?!\w)", item.data):
+            return None
+    else:
+        new = old + SUFFIX.encode()
+    if block.kind in _NAMED_ONCE or _WORD.fullmatch(name) is None:
+        at = block.name.start - span.start + words[-1].start()
+        changed = text[:at] + new + text[at + len(old) :]
+    else:
+        whole = re.compile(rb"(?<![\w$@])" + re.escape(old) + rb"(?!\w)")
+        changed = whole.sub(new, text)
+    return Renamed(changed, to_text(old), to_text(new))
+
+
+def is_fixed(item: Item) -> bool:
+    """Whether an item cannot stand twice: its name means something, or is not to be changed."""
+    name = item.block.name.of(item.data) if item.block.name else b""
+    return any(name.endswith(word) for word in _FIXED_WORDS)
