@@ -105,7 +105,7 @@ class ListRule:
     may stand in the place of a separator, and a node without any separator is no list.
 
     In a declaration of several names, `only` are the node types or fields that begin the part of a name,
-    which goes on to the next separator, or to a field that is `shared`. Where there is the field `bound`,
+    which goes on to the next separator, or to a field or token that is `shared`. Where there is the field `bound`,
     no part can be taken away alone; `head` is the field whose node may define something itself.
     """
 
@@ -281,6 +281,8 @@ class LanguageProfile:
     following: tuple[str, ...] = ()
     chained: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    introduced: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    repeating: dict[str, tuple[str, ...]] = field(default_factory=dict)
     clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED

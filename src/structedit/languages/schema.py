@@ -157,6 +157,8 @@ def profile_of(
         kept_wrappers=attach.names("kept"),
         leading={**attach.names_and_words("leading"), **dict.fromkeys(signatures, ())},
         signatures=signatures,
+        introduced=attach.names_and_words("introduced"),
+        repeating=attach.names_and_words("repeating"),
         following=attach.names("following"),
         chained=attach.names("chained"),
         clauses=attach.clauses(),

@@ -306,7 +306,8 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
 def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str, Captures]:
     """A match whose node is the name's own part, where one node has several: `*b` of `int a, *b;`.
 
-    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node.
+    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node; so does
+    the only name behind a type that is defined there.
     """
     kind, captures = match
     node, name = captures["node"][0], first_of(captures, "name")
@@ -315,7 +316,7 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
         return match
     body = first_of(captures, "body")
     has_body = body is not None and span_of(parts.own[0]).contains(span_of(body))
-    if body is not None and not has_body and parts.index == 0:
+    if (body is not None and not has_body and parts.index == 0) or parts.has_sole_name:
         return match
     kept = captures if has_body else {key: n for key, n in captures.items() if key != "body"}
     return kind, {**kept, "node": [parts.own[0]], "part": list(parts.own)}

@@ -494,6 +494,18 @@ class SyntaxTree:
         """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
         return statements.is_operand(self._code, span)
 
+    def introduced_with(self, span: Span) -> Span | None:
+        """The word and the part that it introduces, of which a span is all (`where`); else None."""
+        return statements.introduced_with(self._code, span)
+
+    def repeated_by(self, span: Span) -> Span | None:
+        """The next node, where that says what the one of a span says; else None."""
+        return statements.repeated_by(self._code, span) if self.profile.repeating else None
+
+    def call_around(self, span: Span) -> Span | None:
+        """The statement with the call of which a span is an argument; None where it is none."""
+        return statements.call_around(self._code, span)
+
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """The leaf tokens inside `within` as (type, span); strings are one token."""
         return tuple(walking.tokens(self._tree.root_node, within, self.profile.strings))
