@@ -38,6 +38,9 @@ from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 _SPACE = b" \t\r\n\x0c"
+_NAMED = 5
+"""Tables named in a warning. Chosen by judgement."""
+
 _MARK = b";"
 """What parts statements of one line, in languages where it does not end them."""
 
@@ -62,11 +65,35 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         value, edits = emptied
         said = f"the value is now {to_text(value)!r}"
         return Draft(EditSet.of(edits), attached, warnings=(said,))
-    warnings: tuple[str, ...] = ()
+    warnings = _what_stays(source, block)
     filler = _filler(source, block, span)
     if filler is not None:
         edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
     return Draft(EditSet.of(edits), attached, warnings=warnings)
+
+
+def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
+    """What to say of a table of which other tables stay: `[project.scripts]` below `[project]`."""
+    tree = source.tree
+    if tree is None or block.layout is not Layout.SECTION or not source.profile.is_data:
+        return ()
+    own, depth = block.path, len(block.path)
+    whole = Span(0, len(source.data))
+    others = [
+        d
+        for d in tree.definitions(whole)
+        if d.path[:depth] == own and d.layout is Layout.SECTION and not block.span.contains(d.core)
+    ]
+    if not others:
+        return ()
+    named = ", ".join(
+        f"{to_text(d.header.of(source.data)).strip()} (line {source.document.line_of(d.core.start)})"
+        for d in others[:_NAMED]
+    )
+    more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+    return (
+        f"still there, and with it {own[-1]!r}: {named}{more}; delete that, too, to be rid of all",
+    )
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:

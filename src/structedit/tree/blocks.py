@@ -39,7 +39,7 @@ from structedit.tree.lists import hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
-from structedit.tree.sections import Tables, plain_name, section_ends
+from structedit.tree.sections import Tables, plain_name, section_ends, unclosed
 from structedit.tree.trivia import (
     comment_beside,
     doc_below,
@@ -88,7 +88,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         name=span_of(captures["name"][0]) if "name" in captures else None,
         label=label_of(code.data, label[0]) if label else None,
         condition=hull_of(captures.get("condition")),
-        broken=node.has_error,
+        broken=node.has_error or _has_lost_end(code, shape.core),
     )
 
 
@@ -236,13 +236,10 @@ def _section(
     name = first_of(captures, "name") or first_of(captures, "path")
     plain = plain_name(path[-1]) if kind == "section" else path[-1]
     # What stands below a heading is no part of its node.
-    broken = node.has_error or (
-        code.root.has_error
-        and any(
-            n.has_error
-            for n in code.root.children
-            if core.start < n.end_byte and n.start_byte < core.end
-        )
+    in_error = code.root.has_error and any(
+        n.has_error
+        for n in code.root.children
+        if core.start < n.end_byte and n.start_byte < core.end
     )
     return Block(
         kind=kind,
@@ -258,8 +255,14 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(code, captures, attached),
-        broken=broken,
+        broken=node.has_error or in_error or _has_lost_end(code, core),
     )
+
+
+def _has_lost_end(code: Code, core: Span) -> bool:
+    """Whether a node holds what goes on to the end of the file because it is not closed."""
+    lost = unclosed(code) if code.profile.sections.unclosed else None
+    return lost is not None and core.contains(lost)
 
 
 class _Link:

@@ -21,11 +21,11 @@ from tree_sitter import Parser, QueryCursor, Tree
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, ListRule
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start, width_at
-from structedit.tree import file_head, lists, local_names, statements, tokens, walking
+from structedit.tree import file_head, lists, local_names, sections, statements, tokens, walking
 from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.broken import hiding
 from structedit.tree.clauses import wrong_ends
@@ -505,6 +505,13 @@ class SyntaxTree:
     def call_around(self, span: Span) -> Span | None:
         """The statement with the call of which a span is an argument; None where it is none."""
         return statements.call_around(self._code, span)
+
+    def unclosed(self) -> SyntaxFault | None:
+        """What has lost its end and goes on to the end of the file, as a fault; None if nothing does."""
+        if not self.profile.sections.unclosed:
+            return None
+        opening = sections.unclosed(self._code)
+        return SyntaxFault(opening, to_text(opening.of(self.data))) if opening else None
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """The leaf tokens inside `within` as (type, span); strings are one token."""
