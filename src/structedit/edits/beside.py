@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, insert_arm, joins_arms, with_arm_separator
 from structedit.edits.blank_lines import gap_for
 from structedit.edits.block_reach import holders, to_comment_end, to_statement_end
@@ -34,6 +35,12 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         draft = insert_item(source, declared, text, after=after, whole=declared.span)
         if _parses(source, draft, declared.parent):
             return draft
+    if item is None and declared is None and _is_value(source, block):
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} is a part of a statement, which has no room for another beside it",
+            "insert before or after the statement, by an anchor at its start or by lines",
+        )
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
@@ -59,6 +66,14 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         return Draft(_append_after(data, whole.end, laid, gap, place, missing))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
+
+
+def _is_value(source: Source, block: Block) -> bool:
+    """Whether a definition is what a statement says of something else (`newtype A = B Int`)."""
+    tree = source.tree
+    if tree is None or not block.is_definition or source.profile.is_data:
+        return False
+    return tree.is_operand(block.span)
 
 
 def _parses(source: Source, draft: Draft, statement: Span) -> bool:
@@ -143,6 +158,8 @@ def insert_item(
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
     bare = bare.removesuffix(item.rule.instead.encode())
+    if not begins_line(data, item.span.start):
+        separator = _blanks_before(data, item, separator) + separator
     own_line = begins_line(data, item.span.start)
     if own_line and item.span.start == item.parent.start and len(item.items) > 1:
         own_line = begins_line(data, item.items[1].start)  # `a, b int` begins with its first item
@@ -174,6 +191,15 @@ def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
         if not between.strip(b" \t"):
             return data[one.end : other.start].partition(separator)[2] if separator else b" "
     return b" "
+
+
+def _blanks_before(data: bytes, item: ListItem, separator: bytes) -> bytes:
+    """The blanks before a separator in a list on one line (`A | B`), as between two other items."""
+    for one, other in pairwise(item.items):
+        blanks, found, _ = data[one.end : other.start].partition(separator or b"\n")
+        if separator and found and not blanks.strip(b" \t"):
+            return blanks
+    return b""
 
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:

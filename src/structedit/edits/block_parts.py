@@ -7,6 +7,8 @@ notes about them. Nothing here refuses for safety (`judge`) or looks for places
 
 from __future__ import annotations
 
+import re
+
 from structedit.calls.places import Attach, Part
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, first_word
@@ -32,7 +34,7 @@ from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import ends_line, indent_of, line_end, line_start
 from structedit.tree.layout.indent import lay_out, trim
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
 
@@ -83,15 +85,39 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
             span, attached = Span(start, block.end), (*attached, comment)
         else:
             kept = (*kept, comment)
-    item = source.tree.list_item(block.span) if source.tree is not None else None
+    tree = source.tree
+    item = tree.list_item(block.span) if tree is not None else None
+    declared = tree.declared_name(block) if tree is not None else None
+    if declared is not None and (misfit := _lost_names(source, block, declared, text)):
+        return misfit
     if item is not None:
         span, text = fit_item(source, item, span, text)
+    elif declared is not None and declared.span == block.span:
+        fitted, text = fit_item(source, declared, span, text.rstrip().removesuffix(b";"))
+        span, kept = (
+            _with_comment_beside(source, fitted, text, kept) if fitted == span else (fitted, kept)
+        )
     else:
         text = with_statement_end(source, block, text)
         span, kept = _with_comment_beside(source, span, text, kept)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     return Draft(replacement(source, span, text), attached, kept, warnings)
+
+
+def _lost_names(source: Source, block: Block, declared: ListItem, text: bytes) -> Misfit | None:
+    """A misfit for a text without the names that the block's statement defines, too; else None."""
+    others = [] if declared.span == block.span or source.tree is None else [*declared.items]
+    for part in (span for span in others if span != declared.span):
+        held = source.tree.definitions(part) if source.tree is not None else ()
+        name = next((d.name.of(source.data) for d in held if d.core == part and d.name), b"")
+        if name and not re.search(rb"\b" + re.escape(name) + rb"\b", text):
+            return Misfit(
+                Reason.NOT_A_BLOCK,
+                f"the statement of this {block.kind} defines `{to_text(name)}`, too, which the new text lacks",
+                f'keep `{to_text(name)}` in the new text, or replace part="body"',
+            )
+    return None
 
 
 def _with_comment_beside(

@@ -21,4 +21,6 @@ def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
     start = edits.map_offset(edits.edits[0].span.start)
     end = edits.map_offset(edits.edits[-1].span.end, after=True)
     wrong = tree.wrong_ends(Span(start, max(start, end)))
-    return edits.then(EditSet.of(Edit(span, token) for span, token in wrong))
+    before = source.tree.wrong_ends(edits.old_hull()) if source.tree is not None else ()
+    known = {edits.map_span(span) for span, _ in before}  # those are not of this edit
+    return edits.then(EditSet.of(Edit(span, token) for span, token in wrong if span not in known))

@@ -38,6 +38,11 @@ from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 _SPACE = b" \t\r\n\x0c"
+_NAMED = 5
+"""Tables named in a warning. Chosen by judgement."""
+
+_MARK = b";"
+"""What parts statements of one line, in languages where it does not end them."""
 
 
 def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
@@ -46,17 +51,49 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     if misfit := misfit or _parted(source, block):
         return misfit
     span, attached = attached_span(source, block, attach)
+    part = source.tree.declared_name(block) if source.tree is not None else None
+    if part is not None and not part.span.contains(block.core):
+        span, attached = part.span, ()  # the rest of the statement is of other names, too
+    word = source.tree.introduced_with(block.span) if source.tree is not None else None
+    if word is not None:  # `where`, and all that it introduces
+        whole = Span(min(span.start, word.start), max(span.end, word.end))
+        gone = _line_removal(source.data, whole)
+        return Draft(EditSet.of([Edit(gone, b"")]), attached)
     removed = _removal(source, span, block)
     edits = [Edit(gone, b"") for gone in removed]
     if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
         value, edits = emptied
         said = f"the value is now {to_text(value)!r}"
         return Draft(EditSet.of(edits), attached, warnings=(said,))
-    warnings: tuple[str, ...] = ()
+    warnings = _what_stays(source, block)
     filler = _filler(source, block, span)
     if filler is not None:
         edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
     return Draft(EditSet.of(edits), attached, warnings=warnings)
+
+
+def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
+    """What to say of a table of which other tables stay: `[project.scripts]` below `[project]`."""
+    tree = source.tree
+    if tree is None or block.layout is not Layout.SECTION or not source.profile.is_data:
+        return ()
+    own, depth = block.path, len(block.path)
+    whole = Span(0, len(source.data))
+    others = [
+        d
+        for d in tree.definitions(whole)
+        if d.path[:depth] == own and d.layout is Layout.SECTION and not block.span.contains(d.core)
+    ]
+    if not others:
+        return ()
+    named = ", ".join(
+        f"{to_text(d.header.of(source.data)).strip()} (line {source.document.line_of(d.core.start)})"
+        for d in others[:_NAMED]
+    )
+    more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+    return (
+        f"still there, and with it {own[-1]!r}: {named}{more}; delete that, too, to be rid of all",
+    )
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
@@ -94,6 +131,20 @@ def _shared(source: Source, block: Block) -> Misfit | None:
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is one of several names that get their values by their order",
             f"write the statement (line {line}) without it, or delete all of it by lines",
+        )
+    if (following := tree.repeated_by(block.span)) is not None:
+        name = to_text(following.of(source.data)).split()[0]
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"`{name}` below this {block.kind} has no value of its own and repeats that of this one",
+            "give the next one a value first, or replace this one",
+        )
+    if (call := tree.call_around(block.span)) is not None:
+        lines = source.document.line_range(call)
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} is an argument of a call, which would be left without it",
+            f"delete the whole statement, lines {lines.first} to {lines.last}, or replace this {block.kind}",
         )
     for other in tree.definitions(block.core):
         is_value = other.core != block.core and other.core.end == block.core.end
@@ -186,17 +237,47 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     if tree is not None:
         item = tree.list_item(block.span) or tree.declared_name(block)
     if item is not None:
-        return _item_removal(source, item, span if item.span.contains(block.core) else item.span)
+        return _item_removal(source, item, span)
     if marked_column(source, span.start):
         # The first part of an item goes up to the next line, which then follows the item's marker.
         at = next_line(data, line_end(data, span.end))
         return (Span(span.start, at + len(indent_of(data[at : line_end(data, at)]))),)
+    if (in_line := _out_of_line(source, span)) is not None:
+        return (in_line,)
     span = to_statement_end(source, span)
     if block.kind in ARM_KINDS and not begins_line(data, span.start):
         return (Span(text_end(data, span.start, b" \t"), span.end),)
     if source.profile.indenting is Indenting.ALIGNED and _is_followed_by_closer(source, span):
         return (Span(text_end(data, span.start), span.end),)
     return (_line_removal(data, to_comment_end(source, span)),)
+
+
+def _out_of_line(source: Source, span: Span) -> Span | None:
+    """A statement with what parts it from others of its line (`a = 1; b = 2`); None where it is alone."""
+    data = source.data
+    if source.profile.statement_end:
+        return None
+    before = text_end(data, span.start, b" \t")
+    behind = _past_blanks(data, span.end)
+    parted = _is_mark(source, behind)
+    if parted and not ends_line(data, behind + 1):
+        return Span(span.start, _past_blanks(data, behind + 1))
+    if before and _is_mark(source, before - 1) and not begins_line(data, before - 1):
+        return Span(text_end(data, before - 1, b" \t"), behind + 1 if parted else span.end)
+    return None
+
+
+def _past_blanks(data: bytes, at: int) -> int:
+    """The end of the blanks on a line behind an offset."""
+    rest = data[at : line_end(data, at)]
+    return at + len(rest) - len(rest.lstrip(b" \t"))
+
+
+def _is_mark(source: Source, at: int) -> bool:
+    """Whether a token that parts statements of one line stands at an offset."""
+    if source.tree is None or source.data[at : at + 1] != _MARK:
+        return False
+    return any(type == ";" for type, _ in source.tree.tokens(Span(at, at + 1)))
 
 
 def _is_followed_by_closer(source: Source, span: Span) -> bool:
@@ -255,6 +336,9 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
         if own_line and ends_line(data, whole.end):
             return (_line_removal(data, whole),)
         if ends_line(data, end):
+            is_open = data[item.parent.start : inside.start] in (b"{", b"[", b"(")
+            if item.index == 0 and not is_open and len(item.items) > 1:
+                return (Span(span.start, item.items[1].start),)  # the next one stands in its place
             return (Span(text_end(data, span.start, b" \t"), end),)
         return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
     if item.index == 0:
@@ -265,6 +349,8 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     if own_line and ends_line(data, whole.end):
         gone = _line_removal(data, whole)
         return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+    if at >= 0 and not begins_line(data, at):
+        at = text_end(data, at, b" \t")
     return (Span(at if at >= 0 else before, span.end),)
 
 

@@ -59,9 +59,10 @@ def check_target(source: Source, block: Block) -> Refusal | None:
         if (refusal := check(source, block)) is not None:
             return refusal
     if source.tree.clean:
-        return (
-            _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
-        )
+        if not block.broken:
+            return None
+        fault = source.tree.unclosed() or SyntaxFault(block.name or block.core)
+        return _broken(source, block, fault)
     reach = Span(block.span.start, max(block.span.end, block.core.end))
     inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
     torn = inside or _torn_off(source, block)

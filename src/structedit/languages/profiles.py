@@ -105,7 +105,7 @@ class ListRule:
     may stand in the place of a separator, and a node without any separator is no list.
 
     In a declaration of several names, `only` are the node types or fields that begin the part of a name,
-    which goes on to the next separator, or to a field that is `shared`. Where there is the field `bound`,
+    which goes on to the next separator, or to a field or token that is `shared`. Where there is the field `bound`,
     no part can be taken away alone; `head` is the field whose node may define something itself.
     """
 
@@ -169,13 +169,15 @@ class Sections:
     `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
     the level is the order in which headings with its first letter appear. `headings` have the node
     types in which one opens no section, `joined` matches lines of runs, such as list items, between
-    which no blank line stands.
+    which no blank line stands. A node of a type in `unclosed` ends as it begins; one that goes on to the
+    end of the file instead, past lines that the pattern matches, has lost its end.
     """
 
     headings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     levels: dict[str, int] = field(default_factory=dict)
     styles: str = ""
     joined: re.Pattern[bytes] | None = None
+    unclosed: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,8 @@ class LanguageProfile:
     following: tuple[str, ...] = ()
     chained: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    introduced: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    repeating: dict[str, tuple[str, ...]] = field(default_factory=dict)
     clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED

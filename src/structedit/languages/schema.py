@@ -157,6 +157,8 @@ def profile_of(
         kept_wrappers=attach.names("kept"),
         leading={**attach.names_and_words("leading"), **dict.fromkeys(signatures, ())},
         signatures=signatures,
+        introduced=attach.names_and_words("introduced"),
+        repeating=attach.names_and_words("repeating"),
         following=attach.names("following"),
         chained=attach.names("chained"),
         clauses=attach.clauses(),
@@ -351,11 +353,13 @@ class _Section:
     def sections(self) -> Sections:
         joined = self.text("joined", "")
         levels = self._get("levels", {}, str | dict)
+        unclosed = cast("dict[str, str]", self._get("unclosed", {}, dict))
         return Sections(
             self.names_and_words("headings"),
             cast("dict[str, int]", levels) if isinstance(levels, dict) else {},
             levels if isinstance(levels, str) else "",
             regex(joined.encode()) if joined else None,
+            {kind: regex(p.encode(), re.MULTILINE) for kind, p in unclosed.items()},
         )
 
     def patterns(self) -> dict[str, re.Pattern[bytes]]:

@@ -39,7 +39,7 @@ from structedit.tree.lists import hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
-from structedit.tree.sections import Tables, plain_name, section_ends
+from structedit.tree.sections import Tables, plain_name, section_ends, unclosed
 from structedit.tree.trivia import (
     comment_beside,
     doc_below,
@@ -88,7 +88,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         name=span_of(captures["name"][0]) if "name" in captures else None,
         label=label_of(code.data, label[0]) if label else None,
         condition=hull_of(captures.get("condition")),
-        broken=node.has_error,
+        broken=node.has_error or _has_lost_end(code, shape.core),
     )
 
 
@@ -236,13 +236,10 @@ def _section(
     name = first_of(captures, "name") or first_of(captures, "path")
     plain = plain_name(path[-1]) if kind == "section" else path[-1]
     # What stands below a heading is no part of its node.
-    broken = node.has_error or (
-        code.root.has_error
-        and any(
-            n.has_error
-            for n in code.root.children
-            if core.start < n.end_byte and n.start_byte < core.end
-        )
+    in_error = code.root.has_error and any(
+        n.has_error
+        for n in code.root.children
+        if core.start < n.end_byte and n.start_byte < core.end
     )
     return Block(
         kind=kind,
@@ -258,8 +255,14 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(code, captures, attached),
-        broken=broken,
+        broken=node.has_error or in_error or _has_lost_end(code, core),
     )
+
+
+def _has_lost_end(code: Code, core: Span) -> bool:
+    """Whether a node holds what goes on to the end of the file because it is not closed."""
+    lost = unclosed(code) if code.profile.sections.unclosed else None
+    return lost is not None and core.contains(lost)
 
 
 class _Link:
@@ -306,7 +309,8 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
 def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str, Captures]:
     """A match whose node is the name's own part, where one node has several: `*b` of `int a, *b;`.
 
-    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node.
+    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node; so does
+    the only name behind a type that is defined there.
     """
     kind, captures = match
     node, name = captures["node"][0], first_of(captures, "name")
@@ -315,7 +319,7 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
         return match
     body = first_of(captures, "body")
     has_body = body is not None and span_of(parts.own[0]).contains(span_of(body))
-    if body is not None and not has_body and parts.index == 0:
+    if (body is not None and not has_body and parts.index == 0) or parts.has_sole_name:
         return match
     kept = captures if has_body else {key: n for key, n in captures.items() if key != "body"}
     return kind, {**kept, "node": [parts.own[0]], "part": list(parts.own)}

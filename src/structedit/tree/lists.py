@@ -42,6 +42,11 @@ class Parts:
         self.holder, self.rule, self.all, self.index = holder, rule, parts, index
 
     @property
+    def has_sole_name(self) -> bool:
+        """Whether there is one name, and before it a type that its statement defines."""
+        return len(self.all) == 2 and _is_head(self.all[0][0], self.rule)
+
+    @property
     def own(self) -> tuple[Node, ...]:
         """The nodes of the name's own part."""
         return self.all[self.index]
@@ -111,7 +116,7 @@ def _parts(holder: Node, rule: ListRule, profile: LanguageProfile) -> tuple[tupl
     is_open = False
     for index, child in enumerate(holder.children):
         field = holder.field_name_for_child(index)
-        if child.type in (rule.separator, _STATEMENT_END) or field in rule.shared:
+        if child.type in (rule.separator, _STATEMENT_END, *rule.shared) or field in rule.shared:
             is_open = False
         elif child.type in profile.comments:
             continue
@@ -120,13 +125,16 @@ def _parts(holder: Node, rule: ListRule, profile: LanguageProfile) -> tuple[tupl
         elif child.type in rule.only or field in rule.only:
             found.append([child])
             is_open = True
-        elif field is not None and field == rule.head and _defines(child):
+        elif _is_head(child, rule):
             found.append([child])
     return tuple(tuple(part) for part in found)
 
 
-def _defines(node: Node) -> bool:
+def _is_head(node: Node, rule: ListRule) -> bool:
     """Whether a type is defined where it is used: `struct point { … } *origin;`."""
+    holder = node.parent if rule.head else None
+    if holder is None or holder.child_by_field_name(rule.head) != node:
+        return False
     return all(node.child_by_field_name(field) is not None for field in ("name", "body"))
 
 

@@ -23,8 +23,11 @@ from collections.abc import Callable, Collection, Sequence
 from tree_sitter import Node
 
 from structedit.languages.profiles import Sections
+from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end
+from structedit.tree.code import Code
+from structedit.tree.extents import span_of
 
 _KEY = regex(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|[^\s."\']+')
 _MARKUP = regex(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?|[*`]+|(?<!\w)_+|_+(?!\w)")
@@ -82,6 +85,19 @@ def _is_outside(rule: Sections, node: Node) -> bool:
             return True
         holder = holder.parent
     return False
+
+
+def unclosed(code: Code) -> Span | None:
+    """The opening of what has lost its end and goes on to the end of the file; None if nothing does."""
+    end = text_end(code.data, len(code.data))
+    node = code.root.descendant_for_byte_range(max(0, end - 1), end) if end else None
+    while node is not None and node.type not in code.profile.sections.unclosed:
+        node = node.parent
+    if node is None or node.child_count < 2 or node.children[0].type == node.children[-1].type:
+        return None
+    lines = code.profile.sections.unclosed[node.type]
+    opening = node.children[0]
+    return span_of(opening) if lines.search(code.data, node.start_byte, end) else None
 
 
 def heading_name(text: str) -> str:

@@ -14,12 +14,16 @@ from structedit.tree.extents import span_of, without_newline
 
 _OPERANDS = (
     *("value", "right", "left", "argument", "operand", "condition", "object", "function"),
-    "type",
+    *("type", "constructor"),
 )
 """Fields of nodes that are nothing without what stands there."""
 
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
+
+
+_STATEMENTS = ("_statement", "_declaration")
+"""How the types of nodes end that are statements."""
 
 
 def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None:
@@ -55,6 +59,55 @@ def is_operand(code: Code, span: Span) -> bool:
     led = first.end_byte <= node.start_byte and not first.is_named
     alone = parent.named_child_count == 1 and first.type not in code.profile.openers
     return led and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
+
+
+def introduced_with(code: Code, span: Span) -> Span | None:
+    """The word and the part that it introduces, of which a span is all (`where`); None otherwise."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and node.type not in code.profile.introduced:
+        if node.start_byte < span.start or node.end_byte > span.end:
+            return None
+        node = node.parent
+    word = node.prev_sibling if node is not None else None
+    while word is not None and word.type in code.profile.comments:
+        word = word.prev_sibling
+    if node is None or word is None or word.type not in code.profile.introduced[node.type]:
+        return None
+    held = [child for child in node.children if child.type not in code.profile.comments]
+    whole = all(span.start <= child.start_byte and child.end_byte <= span.end for child in held)
+    return Span(word.start_byte, max(span.end, held[-1].end_byte)) if whole and held else None
+
+
+def repeated_by(code: Code, span: Span) -> Span | None:
+    """The next node, where that says what the one of a span says (`B` after `A = iota`); else None."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and node.parent is not None and node.type not in code.profile.repeating:
+        node = node.parent if span.contains(span_of(node.parent)) else None
+    if node is None or node.type not in code.profile.repeating:
+        return None
+    field = code.profile.repeating[node.type][0]
+    following = node.next_named_sibling
+    while following is not None and following.type in code.profile.comments:
+        following = following.next_named_sibling
+    says = node.child_by_field_name(field) is not None
+    repeats = following is not None and following.type == node.type
+    if following is None or not says or not repeats or following.child_by_field_name(field):
+        return None
+    return span_of(following)
+
+
+def call_around(code: Code, span: Span) -> Span | None:
+    """The statement with the call of which a span is an argument; None where it is none."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    arguments = node.parent if node is not None and span_of(node) == span else None
+    if node is None or arguments is None or _field_of(arguments) != "arguments":
+        return None
+    if node.child_by_field_name("name") and node.child_by_field_name("value"):
+        return None  # an argument with a name is an item
+    statement = arguments
+    while statement.parent is not None and not statement.type.endswith(_STATEMENTS):
+        statement = statement.parent
+    return span_of(statement if statement.parent is not None else arguments)
 
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:

@@ -21,11 +21,11 @@ from tree_sitter import Parser, QueryCursor, Tree
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import LanguageProfile, ListRule
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start, width_at
-from structedit.tree import file_head, lists, local_names, statements, tokens, walking
+from structedit.tree import file_head, lists, local_names, sections, statements, tokens, walking
 from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.broken import hiding
 from structedit.tree.clauses import wrong_ends
@@ -511,6 +511,25 @@ class SyntaxTree:
     def is_operand(self, span: Span) -> bool:
         """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
         return statements.is_operand(self._code, span)
+
+    def introduced_with(self, span: Span) -> Span | None:
+        """The word and the part that it introduces, of which a span is all (`where`); else None."""
+        return statements.introduced_with(self._code, span)
+
+    def repeated_by(self, span: Span) -> Span | None:
+        """The next node, where that says what the one of a span says; else None."""
+        return statements.repeated_by(self._code, span) if self.profile.repeating else None
+
+    def call_around(self, span: Span) -> Span | None:
+        """The statement with the call of which a span is an argument; None where it is none."""
+        return statements.call_around(self._code, span)
+
+    def unclosed(self) -> SyntaxFault | None:
+        """What has lost its end and goes on to the end of the file, as a fault; None if nothing does."""
+        if not self.profile.sections.unclosed:
+            return None
+        opening = sections.unclosed(self._code)
+        return SyntaxFault(opening, to_text(opening.of(self.data))) if opening else None
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """The leaf tokens inside `within` as (type, span); strings are one token."""

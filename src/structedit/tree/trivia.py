@@ -8,11 +8,14 @@ moves along (`edits.block_reach`) or replaces (`edits.leading_trivia`).
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tree_sitter import Node
 
+from structedit.languages.config_files import read_table
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
+from structedit.text.lazily import regex
 from structedit.text.lines import BLANKS, SPACE, text_end, text_start, width_at
 from structedit.tree.code import Code
 from structedit.tree.equations import is_alike
@@ -26,6 +29,24 @@ from structedit.tree.extents import (
     span_of,
     without_blanks,
 )
+
+_COMMENT_MARK = regex(
+    rb"(?:/[/*]+!?|#+|--+|;+|%+|<!--|\(\*+|\{-+|\"+|'+|!+)[ \t]*(?:[\r\n][ \t]*\*+[ \t]*)?"
+)
+"""What opens a comment, in any language."""
+
+_HEAD = regex(rb"\s*(?:#![^\r\n]*)?\s*(?:<\?php)?\s*")
+"""What may stand above the first comment of a file."""
+
+_HEAD_BYTES = 200
+"""How far down that is looked for. Chosen by judgement."""
+
+_LICENCE = regex(
+    rb"(?i)\b(?:copyright|licen[cs]ed?|all rights reserved|permission is hereby|public domain)\b"
+)
+
+_FEW_ENDS = 2
+"""Lines that end as code does which prose may have. Chosen by judgement."""
 
 
 def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
@@ -93,13 +114,22 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             start, attached = at, []
         elif node.type in code.profile.signatures:
             break  # that of something else
-        elif blanks_before(code.data, at) == blanks_before(code.data, start) and not is_detached(
-            code.data, at, code.profile
+        elif blanks_before(code.data, at) == blanks_before(code.data, start) and not _stands_apart(
+            code, node
         ):
             attached.insert(0, without_blanks(code.data, node))
         else:
             break
+    if attached and _is_licence(code.data, Span(attached[0].start, attached[-1].end)):
+        attached = []
     return start, decorators, tuple(attached)
+
+
+def _is_licence(data: bytes, comments: Span) -> bool:
+    """Whether comments are the first of the file and its licence."""
+    if comments.start > _HEAD_BYTES or _HEAD.fullmatch(data, 0, comments.start) is None:
+        return False
+    return _LICENCE.search(data, comments.start, comments.end) is not None
 
 
 def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
@@ -133,7 +163,53 @@ def _leading_siblings(code: Code, outer: Node) -> list[Node]:
 
 def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
     """Whether a comment is about the file and not about what follows."""
-    return data.startswith(encoded(("#!", *profile.detached)), at)
+    if data.startswith(encoded(("#!", *profile.detached)), at):
+        return True
+    mark = _COMMENT_MARK.match(data, at)
+    return mark is not None and _about("file").match(data, mark.end()) is not None
+
+
+def _stands_apart(code: Code, node: Node) -> bool:
+    """Whether a comment is about something else than what stands right below it.
+
+    That is the file, a region, or all that comes after a heading. A comment that holds code, or in
+    which another begins, may have lost its end, and what it holds is not certain.
+    """
+    if is_detached(code.data, node.start_byte, code.profile):
+        return True
+    text = without_blanks(code.data, node).of(code.data)
+    mark = _COMMENT_MARK.match(text)
+    if mark is not None and _about("part").match(text, mark.end()) is not None:
+        return True
+    return holds_code(text, code.profile)
+
+
+def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
+    """Whether a comment of several lines holds lines of code, or the beginning of another comment.
+
+    >>> from structedit.languages.known import profile
+    >>> holds_code(b"/* lost\\nint f(void) {\\n  return 1;\\n}\\n/* f */", profile("c"))
+    True
+    >>> holds_code(b"/* Adds.\\n * It is { or ; here;\\n */", profile("c"))
+    False
+    """
+    opening = next((a for a, _ in profile.block_comments if comment.startswith(a.encode())), "")
+    first, *rows = re.split(rb"\r\n|\n|\r", comment)
+    if not opening or not rows:
+        return False
+    again = re.compile(rb"(?:^|[;{})])[ \t]*" + re.escape(opening.encode()), re.MULTILINE)
+    if again.search(comment, len(first)):
+        return True
+    filled = [row.strip() for row in rows if row.strip()]
+    ends = [row for row in filled if row.endswith((b";", b"{", b"}")) and not row.startswith(b"*")]
+    is_doc = is_doc_comment(comment, profile)
+    return not is_doc and len(ends) > _FEW_ENDS and 2 * len(ends) > len(filled)
+
+
+@cache
+def _about(what: str) -> re.Pattern[bytes]:
+    """What comments begin with, behind their mark, that are about the `file`, or a `part` of it."""
+    return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in read_table("comments.toml")[what]))
 
 
 def _touching(code: Code, at: int) -> Node | None:
@@ -187,6 +263,8 @@ def comment_beside(code: Code, end: int) -> Span | None:
             return None
         if node.type in code.profile.comments:
             comment = without_blanks(code.data, node)
+            if holds_code(comment.of(code.data), code.profile):
+                return None
             rest = code.data[comment.end : comment.end + 1024].lstrip(BLANKS)
             return None if rest and rest[0] not in b"\r\n" else comment
         node = node.parent
