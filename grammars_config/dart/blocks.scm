@@ -17,6 +17,13 @@
 (try_statement body: (block) . (catch_clause) @start . (block) @body @block.catch)
 (try_statement (block) . (catch_clause) @start . (block) @body @block.catch)
 (finally_clause (block) @body) @block.finally
+; Calls with a label: test('adds', () { … });
+(expression_statement . (identifier) @name . (selector (argument_part (arguments
+  . (argument (string_literal) @label)
+  (argument (function_expression body: (function_expression_body (block) @body))))))) @block.call
+(expression_statement . (identifier) @name . (selector (argument_part (arguments
+  . (argument (string_literal) @label)
+  (argument (function_expression body: (function_expression_body "=>" . (_)+ @body))))))) @block.call
 (function_expression body: (function_expression_body (block) @body)) @block.lambda
 (function_expression body: (function_expression_body "=>" . (_)+ @body)) @block.lambda
 (block (block) @body @block.block)

@@ -1,5 +1,6 @@
 (class_definition name: (identifier) @name body: (class_body) @body) @definition.class
 (mixin_declaration (mixin) . (identifier) @name (class_body) @body) @definition.class
+(extension_type_declaration name: (identifier) @name body: (class_body) @body) @definition.extension
 (extension_declaration name: (identifier) @name body: (extension_body) @body) @definition.extension
 (enum_declaration name: (identifier) @name body: (enum_body) @body) @definition.enum
 (enum_constant name: (identifier) @name) @definition.constant

@@ -12,5 +12,9 @@
 (type_case ":" @opener) @block.case
 (communication_case communication: (_) @condition ":" @opener) @block.case
 (default_case ":" @opener) @block.case
+; Calls with a label: t.Run("adds", func(t *testing.T) { … }).
+(call_expression function: [(identifier) (selector_expression)] @name
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal)] @label
+    (func_literal body: (block) @body) .)) @block.call
 (func_literal body: (block) @body) @block.lambda
 (statement_list (block) @body @block.block)

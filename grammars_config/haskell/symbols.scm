@@ -17,6 +17,33 @@
 (signature names: (binding_list . name: (_) @name)) @definition.declaration
 (foreign_import signature: (signature name: (_) @name)) @definition.declaration
 
+; Pattern synonyms; what builds with them is a part of them.
+(pattern_synonym (equation
+  synonym: [
+    (constructor) @name
+    (record constructor: (_) @name)
+    (infix operator: (_) @name)
+    (apply function: (constructor) @name)
+    (apply function: (apply function: (constructor) @name))
+    (apply function: (apply function: (apply function: (constructor) @name)))
+    (apply function: (apply function: (apply function: (apply function: (constructor) @name))))
+    (apply function: (apply function: (apply function: (apply function: (apply function: (constructor) @name)))))
+  ]
+  pattern: (_) @body constructors: (_) @body)) @definition.function
+(pattern_synonym (equation
+  synonym: [
+    (constructor) @name
+    (record constructor: (_) @name)
+    (infix operator: (_) @name)
+    (apply function: (constructor) @name)
+    (apply function: (apply function: (constructor) @name))
+    (apply function: (apply function: (apply function: (constructor) @name)))
+    (apply function: (apply function: (apply function: (apply function: (constructor) @name))))
+    (apply function: (apply function: (apply function: (apply function: (apply function: (constructor) @name)))))
+  ]
+  pattern: (_) @body)) @definition.function
+(pattern_synonym (signature synonym: (_) @name)) @definition.function
+
 (data_type name: (_) @name constructors: (_) @body) @definition.type
 (data_type name: (_) @name) @definition.type
 (newtype name: (_) @name constructor: (_) @body) @definition.type

@@ -22,6 +22,3 @@
 (parenthesized_expression (function_definition body: (_) @body) @block.lambda)
 (binary_expression (function_definition body: (_) @body) @block.lambda)
 (field !name value: (function_definition body: (_) @body) @block.lambda)
-(assignment_statement
-  (variable_list . name: (bracket_index_expression) .)
-  (expression_list . value: (function_definition body: (_) @body) @block.lambda .))

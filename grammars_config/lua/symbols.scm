@@ -17,6 +17,22 @@
   (variable_list . name: (dot_index_expression) @path .)
   (expression_list . value: (function_definition !body parameters: (_) @opener) .)) @definition.function
 
+; M["f"] = function () … end, M[name] = function () … end
+(assignment_statement
+  (variable_list . name: (bracket_index_expression
+    table: (_) @qualifier field: (string content: (_) @name)) .)
+  (expression_list . value: (function_definition body: (_) @body) .)) @definition.function
+(assignment_statement
+  (variable_list . name: (bracket_index_expression
+    table: (_) @qualifier field: (string content: (_) @name)) .)
+  (expression_list . value: (function_definition !body parameters: (_) @opener) .)) @definition.function
+(assignment_statement
+  (variable_list . name: (bracket_index_expression) @name .)
+  (expression_list . value: (function_definition body: (_) @body) .)) @definition.function
+(assignment_statement
+  (variable_list . name: (bracket_index_expression) @name .)
+  (expression_list . value: (function_definition !body parameters: (_) @opener) .)) @definition.function
+
 ; Tables, their functions and keys.
 (chunk (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name .)

@@ -25,10 +25,13 @@
 
 ; Calls with a label: it('adds', function () { … }).
 (function_call_expression function: (name) @name
-  arguments: (arguments . (argument (string) @label)
+  arguments: (arguments . (argument [(string) (encapsed_string)] @label)
+    (argument [(anonymous_function body: (_) @body) (arrow_function body: (_) @body)]) .)) @block.call
+(member_call_expression name: (name) @name
+  arguments: (arguments . (argument [(string) (encapsed_string)] @label)
     (argument [(anonymous_function body: (_) @body) (arrow_function body: (_) @body)]) .)) @block.call
 (scoped_call_expression name: (name) @name
-  arguments: (arguments . (argument (string) @label)
+  arguments: (arguments . (argument [(string) (encapsed_string)] @label)
     (argument [(anonymous_function body: (_) @body) (arrow_function body: (_) @body)]) .)) @block.call
 (anonymous_function body: (_) @body) @block.lambda
 (arrow_function body: (_) @body) @block.lambda

@@ -17,5 +17,12 @@
 (do_statement "{" @opener) @block.try
 (catch_block error: (_) @condition "{" @opener) @block.catch
 (catch_block "{" @opener) @block.catch
+; Calls with a label: it("adds") { … }
+(call_expression . (_) @name . (call_suffix
+  (value_arguments . (value_argument value: (line_string_literal) @label))
+  (lambda_literal "in" @opener))) @block.call
+(call_expression . (_) @name . (call_suffix
+  (value_arguments . (value_argument value: (line_string_literal) @label))
+  (lambda_literal "{" @opener))) @block.call
 (lambda_literal "in" @opener) @block.lambda
 (lambda_literal "{" @opener) @block.lambda

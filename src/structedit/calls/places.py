@@ -48,7 +48,7 @@ _LINES = regex(r":(\d+)(?:-(\d+))?\Z")
 _KIND = regex(r"([a-z_]+):(?!:)")
 _HEADING = regex(r"#{1,6}[ \t]+(.+)", re.DOTALL)
 _LABEL = regex(r"([^\s(\"'`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
-_SUFFIX = regex(r"(?:\[(-?\d+)\]|@(\d+))\Z")
+_SUFFIX = regex(r"(?:\[(-?\d+)\]|@(\d+)(?:\[([1-9]\d*)\])?)\Z")
 _PLAIN_NAME = regex(r"[^\s.>\[\]#/@:()\"'`]+\Z")
 
 
@@ -91,7 +91,7 @@ class Step:
     """One step of a selector, between two `>`.
 
     `path` holds the qualified name, outermost first; `[n]` inside it is an element such as
-    ``"[0]"``. At most one of `index` (1-based, negative from the end) and `line` is set.
+    ``"[0]"``. `index` is 1-based, negative from the end; with a `line` it counts what begins there.
     A step with a `label` is a call such as ``it("adds")`` and its path is the called name.
     """
 
@@ -286,12 +286,12 @@ def _step(text: str, whole: str) -> Step:
     rest, index, line = text, None, None
     if (match := _SUFFIX.search(rest)) and not _inside_quotes(rest, match.start()):
         rest = rest[: match.start()]
-        if len(match[1] or match[2]) > _MOST_DIGITS + 1:
+        if max(len(digits or "") for digits in match.groups()) > _MOST_DIGITS + 1:
             raise SelectorError(
                 f"the number in {shown(whole)} is too large",
                 hint="count from 1, or -1 for the last",
             )
-        index = int(match[1]) if match[1] else None
+        index = int(match[1] or match[3]) if match[1] or match[3] else None
         line = int(match[2]) if match[2] else None
     if match := _HEADING.match(rest):
         name = match[1].strip()

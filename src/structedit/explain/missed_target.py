@@ -88,7 +88,7 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
         miss.message,
         _nearest_fix(candidates) or miss.fix,
         candidates=candidates,
-        notes=() if candidates else near_names.what_there_is(source),
+        notes=() if candidates else near_names.what_there_is(source, selector, miss.resolved),
     )
 
 

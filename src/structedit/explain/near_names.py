@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Candidate
 from structedit.calls.places import Selector
 from structedit.explain.evidence import candidate_of, candidates_of
-from structedit.search.addresses import selectors_of
+from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.found import Miss
-from structedit.search.selectors import Resolved, resolve
-from structedit.text.errors import SelectorError
+from structedit.search.selectors import Resolved, is_below, is_own_word, resolve
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
 MOST_NAMES = 6
 """Names that are offered for one that is not there; chosen by judgement."""
+
+_ALIKE = (
+    frozenset(("for", "while", "loop", "do")),
+    frozenset(("if", "switch", "match")),
+    frozenset(("elif", "else", "case")),
+    frozenset(("catch", "finally")),
+    frozenset(("call", "lambda")),
+)
+"""Kinds of blocks that are taken for one another. None is wider than the others, as a statement is
+than its arms."""
 
 _LIKE_PERCENT = 65
 """Likeness, by rapidfuzz, from which on a name is offered; chosen by judgement."""
@@ -36,19 +50,21 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
         return ()
     step = selector.steps[resolved.step if resolved else 0]
     holder = resolved.within if resolved else None
-    if step.may_be_block or step.label is not None:
-        return _blocks(source, holder, step.name)
-    blocks = _ranked(source.tree.definitions(), step.path, holder)
+    if step.may_be_block or step.label is not None or is_own_word(source.profile, step):
+        blocks = _blocks(source.tree, holder, "call" if step.label is not None else step.name)
+    else:
+        blocks = _ranked(source.tree.definitions(), step.path, holder)
     return _with_rest(source, selector, resolved, blocks)
 
 
-def _blocks(source: Source, holder: Block | None, kind: str) -> tuple[Candidate, ...]:
-    """The blocks that exist where a block was looked for, those of its kind first."""
-    assert source.tree is not None
-    below = source.tree.blocks(holder.core if holder is not None else None)
-    inside = [b for b in below if holder is None or (holder.core.contains(b.core) and b != holder)]
-    inside.sort(key=lambda block: (block.kind != kind, block.core.start))
-    return candidates_of(source, inside[:MOST_NAMES])
+def _blocks(tree: SyntaxTree, holder: Block | None, kind: str) -> tuple[Block, ...]:
+    """The blocks that may have been meant: those of a kind, else those like it where it was looked for."""
+    alike = next((kinds for kinds in _ALIKE if kind in kinds), frozenset({kind}))
+    within = holder.core if holder is not None else None
+    below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
+    found = [b for b in below if b.kind in alike] or [b for b in tree.blocks() if b.kind == kind]
+    found.sort(key=lambda block: (block.kind != kind, block.core.start))
+    return tuple(found[:MOST_NAMES])
 
 
 def _ranked(
@@ -80,47 +96,53 @@ def _score(likeness: float, wanted: str, name: str) -> float:
 
 def pasteable(source: Source, selector: Selector, miss: Miss) -> tuple[Candidate, ...]:
     """The candidates of an ambiguous step, each as a whole selector that names it alone."""
-    return _with_rest(source, selector, miss.resolved, miss.candidates)
+    found = _with_rest(source, selector, miss.resolved, miss.candidates)
+    return found or candidates_of(source, miss.candidates)
 
 
 def _with_rest(
     source: Source, selector: Selector, resolved: Resolved | None, blocks: Sequence[Block]
 ) -> tuple[Candidate, ...]:
-    """Candidates with the steps behind the failed one appended, where the result names one node."""
+    """Candidates for a step, with the steps behind it: what they lead to, and nothing wider."""
     tree = source.tree
     if tree is None:
         return ()
     step = resolved.step if resolved else len(selector.steps) - 1
-    behind = len(selector.steps) - 1 - step
-    parts = selector.text.split(" > ")[-behind:] if behind else []
-    rest = " > ".join(part.strip() for part in parts)
+    rest = selector.parted(step + 1)[1]
+    if rest is None:
+        return candidates_of(source, blocks)
     found = []
-    for block, text in zip(blocks, selectors_of(tree, blocks), strict=True):
-        target = _only(source, f"{text} > {rest}") if rest else None
-        if target is not None:
-            found.append(candidate_of(source, target, f"{text} > {rest}"))
-        else:
-            found.append(candidate_of(source, block, text))
-    return tuple(found)
+    for text in selectors_of(tree, blocks):
+        inner = resolve(tree, Selector.parse(f"{text} > {rest.text}"))
+        if len(inner.blocks) == 1 and not inner.wrong_index:
+            found.append(candidate_of(source, inner.blocks[0], f"{text} > {rest.text}"))
+        elif inner.step == len(selector.steps) - 1 or inner.blocks:
+            found += candidates_of(source, inner.blocks)
+    return tuple(found[:MOST_NAMES])
 
 
-def _only(source: Source, text: str) -> Block | None:
-    if source.tree is None:
-        return None
-    try:
-        resolved = resolve(source.tree, Selector.parse(text))
-    except SelectorError:
-        return None
-    return resolved.blocks[0] if len(resolved.blocks) == 1 and not resolved.wrong_index else None
-
-
-def what_there_is(source: Source) -> tuple[str, ...]:
-    """The file's outermost definitions in words, for a caller whose selector is like nothing in it."""
+def what_there_is(source: Source, selector: Selector, resolved: Resolved | None) -> tuple[str, ...]:
+    """What the place has in which a name was looked for, in words: nothing there is like it."""
     if source.tree is None:
         return ()
+    holder, at = (resolved.within, resolved.step) if resolved is not None else (None, 0)
+    if at < len(selector.steps) - 1:
+        like = _ranked(source.tree.definitions(), selector.steps[at].path, holder)
+        holder = like[0] if like else holder
+    if holder is not None:
+        return (_what_is_in(source.tree, holder),)
     tops = [block for block in source.tree.definitions() if len(block.path) == 1]
     told = list(dict.fromkeys(block.path[0] for block in tops))
     if not told:
         return ("the file defines nothing that has a name",)
     more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
     return (f"the file defines {', '.join(told[:_MOST_TOLD])}{more}",)
+
+
+def _what_is_in(tree: SyntaxTree, holder: Block) -> str:
+    inner = [b for b in tree.definitions(holder.core) if is_below(b, holder)]
+    names = list(dict.fromkeys(b.path[-1] for b in inner if len(b.path) == len(holder.path) + 1))
+    kinds = Counter(b.kind for b in tree.blocks(holder.core) if is_below(b, holder))
+    told = names + [kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items()]
+    more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
+    return f"{selector_of(tree, holder)} holds {', '.join(told[:_MOST_TOLD]) or 'no block'}{more}"

@@ -184,6 +184,16 @@ def grammar(name: str) -> Language:
         raise ProfileError(f"the grammar {name!r} cannot be loaded: {error}") from error
 
 
+def is_word(profile: LanguageProfile, word: str) -> bool:
+    """Whether a language knows a word as one of its own: by its grammar, or by the profile's tables."""
+    if any(word in table for table in profile.words.values()) or word in profile.block_words:
+        return True
+    if profile.grammar is None or not word[:1].isalpha():
+        return False
+    known = grammar(profile.grammar)
+    return any(known.id_for_node_kind(word, named) is not None for named in (False, True))
+
+
 def _capsule(given: object) -> object:
     """A grammar as the binding expects it: older wheels return its address as a number."""
     if not isinstance(given, int):

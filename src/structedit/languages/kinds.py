@@ -16,6 +16,9 @@ FUNCTIONS = frozenset(("function", "method", "constructor"))
 WITH_CODE = FUNCTIONS | {"property"}
 """Definitions whose body is code that runs when they are called or read."""
 
+WITH_ARITY = FUNCTIONS | {"macro", "declaration", "type"}
+"""What takes a number of arguments that may be a part of its name: `add/2`."""
+
 BODIED = FUNCTIONS | {"class", "interface"}
 """Definitions that every language with them gives a body and a name of their own."""
 

@@ -268,6 +268,7 @@ class LanguageProfile:
     last_value: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
+    block_words: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
     comments: tuple[str, ...] = ("comment",)
     line_comments: tuple[str, ...] = ()
@@ -288,6 +289,7 @@ class LanguageProfile:
     clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
+    arity: bool = False
     name_words: tuple[str, ...] = ()
     name_marks: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()

@@ -20,6 +20,7 @@ from structedit.calls.places import Selector, Step, quote_name
 from structedit.search.selectors import (
     Named,
     as_data,
+    beginning_on,
     called,
     definitions_of,
     line_in,
@@ -71,7 +72,9 @@ def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
     For files so large that listing all of a name takes longer than a reader waits.
     """
     block = _innermost(tree, span)
-    return _by_line(tree, _dotted(block.path), block) if block is not None else None
+    if block is None:
+        return None
+    return f"{_dotted(block.path)}@{line_in(tree, block.core.start)}"
 
 
 def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
@@ -80,8 +83,14 @@ def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
     return named[-1] if named else None
 
 
-def _by_line(tree: SyntaxTree, words: str, block: Block) -> str:
-    return f"{words}@{line_in(tree, block.core.start)}"
+def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -> str:
+    """A selector by line, with a number where the line begins others that have the words."""
+    line = line_in(tree, block.core.start)
+    beside = _named_on(tree, Selector.parse(words).steps[0], holder, block.core.start)
+    begun = [other.core for other in beginning_on(tree, line, beside)]
+    if len(begun) < 2 or block.core not in begun:
+        return f"{words}@{line}"
+    return f"{words}@{line}[{begun.index(block.core) + 1}]"
 
 
 def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block: Block) -> str:
@@ -119,11 +128,17 @@ def _is_crowded(tree: SyntaxTree, step: Step, others: tuple[Block, ...]) -> bool
 
 def _on_line(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
     """What a step names on its line, which holds an offset; other lines are not looked at."""
-    named = named_by(tree, step, holder)
-    key = ("chain", replace(step, line=None), holder and holder.core)
+    return picked(tree, step, Named.of(_named_on(tree, step, holder, start)))
+
+
+def _named_on(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
+    """What the words of a step name that overlaps the line of an offset."""
+    words = replace(step, line=None, index=None)
+    named = named_by(tree, words, holder)
+    key = ("chain", words, holder and holder.core)
     spans = tree.kept(key, lambda _: SpanChain([b.span for b in named.blocks]))
     line = Span(line_start(tree.data, start), next_line(tree.data, start))
-    return picked(tree, step, Named.of(tuple(named.blocks[n] for n in spans.touching(line))))
+    return tuple(named.blocks[n] for n in spans.touching(line))
 
 
 # Definitions
@@ -140,20 +155,20 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
 
     def texts(first: str) -> Iterator[str]:
         yield first
-        yield _by_line(tree, dotted, block)
-        yield _by_line(tree, full, block)
+        yield _by_line(tree, dotted, None, block)
+        yield _by_line(tree, full, None, block)
 
     for text, kind in ((dotted, None), (full, block.kind)):
         places = namesakes.called(block.path, dotted, kind)
         if len(places) == 1 and block.core in places:
             return _certain(tree, texts(text), None, block)
     if tree.profile.is_data:
-        return f"{dotted}@{line_in(tree, block.span.start)}"
+        return _by_line(tree, dotted, None, block)
     for text, kind in ((dotted, None), (full, block.kind)):
         places = namesakes.called(block.path, dotted, kind)
         if block.core in places:
             return _certain(tree, texts(f"{text}[{places[block.core]}]"), None, block)
-    return _by_line(tree, dotted, block)
+    return _by_line(tree, dotted, None, block)
 
 
 class _Namesakes:
@@ -306,7 +321,7 @@ class _BlocksBelow:
 
         def texts() -> Iterator[str]:
             yield words if self._sizes[key] == 1 else f"{words}[{number}]"
-            yield _by_line(tree, words, block)
+            yield _by_line(tree, words, holder, block)
 
         prefix = "" if holder is None else _of_definition(tree, holder) + " > "
         return prefix + _certain(tree, texts(), holder, block)

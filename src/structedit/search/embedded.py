@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from structedit.calls.places import BLOCK_KINDS, Selector
 from structedit.search import addresses, selectors
 from structedit.text.document import Span
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -42,17 +42,28 @@ def through(source: Source, selector: Selector) -> Inside | None:
 
     The innermost region counts, where one holds another.
     """
-    if source.tree is None or not source.profile.embedded:
+    if source.tree is None or not source.profile.embedded or not selector.steps:
         return None
     for count in range(1, len(selector.steps) + 1):
         head, rest = selector.parted(count)
         resolved = selectors.resolve(source.tree, head)
         if len(resolved.blocks) != 1 or resolved.wrong_index:
-            return None
+            return None if resolved.blocks else _only_inside(source, selector)
         found = _entered(source, resolved.blocks[0], rest)
         if found is not None:
             return _deeper(found) or found
     return None
+
+
+def _only_inside(source: Source, selector: Selector) -> Inside | None:
+    """The one region of code in which a selector names something, without the steps that lead there."""
+    found = [
+        replace(region, rest=selector)
+        for region in regions(source)
+        if region.checked and region.source.tree is not None
+        if selectors.resolve(region.source.tree, selector).blocks
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _deeper(found: Inside) -> Inside | None:

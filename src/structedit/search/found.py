@@ -159,7 +159,8 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
     step = selector.steps[resolved.step]
     if resolved.wrong_index:
         count = len(resolved.blocks)
-        what = f"[{step.index}]" if step.index is not None else f"line {step.line}"
+        what = f"line {step.line}" if step.index is None else f"[{step.index}]"
+        what += f" at line {step.line}" if step.index is not None and step.line is not None else ""
         return Miss(
             Reason.SELECTOR_NOT_FOUND,
             f"{selector.text!r}: there is no {what}, {step.name!r} stands for {count}",

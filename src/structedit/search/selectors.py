@@ -19,7 +19,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step
-from structedit.languages.kinds import FUNCTIONS, MODULES
+from structedit.languages.grammars import is_word
+from structedit.languages.kinds import FUNCTIONS, MODULES, WITH_ARITY
+from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, line_number, to_text
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken import likely_definitions
@@ -28,6 +30,12 @@ from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
+
+_MOST_HOLDERS = 100
+"""Nodes of one step in each of which the next one is looked for; chosen by judgement, for the time."""
+
+_OPENERS = (b"(", b"[", b"{", b"<<", b"%{")
+_CLOSERS = (b")", b"]", b"}", b">>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +54,49 @@ class Resolved:
 
 def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
     """Find what a selector of steps names."""
-    holder: Block | None = None
-    for number, step in enumerate(selector.steps):
-        named = named_by(tree, step, holder)
-        every, found = named.for_number(step), picked(tree, step, named)
-        if len(found) != 1:
-            wrong = not found and bool(every) and (step.index is not None or step.line is not None)
-            return Resolved(every if wrong else found, number, holder, wrong)
-        holder = found[0]
-    assert holder is not None
-    return Resolved((holder,), len(selector.steps) - 1, holder)
+    return _resolved(tree, selector.steps, 0, None)
+
+
+def _resolved(
+    tree: SyntaxTree, steps: tuple[Step, ...], number: int, holder: Block | None
+) -> Resolved:
+    """What the steps from a number on name in a holder.
+
+    Where one of them means several nodes, the steps behind it may lead to a node in one of these only.
+    """
+    step = steps[number]
+    named = named_by(tree, step, holder)
+    every, found = named.for_number(step), told_apart(tree, picked(tree, step, named))
+    is_last = number == len(steps) - 1
+    if len(found) == 1:
+        return (
+            Resolved(found, number, found[0])
+            if is_last
+            else _resolved(tree, steps, number + 1, found[0])
+        )
+    if not found:
+        wrong = bool(every) and (step.index is not None or step.line is not None)
+        return Resolved(told_apart(tree, every) if wrong else (), number, holder, wrong)
+    if is_last or len(found) > _MOST_HOLDERS or any(block.kind == "hidden" for block in found):
+        return Resolved(found, number, holder)
+    return _in_one_of(found, [_resolved(tree, steps, number + 1, block) for block in found], holder)
+
+
+def _in_one_of(
+    holders: tuple[Block, ...], inside: Sequence[Resolved], outer: Block | None
+) -> Resolved:
+    """What steps name that may begin in any of several holders; where in none, what went furthest."""
+    torn = [one for one in inside if any(block.kind == "hidden" for block in one.blocks)]
+    if torn:
+        return torn[0]
+    reached = [one for one in inside if one.blocks and not one.wrong_index]
+    last = max((one.step for one in inside), default=0)
+    ends = {block.core: block for one in reached if one.step == last for block in one.blocks}
+    if not ends:
+        furthest = [one for one in inside if one.step == last]
+        return furthest[0] if len(furthest) == 1 else Resolved((), last, outer)
+    blocks = tuple(ends[core] for core in sorted(ends))
+    return Resolved(blocks, last, blocks[0] if len(blocks) == 1 else outer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +141,17 @@ class Named:
 
     def for_number(self, step: Step) -> tuple[Block, ...]:
         """The blocks of which the number of a step picks one; all of them without a number."""
+        if step.line is not None:
+            return self.blocks
         is_sure = self.uncounted and _is_counted_before(step, self.certain, self.uncounted)
         return self.certain if is_sure else self.blocks
 
 
 def named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
     """Everything that a step's words name; the same for all its numbers and lines."""
-    if not tree.profile.is_data:
-        step = replace(step, index=step.index and 1)
-    words = replace(step, line=None)
+    if step.line is not None:
+        step = replace(step, index=None, line=None)
+    words = step if tree.profile.is_data else replace(step, index=step.index and 1)
     key = ("named by", words, holder and holder.core)
     return tree.kept(key, lambda t: _named_by(t, words, holder))
 
@@ -123,9 +166,55 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
         if torn.blocks:
             return torn
         found, step = dotted, whole  # `print.cart` is one name in R
+    if not found and tree.profile.arity and len(step.path) > 1 and step.name.isdecimal():
+        called = replace(step, path=step.path[:-1])
+        named = definitions_of(tree, called, holder)
+        found = tuple(b for b in named if int(step.name) in arities(tree, b))
+        step = called if found else step
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
+    if not found and is_own_word(tree.profile, step):
+        found = tuple(b for b in _blocks_below(tree, holder) if _begins_with(tree, b, step.name))
     return _with_hidden(tree, as_data(step) if tree.profile.is_data else step, holder, found)
+
+
+def arities(tree: SyntaxTree, block: Block) -> range:
+    """How many arguments a function takes, by the first list behind its name: with defaults, several."""
+    if block.name is None or block.kind not in WITH_ARITY:
+        return range(0)
+    depth = commas = defaults = tokens = 0
+    for _, span in tree.tokens(Span(block.name.end, block.header.end)):
+        text = span.of(tree.data)
+        if not depth and text != b"(":
+            break
+        if text in _OPENERS:
+            depth += 1
+        elif text in _CLOSERS:
+            depth -= 1
+            if not depth:
+                break
+        else:
+            tokens += 1
+            commas += depth == 1 and text == b","
+            defaults += depth == 1 and text == b"\\\\"
+    most = commas + 1 if tokens else 0
+    return range(most - defaults, most + 1)
+
+
+def is_own_word(profile: LanguageProfile, step: Step) -> bool:
+    """Whether a step is made of words of the language, as a block begins with: `unless`, `except`."""
+    if len(step.path) != 1 or step.quoted or step.label or step.kind not in (None, "block"):
+        return False
+    return all(is_word(profile, word.rstrip("*")) for word in step.name.split())
+
+
+def _begins_with(tree: SyntaxTree, block: Block, words: str) -> bool:
+    """Whether a block's header begins with some words; an `else if` does not begin with `else`."""
+    header = " ".join(to_text(block.header.of(tree.data)).lstrip("( \t\r\n").split())
+    behind = header[len(words) :]
+    if not header.startswith(words) or behind[:1].isalnum() or behind[:1] in ("_", "-"):
+        return False
+    return block.kind != "elif" or not behind.startswith(" if")
 
 
 def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
@@ -257,7 +346,7 @@ def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> b
 
 def as_data(step: Step) -> Step:
     """A step with a trailing `[n]` read as an element's number, as data languages count."""
-    if step.index is None or step.index < 0:
+    if step.index is None or step.index < 0 or step.line is not None:
         return step
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
 
@@ -306,10 +395,11 @@ def picked(tree: SyntaxTree, step: Step, named: Named) -> tuple[Block, ...]:
     """Those of what a step's words name that its number or line picks; all without one."""
     found = named.for_number(step)
     if step.line is not None:
-        # The innermost of the blocks whose span holds the line.
-        ends = [(line_in(tree, b.span.start), line_in(tree, b.span.end - 1), b) for b in found]
-        holding = [b for first, last, b in ends if first <= step.line <= last]
-        return _innermost(holding)
+        begun = beginning_on(tree, step.line, found)
+        if step.index is not None:
+            return begun[step.index - 1 : step.index]
+        inner = _innermost(_holding(tree, step.line, found))
+        return inner if len(inner) < 2 else tuple(b for b in inner if b in begun) or inner
     if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
         return found
     if named.in_doubt and found is not named.certain:
@@ -317,6 +407,28 @@ def picked(tree: SyntaxTree, step: Step, named: Named) -> tuple[Block, ...]:
     at = step.index - 1 if step.index > 0 else step.index
     inside = -len(found) <= at < len(found) and step.index != 0
     return (found[at],) if inside else ()
+
+
+def beginning_on(tree: SyntaxTree, line: int, found: Sequence[Block]) -> tuple[Block, ...]:
+    """Those of some blocks that begin on a line, in document order."""
+    holding = _holding(tree, line, found)
+    return tuple(b for b in holding if line_in(tree, b.core.start) == line)
+
+
+def _holding(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]:
+    """Those of some blocks whose span holds a line.
+
+    Where the line does not parse, they are the definitions that begin on it after all, as broken ones.
+    """
+    ends = [(line_in(tree, b.span.start), line_in(tree, b.span.end - 1), b) for b in found]
+    holding = [b for first, last, b in ends if first <= line <= last]
+    torn = {b.name: b.path[-1] for b in holding if b.kind == "hidden"}
+    if not torn:
+        return holding
+    known = [b for name in set(torn.values()) for b in tree.definitions_named(name)]
+    known = [b for b in known if b.name in torn] + [b for b in holding if b.kind != "hidden"]
+    begun = {b.core: b for b in known if line_in(tree, b.core.start) == line}
+    return [replace(begun[core], broken=True) for core in sorted(begun)] or holding
 
 
 def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -328,6 +440,23 @@ def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:
             inner.add(core)
         least = min(least, core.end)
     return tuple(block for block in blocks if block.core in inner)
+
+
+def told_apart(tree: SyntaxTree, found: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Blocks of which those that stand in for lines which do not parse have a line for themselves.
+
+    A definition that begins on such a line is meant, as a broken one.
+    """
+    lines = {b.core: line_in(tree, b.core.start) for b in found}
+    torn = {lines[b.core]: b.core for b in reversed(found) if b.kind == "hidden"}
+    if not torn or len(found) < 2:
+        return found
+    whole = {lines[b.core] for b in found if b.kind != "hidden"}
+    return tuple(
+        replace(b, broken=b.broken or lines[b.core] in torn)
+        for b in found
+        if b.kind != "hidden" or (lines[b.core] not in whole and torn[lines[b.core]] == b.core)
+    )
 
 
 def line_in(tree: SyntaxTree, offset: int) -> int:

@@ -17,8 +17,11 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile
 from structedit.tree.code import Code
 
-NAMES = ("name", "operator", "fun")
+NAMES = ("name", "operator", "fun", "synonym")
 """The fields of a node, or of its first part, that hold the name of an equation."""
+
+_APPLIED = ("function", "operator", "constructor")
+"""The fields of a name with arguments (`Pair a b`) that hold the name without them."""
 
 
 def is_signature(code: Code, node: Node) -> bool:
@@ -57,8 +60,15 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
 
 def _name(data: bytes, node: Node) -> bytes:
     """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets."""
-    for holder in (node, *node.children[:1]):
+    for holder in (node, *node.children[:1], *node.named_children[:1]):
         for field in NAMES:
-            if (found := holder.child_by_field_name(field)) is not None:
+            found = holder.child_by_field_name(field)
+            while found is not None and field == "synonym":
+                applied = (found.child_by_field_name(name) for name in _APPLIED)
+                inner = next((part for part in applied if part is not None), None)
+                if inner is None:
+                    break
+                found = inner
+            if found is not None:
                 return data[found.start_byte : found.end_byte].strip(b"()` ")
     return b""
