@@ -93,22 +93,22 @@ def _closers_at(
     closers = _open_directives(found.masked, profile)
     starts = [row.span.start for row in rows]
 
-    def are_deeper(first: int, last: int) -> bool:
-        """Whether the row of one offset holds all rows from there up to that of another one."""
-        number, behind = bisect_right(starts, first) - 1, bisect_right(starts, last) - 1
+    def are_deeper(first: int, behind: int) -> bool:
+        """Whether the row of an offset holds all rows from there up to that of number `behind`."""
+        number = bisect_right(starts, first) - 1
         return number >= 0 and (number == behind or hiding.all_deeper(rows[number:behind], profile))
 
     index = 0
     while index < len(marks.starts):
         start, closed = marks.starts[index], marks.partner.get(index)
         if closed is not None:
-            if not are_deeper(start, marks.starts[closed]):
+            if not are_deeper(start, bisect_right(starts, marks.starts[closed]) - 1):
                 return b""
             index = closed
         elif index not in marks.ignored and index not in marks.owner:
             opens = marks.is_opener(index)
             closer = closer_of(marks.words[index], profile) if opens else b""
-            if not closer or not are_deeper(start, len(data)):
+            if not closer or not are_deeper(start, len(rows)):
                 return b""
             closers[start] = closer
         index += 1
