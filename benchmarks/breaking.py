@@ -49,12 +49,13 @@ class Break:
 
 @dataclass(frozen=True)
 class Site:
-    """A function that is to be broken: its tokens and its own lines, those of nested ones left out."""
+    """A function that is to be broken: its tokens, lines, strings and comments, those of nested ones left out."""
 
     data: bytes
     language: str
     tokens: tuple[tuple[str, Span], ...]
     lines: tuple[Span, ...]
+    texts: tuple[Span, ...]
 
 
 def _tokens_of(site: Site, *types: str) -> list[Span]:
@@ -133,6 +134,34 @@ def _lead(data: bytes, line: Span) -> bytes:
     return text[: len(text) - len(text.lstrip())]
 
 
+def _lost_quote(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Strings without the sign that closes them."""
+    for span in site.texts:
+        if len(span) > 1 and span.of(site.data)[-1:] in b"\"'`":
+            yield Edit(Span(span.end - 1, span.end), b"")
+
+
+def _lost_comment_end(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Comments without the sign that closes them."""
+    for span in site.texts:
+        for closer in (b"*/", b"-}", b"*)", b"=#", b"#>"):
+            if span.of(site.data).endswith(closer):
+                yield Edit(Span(span.end - len(closer), span.end), b"")
+
+
+def _cut_at_byte(site: Site, rng: random.Random) -> Iterator[Edit]:
+    """The file up to some byte of the function."""
+    first, last = site.lines[0].end, site.lines[-1].end
+    if first + 1 < last:
+        yield Edit(Span(rng.randrange(first + 1, last), len(site.data)), b"")
+
+
+def _cut_at_line(site: Site, _: random.Random) -> Iterator[Edit]:
+    """The file up to the end of one of the function's lines."""
+    for line in site.lines[1:-1]:
+        yield Edit(Span(line.end, len(site.data)), b"")
+
+
 BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "delete }": _deleting("}"),
     "delete {": _deleting("{"),
@@ -144,6 +173,10 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "half statement": _half_statement,
     "conflict markers": _conflict,
     "open comment": _open_comment,
+    "lost quote": _lost_quote,
+    "lost comment end": _lost_comment_end,
+    "cut at a byte": _cut_at_byte,
+    "cut at a line": _cut_at_line,
 }
 _ENDED = ("ruby", "lua", "elixir", "julia", "verilog")
 _INDENTED = ("python", "gdscript", "haskell")
@@ -205,7 +238,8 @@ def _site(file: File, language: str, block: Block) -> Site:
         for s in lines
         if own(s) and s.of(data).strip() and not any(q.overlaps(s) for q in strings)
     ]
-    return Site(data, language, tokens, (Span(first.start, first.start), *good))
+    texts = tuple(span for span in tree.opaque(block.core) if own(span))
+    return Site(data, language, tokens, (Span(first.start, first.start), *good), texts)
 
 
 def _is_nested(inner: Block, outer: Block) -> bool:

@@ -13,7 +13,7 @@ from structedit import Document, Source
 from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
 from structedit.calls.statuses import Reason, Status
-from structedit.judge.gate import check_target
+from structedit.judge.certainty import check_target
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.search.selectors import resolve

@@ -14,7 +14,7 @@ from structedit.calls.operations import is_plain
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Selector
 from structedit.explain.evidence import clipped, enclosing
-from structedit.judge.gate import check_target
+from structedit.judge.certainty import check_target
 from structedit.search.selectors import resolve
 from structedit.text.document import LineRange, to_text
 from structedit.text.errors import SelectorError

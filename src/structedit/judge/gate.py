@@ -1,374 +1,28 @@
 """The safety gate: edits that are refused for what they would break.
 
-It answers two questions. `check_target`: may this node be edited at all? It may not where its extent
-is in doubt: a syntax error in it, an end that is missing so that it holds what follows, a comment or a
-label that somebody has not finished, lines that are not as deep as they should be. Its neighbours stay
-editable: the gate is per node, not per file. `check_result`: did the edit break anything? Errors are
-compared as a set mapped through the edit (a count would miss an error that replaces another),
+Errors are compared as a set mapped through the edit (a count would miss an error that replaces another),
 definitions outside the target must still be there, and a strict parser gives a second opinion where
 the language has one. `allow_errors` lifts what is said of errors, nothing else.
 
-Not here: finding (`search`), and the size of a change (`judge.risk`).
+Not here: whether a target may be edited at all (`judge.certainty`), and the size of a change (`judge.risk`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from structedit.calls.statuses import Reason
-from structedit.judge import own_parser, reading_back, unfinished_labels
+from structedit.judge import own_parser, reading_back
 from structedit.judge.change import Change, Refusal
-from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
-from structedit.text.lazily import regex
-from structedit.text.lines import (
-    begins_line,
-    indent_at,
-    indent_width,
-    line_start,
-    width_at,
-)
 from structedit.text.values import replace
-from structedit.tree.nodes import Block, SyntaxFault
+from structedit.tree.nodes import SyntaxFault
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import file_view, text_blocks
+from structedit.tree.without_grammar import text_blocks
 
-_BLANKS = b" \t"
-_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
-_FIRST_WORD = regex(rb"\(?([\w-]+)")
-_LABEL = regex(rb"[\w \t]+:(?!:)")
 _CORRECT_FIX = "correct the new text, or pass allow_errors to write it all the same"
-_WITH_STATEMENT = frozenset("if else for foreach while".split())
-"""Blocks whose body may be one statement without braces."""
-
-_FENCES = (b'"', b"'", b"/*", b"=begin")
-"""How strings and comments begin that a slip of a key can open; others hold code on purpose."""
-
-
-# Before the edit
-
-
-def check_target(source: Source, block: Block) -> Refusal | None:
-    """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
-    if source.tree is None:
-        return None
-    for check in (_end_in_text, _string_for_comment, _label_begun, _statement_goes_on):
-        if (refusal := check(source, block)) is not None:
-            return refusal
-    if source.tree.clean:
-        if not block.broken:
-            return None
-        fault = source.tree.unclosed() or SyntaxFault(block.name or block.core)
-        return _broken(source, block, fault)
-    reach = Span(block.span.start, max(block.span.end, block.core.end))
-    inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
-    torn = inside or _torn_off(source, block)
-    if torn or block.broken:
-        fault = torn[0] if torn else SyntaxFault(block.core)
-        return _broken(source, block, fault)
-    above = source.tree.hidden_above(block.whole.start)
-    if above is not None:
-        return _broken(source, block, SyntaxFault(above))
-    for check in (_sibling_inside, _line_too_shallow, _end_elsewhere):
-        if (refusal := check(source, block)) is not None:
-            return refusal
-    return None
-
-
-def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
-    """Syntax faults that begin right where the node ends, as where only its header was understood."""
-    data, end = source.data, block.core.end
-    after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
-    opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
-    limit = after if opens else len(data) - len(data[end:].lstrip(_BLANKS))
-    return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
-
-
-def _end_in_text(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block whose end seems to lie in a string or comment; None if it does not.
-
-    A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
-    file may even parse, and the block goes on to the end of another. A string or comment of
-    several lines counts as such if it starts behind code or deeper than the block, and holds the
-    closer of the block, alone on a line and as deep as its first one, and more code below it.
-    Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
-    between three quotes holds code on purpose, except where words end blocks and it is indented.
-    A block without a closer of its own, as an `if` without braces, ends before the closer of what
-    holds it. Any other string counts too if a line of it begins as the block does.
-    """
-    assert source.tree is not None
-    if block.body is None or block.layout is Layout.SECTION:
-        return None
-    depth = width_at(source.data, block.core.start)
-    depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
-    area = block.core if source.tree.clean else block.whole
-    comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
-    for span in source.tree.opaque(area):
-        text = span.of(source.data)
-        fenced = text.startswith((*_FENCES, *comments)) and (
-            block.layout is Layout.END or not text.startswith(b'"""')
-        )
-        if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
-            continue
-        if block.layout is Layout.INDENT:
-            # A comment that is deeper than its block leaves it with a line that is not.
-            lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
-            leaves = any(indent_width(line) <= depth for line in lines)
-            deeper = width_at(source.data, span.start) > depth
-            hides = deeper and text.startswith(comments) and leaves
-        else:
-            hides = area.contains(span) and (
-                _holds_closer(text, depths, source.profile)
-                or (not text.startswith(comments) and _begins_alike(source.data, block, text))
-            )
-        if hides:
-            return Refusal(
-                Reason.UNBALANCED,
-                f"the end of {_called(source, block)} seems to lie inside the string or comment that"
-                f" starts at line {source.document.line_of(span.start)}",
-                "close the string or comment first with str_replace, which needs no intact block",
-                span,
-            )
-    return None
-
-
-def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
-    """Whether a line of a string begins with the same word and at the same depth as the definition."""
-    word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
-    if word is None or not block.is_definition or not begins_line(data, block.core.start):
-        return False
-    first = indent_at(data, block.core.start) + word[0]
-    return any(line.startswith(first) for line in text.split(b"\n")[1:])
-
-
-def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
-    braces = (b"}", b"})") if "}" in profile.closers else ()
-    closers = (*braces, *(word.encode() for word in profile.close_keywords))
-    lines = text.split(b"\n")[1:]
-    rest = [line for line in lines[:-1] if line.strip()]
-    return any(
-        indent_width(line) in depths and line.strip().rstrip(b";,") in closers for line in rest
-    )
-
-
-def _string_for_comment(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block below the end of a string that looks like its comment; None if none is.
-
-    A quote too many makes code a string up to the next quote, and the file may parse all the same.
-    """
-    data, start = source.data, block.whole.start
-    end = data.rfind(b"\n", 0, start)
-    first = data.rfind(b"\n", 0, max(0, end)) + 1
-    signs = tuple(sign.encode() for sign in source.profile.line_comments)
-    if end < 0 or not data[first:end].lstrip().startswith(signs):
-        return None
-    assert source.tree is not None
-    strings = source.tree.multiline_strings(Span(first, end))
-    if not any(span.start < first for span, _ in strings):
-        return None
-    return Refusal(
-        Reason.BROKEN_TARGET,
-        f"line {source.document.line_of(first)}, right above {_called(source, block)}, looks like"
-        " its comment, and is the end of a string: there may be a quote too many above",
-        "mend that string first with str_replace, which needs no intact block",
-        Span(first, end),
-    )
-
-
-def _label_begun(source: Source, block: Block) -> Refusal | None:
-    """The refusal of an arm in which the label of the next one is not finished; None if none is."""
-    label = unfinished_labels.unfinished_label(source, block)
-    if label is None:
-        return None
-    return Refusal(
-        Reason.UNBALANCED,
-        f"{_called(source, block)} would take in line {source.document.line_of(label.start)}, which"
-        " looks like a label that is not finished",
-        "finish the label first with str_replace, or end the line with ';' if it is a statement",
-        label,
-    )
-
-
-def _is_inside(fault: SyntaxFault, span: Span) -> bool:
-    """Whether a fault is the node's own: inside it, and not only after its end."""
-    if not fault.span:
-        return False
-    if len(fault.span) == 0:
-        return span.start < fault.span.start <= span.end
-    return fault.span.overlaps(span)
-
-
-def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
-    line = source.document.line_of(fault.span.start)
-    what = f"{fault.expected!r} is missing" if fault.expected else "it does not parse"
-    return Refusal(
-        Reason.BROKEN_TARGET,
-        f"the target {_called(source, block)} has a syntax error at line {line}: {what}",
-        "fix that line first with str_replace, which needs no intact block",
-        fault.span,
-    )
-
-
-def _sibling_inside(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block with a later definition inside that is no deeper; None if there is none."""
-    assert source.tree is not None
-    if block.layout is Layout.SECTION:
-        return None
-    depth = width_at(source.data, block.span.start)
-    if not any(_shallow_lines(source.data, block.core, depth)):
-        return None
-    for inner in source.tree.definitions(block.core):
-        later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        begins = inner.name is not None and begins_line(source.data, inner.span.start)
-        if later and begins and width_at(source.data, inner.span.start) <= depth:
-            return _without_end(source, block, inner)
-    return None
-
-
-def _without_end(source: Source, block: Block, inner: Block) -> Refusal:
-    document, faults = source.document, source.faults()
-    where = (
-        f" (the file stops parsing at line {document.line_of(faults[0].span.start)})"
-        if faults
-        else ""
-    )
-    return Refusal(
-        Reason.SWALLOWED_SIBLING,
-        f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
-        f" at line {document.line_of(inner.span.start)}{where}",
-        "close the block first with str_replace, which needs no intact block",
-        inner.span,
-    )
-
-
-def _line_too_shallow(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block with a line in its body that is no deeper than its first; None if none is.
-
-    In a file with errors it shows that the block goes on to a closer of something else, even where
-    that one is as deep as its own would be. Lines that may stand so are left out: labels, directives,
-    arms, closers, what continues the line above, and the insides of strings and comments.
-    """
-    assert source.tree is not None
-    bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
-    bare = bare or _is_bare(source, block)
-    if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
-        return None
-    at = _shallow_in(source, block, block.body)
-    if at is None:
-        return None
-    return Refusal(
-        Reason.UNBALANCED,
-        f"the file has syntax errors, and {_called(source, block)} would take in line"
-        f" {source.document.line_of(at)}, which is not deeper than its first line",
-        "close the block first with str_replace, which needs no intact block",
-        Span(at, at),
-    )
-
-
-def _statement_goes_on(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a braceless statement with a line that is no deeper than its `if`; None if none is.
-
-    A statement that breaks off behind an operator goes on with the next one, and may even parse.
-    """
-    if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
-        return None
-    data, start = source.data, block.body.start
-    if not begins_line(data, start) or width_at(data, start) <= width_at(data, block.span.start):
-        return None
-    at = _shallow_in(source, block, block.body)
-    if at is None:
-        return None
-    return Refusal(
-        Reason.BROKEN_TARGET,
-        f"the statement of {_called(source, block)} goes on with line {source.document.line_of(at)},"
-        " which is not deeper than its first line: it seems to break off above",
-        "end the statement first with str_replace, which needs no intact block",
-        Span(at, at),
-    )
-
-
-def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
-    """Offset of a line in a body that is no deeper than its block and may not be; None if none."""
-    assert source.tree is not None
-    opaque = source.tree.opaque(body)
-    for found in _shallow_lines(source.data, body, width_at(source.data, block.span.start)):
-        at = found.start("code")
-        if any(span.start <= at < span.end for span in opaque):
-            # In what seems to be a string, a keyword that a name follows may begin a line of code.
-            word = None if source.tree.clean else _FIRST_WORD.match(found["code"])
-            if word and to_text(word[1]).rstrip("-") in source.profile.name_words:
-                return at
-        elif not _may_be_shallow(source.profile, found["code"]):
-            return at
-    return None
-
-
-def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
-    """Lines that begin in an area and are at most `depth` deep, except those that begin with closers."""
-    for found in _LINE.finditer(data, area.start + 1, area.end):
-        if found["code"][:1] not in b"})]" and indent_width(found["lead"]) <= depth:
-            yield found
-
-
-def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
-    word = re.match(rb"\w*", code)
-    assert word is not None
-    known = (*profile.middle_keywords, *profile.close_keywords)
-    return (
-        not word[0]
-        or _LABEL.match(code) is not None
-        or word[0] in (*file_view.ARMS, *file_view.CONTINUING, b"case", b"default")
-        or word[0].decode("utf-8", "replace") in known
-    )
-
-
-def _is_bare(source: Source, block: Block) -> bool:
-    """Whether a block has no closer of its own though its language's blocks have one: an arm."""
-    return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
-
-
-def _end_elsewhere(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block whose closer, on a line of its own, is not as deep as its first line.
-
-    A block without a closer of its own, such as a function that is one expression, may end deeper; it
-    must, behind a bracket that is not its own (`{ (a) => …`).
-    """
-    data, end = source.data, block.arm.end
-    if block.body is None or b"\n" not in data[block.arm.start : end]:
-        return None
-    if block.layout is Layout.NONE or _is_bare(source, block):
-        first, last = line_start(data, block.arm.start), line_start(data, end)
-        closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
-        inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
-        fits = not closes or width_at(data, last) >= width_at(data, first) + inside
-    elif block.layout in (Layout.BRACE, Layout.END) and begins_line(data, block.body.end):
-        end = block.body.end
-        fits = width_at(data, end) in (
-            width_at(data, block.arm.start),
-            width_at(data, block.header.end),
-        )
-    else:
-        return None
-    if fits:
-        return None
-    return Refusal(
-        Reason.UNBALANCED,
-        f"the file has syntax errors, and {_called(source, block)} would end at line"
-        f" {source.document.line_of(end)}, which is not as deep as its first line",
-        "fix the syntax errors first, or edit the place as text with str_replace",
-        Span(end, block.core.end),
-    )
-
-
-def _called(source: Source, block: Block) -> str:
-    name = ".".join(block.path) if block.path else block.kind
-    return f"{name!r} (line {source.document.line_of(block.core.start)})"
-
-
-# After the edit
 
 
 def check_result(
@@ -416,6 +70,10 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
     if not found:
         return None
     known = {(edits.map_span(f.span), f.expected) for f in before.faults()}
+    if before.tree is not None and before.tree.breaks_off and after.tree and after.tree.breaks_off:
+        rest = after.tree.hidden[-1]  # what broke off may break off again, in its last line
+        if b"\n" not in rest.of(after.data).strip():
+            known |= {(f.span, f.expected) for f in found if rest.contains(f.span)}
     return next((f for f in found if (f.span, f.expected) not in known), None)
 
 

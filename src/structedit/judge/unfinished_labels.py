@@ -5,7 +5,7 @@
     defa                    parses, as a statement that is one name: the arm above takes it in,
         second();           and with it all that the arm below would hold
 
-Not here: arms that do not parse (`judge.gate`).
+Not here: arms that do not parse (`judge.certainty`).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from structedit.calls.places import Hints, Part, Target
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
-from structedit.judge import gate
+from structedit.judge import certainty
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -40,7 +40,7 @@ def find_place(
     if isinstance(place, Miss):
         return report_miss(source, place, request)
     if place.block is not None and not place.by_text:
-        refusal = gate.check_target(source, place.block)
+        refusal = certainty.check_target(source, place.block)
         if refusal is not None:
             return report_gate(source, refusal)
     if new is not None:
@@ -106,7 +106,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
     block = block_of(source, within)
-    refusal = gate.check_target(source, block) if isinstance(block, Block) else None
+    refusal = certainty.check_target(source, block) if isinstance(block, Block) else None
     if refusal is None:
         return None
     where = f"where {within.text!r} ends is not certain"

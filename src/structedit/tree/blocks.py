@@ -88,7 +88,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         name=span_of(captures["name"][0]) if "name" in captures else None,
         label=label_of(code.data, label[0]) if label else None,
         condition=hull_of(captures.get("condition")),
-        broken=node.has_error or _has_lost_end(code, shape.core),
+        broken=node.has_error or _has_lost_end(code, shape.core) or _is_cut_off(code, node),
     )
 
 
@@ -387,9 +387,18 @@ def _definition(
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error
+        or _is_cut_off(code, outer)
         or (code.root.has_error and _is_torn(code.data, outer))
         or (tail is not None and tail.has_error),
     )
+
+
+def _is_cut_off(code: Code, node: Node) -> bool:
+    """Whether a node ends behind the end of the file, where the parser was shown what the file lacks.
+
+    One line end may be added to any file.
+    """
+    return bool(node.end_byte > len(code.data) + 1)
 
 
 def _is_torn(data: bytes, outer: Node) -> bool:

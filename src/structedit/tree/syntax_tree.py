@@ -27,7 +27,7 @@ from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start, width_at
 from structedit.tree import file_head, lists, local_names, sections, statements, tokens, walking
 from structedit.tree.blocks import Found, build_block, definitions_from
-from structedit.tree.broken import hiding
+from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
@@ -113,6 +113,16 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         last = (shown, found) if found is not None else last
         return found is not None
 
+    def parses_completed(ending: completing.Ending) -> bool:
+        nonlocal last
+        shown = view().without([ending.hidden]) + ending.closers
+        found = faultless(shown, profile)
+        last = (shown, found) if found is not None else last
+        return found is not None
+
+    ending = None if conflicts else completing.ending_of(data, profile, parses_completed)
+    if ending is not None:
+        return tree.without((ending.hidden,), last, ending.closers)
     faults = [fault.span for fault in tree.faults()] or conflicts
     found = hiding.lines_to_hide(data, profile, parses_without, faults)
     return tree.without(found or tuple(conflicts), last)
@@ -191,17 +201,18 @@ class SyntaxTree:
         return self._changed()
 
     def without(
-        self, hidden: tuple[Span, ...], known: tuple[bytes, Tree] | None = None
+        self,
+        hidden: tuple[Span, ...],
+        known: tuple[bytes, Tree] | None = None,
+        closers: bytes = b"",
     ) -> SyntaxTree:
         """The tree of the same content with some lines hidden, if the others parse; else this tree.
 
-        `known` is a view that was parsed before, and its tree.
+        `known` is a view that was parsed before, and its tree; `closers` are what the content lacks
+        at its end.
         """
-        parsed = (
-            first_parse(hiding.hide(self.data, hidden, self.profile), self.profile, known)
-            if hidden
-            else None
-        )
+        shown = hiding.hide(self.data, hidden, self.profile) + closers
+        parsed = first_parse(shown, self.profile, known) if hidden else None
         if parsed is None or parsed.tree.root_node.has_error:
             return self
         tree = SyntaxTree(self.data, self.profile, parsed, self._changed)
@@ -217,7 +228,8 @@ class SyntaxTree:
         inside = [f for f in every[first_inside:behind] if span.contains(f.span)]
         first = re.match(rb"\s*([^\r\n]*)", span.of(self.data))
         assert first is not None
-        line = Span(span.start + first.start(1), span.start + first.end(1))
+        at = span.start if not first[1] else span.start + first.start(1)
+        line = Span(at, at + len(first[1]))
         return inside or [SyntaxFault(line)]
 
     # Definitions, blocks and faults
@@ -410,6 +422,11 @@ class SyntaxTree:
         return tuple(sorted({*found, *known})) if known else found
 
     @property
+    def breaks_off(self) -> bool:
+        """Whether the parser was shown closers behind the end, which the content lacks."""
+        return bool(self.hidden) and len(self._parsed.given) > len(self.data)
+
+    @property
     def clean(self) -> bool:
         """Whether everything parses."""
         return not self.hidden and not self._tree.root_node.has_error
@@ -596,6 +613,8 @@ class SyntaxTree:
         """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
+        if self.breaks_off and edits.old_hull().end >= self.hidden[-1].start:
+            return self._parsed_afresh(new_data)
         if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
             return self.recovered.edited(edits, new_data)
         shown = edits.apply(self._parsed.given) if self.hidden else new_data
@@ -612,6 +631,13 @@ class SyntaxTree:
         after.hidden = tuple(edits.map_span(span) for span in self.hidden)
         after._faults = tuple(SyntaxFault(edits.map_span(f.span), f.expected) for f in self._faults)
         return after
+
+    def _parsed_afresh(self, new_data: bytes) -> SyntaxTree | str:
+        """The tree of a content after an edit where this one broke off: what it lacks may be there now."""
+        tree = parse(new_data, self.profile)
+        if isinstance(tree, SyntaxTree):
+            tree._changed = lambda: (Span(0, len(new_data)),)
+        return tree
 
     def defines_alike(self, after: SyntaxTree, edits: EditSet, areas: tuple[Span, Span]) -> bool:
         """Whether it is certain that the same is defined after an edit, but for what it renames.

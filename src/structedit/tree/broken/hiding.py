@@ -100,7 +100,7 @@ _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
     """A line with code: its span, its depth, its text without the blanks around it.
 
     `top` is where documentation above it begins, in languages where that does not parse alone.
@@ -118,7 +118,7 @@ class Region:
     What is inside is grouped when it is asked for: a search looks into few regions.
     """
 
-    def __init__(self, rows: Sequence[_Row], profile: LanguageProfile) -> None:
+    def __init__(self, rows: Sequence[Row], profile: LanguageProfile) -> None:
         self.span = Span(rows[0].top, rows[-1].span.end)
         self._rows, self._profile = rows, profile
 
@@ -127,12 +127,12 @@ class Region:
         """The regions of the deeper rows, by the row that they are below."""
         depth = self._rows[0].depth
         runs: list[tuple[Region, ...]] = []
-        run: list[_Row] = []
+        run: list[Row] = []
         for row in (*self._rows[1:], None):
             if row is not None and row.depth > depth:
                 run.append(row)
             elif run:
-                runs.append(_regions(run, self._profile))
+                runs.append(regions_of(run, self._profile))
                 run = []
         return tuple(runs)
 
@@ -167,7 +167,7 @@ def lines_to_hide(
     if len(data) > MAX_BYTES or profile.is_data:
         return ()
     search = _Search(parses, len(data), _suspicious(faults))
-    regions = _regions(_rows(data, profile), profile)
+    regions = regions_of(rows_of(data, profile), profile)
     try:
         if not search.may_help(regions):
             return ()
@@ -421,10 +421,28 @@ def least_depth(text: bytes) -> int:
 # Regions
 
 
-def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
+def all_deeper(rows: Sequence[Row], profile: LanguageProfile) -> bool:
+    """Whether the first of some rows holds the others by their indentation.
+
+    One that continues it, as `else` does, may be as deep; so may all below an edge like a namespace.
+    """
+    depth, others = rows[0].depth, rows[1:]
+    flat = rows[0].text.endswith(b"{") and others and others[0].depth == depth
+
+    def continues(text: bytes) -> bool:
+        closes = text[0] in _CLOSERS or _ends(text, profile)
+        return not closes and goes_on(text, profile)
+
+    return all(
+        row.depth > depth or (row.depth == depth and (flat or continues(row.text)))
+        for row in others
+    )
+
+
+def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
     """The lines that count: no blank ones, no comments, directives or conflict markers."""
     starts = (*line_starts(data), len(data))
-    rows: list[_Row] = []
+    rows: list[Row] = []
     heredoc: tuple[bytes, int] | None = None
     conflicts = _conflicts(data)
     inside = 0
@@ -450,9 +468,7 @@ def _rows(data: bytes, profile: LanguageProfile) -> list[_Row]:
             continue
         elif profile.family is Layout.END:
             heredoc = _heredoc(data, text, end, depth)
-        rows.append(
-            _Row(Span(start, start + len(line)), depth, text, start if top is None else top)
-        )
+        rows.append(Row(Span(start, start + len(line)), depth, text, start if top is None else top))
         top = None
     rows = list(_without_comments_at_the_margin(rows, profile))
     return _with_texts_inside(rows, data, profile)
@@ -474,7 +490,7 @@ def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) -> list[_Row]:
+def _with_texts_inside(rows: list[Row], data: bytes, profile: LanguageProfile) -> list[Row]:
     """The rows, with lines of a string deeper than the line on which it starts.
 
     Where a string is left open, it is not known which lines are in one.
@@ -482,7 +498,7 @@ def _with_texts_inside(rows: list[_Row], data: bytes, profile: LanguageProfile) 
     found = scan(data, profile)
     if found.unclosed is not None:
         return rows
-    made: list[_Row] = []
+    made: list[Row] = []
     holder = 0
     for row, inside in zip(rows, found.inside_each(r.span.start for r in rows), strict=True):
         if inside is None:
@@ -502,7 +518,7 @@ def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int
     return (found[1], depth) if closed.search(data, end) else None
 
 
-def _without_comments_at_the_margin(rows: list[_Row], profile: LanguageProfile) -> Iterator[_Row]:
+def _without_comments_at_the_margin(rows: list[Row], profile: LanguageProfile) -> Iterator[Row]:
     """The rows without comments that must start in the first column, whatever holds them.
 
     One that is not closed is a row as deep as what follows it.
@@ -521,7 +537,7 @@ def _without_comments_at_the_margin(rows: list[_Row], profile: LanguageProfile) 
         at += 1
 
 
-def _comment_end(rows: list[_Row], first: int, words: dict[bytes, bytes]) -> int | None:
+def _comment_end(rows: list[Row], first: int, words: dict[bytes, bytes]) -> int | None:
     """The number of the row that closes a comment before another one begins; None if none does."""
     for number in range(first + 1, len(rows)):
         if rows[number].depth == 0 and rows[number].text in words.values():
@@ -552,7 +568,8 @@ def _transparency(profile: LanguageProfile) -> Callable[[bytes], bool]:
     return is_transparent
 
 
-def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ...]:
+def regions_of(rows: Sequence[Row], profile: LanguageProfile) -> tuple[Region, ...]:
+    """Rows as regions, without the edges of blocks whose rows are no deeper."""
     found: list[Region] = []
     at = 0
     while at < len(rows):
@@ -565,7 +582,7 @@ def _regions(rows: Sequence[_Row], profile: LanguageProfile) -> tuple[Region, ..
     return tuple(found)
 
 
-def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> int:
+def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> int:
     """The number of the row after a region that starts with row `first`."""
     depth, at = rows[first].depth, first + 1
     head, closed = _leads_on(rows[first].text, profile), not _may_open(rows[first].text)
@@ -575,7 +592,7 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
         row = rows[at]
         if row.depth > depth:
             head, closed, ended = head and bool(_PREFIX.match(rows[own].text)), False, False
-        elif row.depth == depth and (head or _goes_on(row.text, profile)):
+        elif row.depth == depth and (head or goes_on(row.text, profile)):
             if head and _holds_unindented(rows, at, profile):
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
@@ -593,7 +610,7 @@ def _region_end(rows: Sequence[_Row], first: int, profile: LanguageProfile) -> i
     return at
 
 
-def _is_complete(rows: Sequence[_Row]) -> bool:
+def _is_complete(rows: Sequence[Row]) -> bool:
     """Whether rows are a call that closes what it opens, so that a closer below is not its own.
 
     Where it closes before its last row, it is a header that lost its brace, with a body below.
@@ -604,7 +621,7 @@ def _is_complete(rows: Sequence[_Row]) -> bool:
     return rows[0].text[-1] in b"(," and _is_balanced(rows) and not _is_balanced(rows[:-1])
 
 
-def _is_balanced(rows: Sequence[_Row]) -> bool:
+def _is_balanced(rows: Sequence[Row]) -> bool:
     text = b"\n".join(row.text for row in rows)
     return all(text.count(pair[:1]) == text.count(pair[1:]) for pair in (b"()", b"{}", b"[]"))
 
@@ -614,7 +631,7 @@ def _may_open(text: bytes) -> bool:
     return text[-1] in _OPENERS
 
 
-def _text_end(rows: Sequence[_Row], first: int) -> int:
+def _text_end(rows: Sequence[Row], first: int) -> int:
     """The number of the row after a string or comment of several rows, which is one piece.
 
     One whose end does not come before the rows get less deep is not closed, and no piece.
@@ -633,7 +650,7 @@ def _text_end(rows: Sequence[_Row], first: int) -> int:
     return first + 1
 
 
-def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -> bool:
+def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) -> bool:
     """Whether a row is the edge of a block whose rows are no deeper than it, such as a namespace."""
     text = rows[at].text
     if (
@@ -643,10 +660,10 @@ def _holds_unindented(rows: Sequence[_Row], at: int, profile: LanguageProfile) -
     ):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
-    return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
+    return flat and text.endswith(b"{") and not goes_on(rows[at + 1].text, profile)
 
 
-def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
+def goes_on(text: bytes, profile: LanguageProfile) -> bool:
     """Whether a row continues the region above it: a closer, an arm, a brace of its own."""
     if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
         return True

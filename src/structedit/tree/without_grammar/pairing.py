@@ -131,6 +131,28 @@ def _pattern(words: tuple[str, ...], shell: bool, caseless: bool) -> re.Pattern[
     return re.compile(brackets + b"|" + before + b"(?:" + joined + b")" + after, flags)
 
 
+def closer_of(opener: bytes, profile: LanguageProfile) -> bytes:
+    """What closes a bracket or a word that opens a block; empty where nothing does."""
+    bracket = next((closer for closer, own in OPENING.items() if own == opener), b"")
+    openers = frozenset(word.encode() for word in profile.open_keywords)
+    closers = tuple(word.encode() for word in profile.close_keywords)
+    words = (word for word in closers if opener in _opened_by(word, openers, frozenset(closers)))
+    return bracket or next(words, b"")
+
+
+def _opened_by(
+    closer: bytes, openers: frozenset[bytes], closers: frozenset[bytes]
+) -> frozenset[bytes]:
+    """The words whose blocks a word closes."""
+    if closer in _SPECIFIC:
+        return _SPECIFIC[closer]
+    rest = closer[3:].strip() if closer.startswith(b"end") else b""
+    if rest in openers:
+        return frozenset({rest})
+    taken = {opener for opener, own in _OWN_CLOSER.items() if own in closers}
+    return openers - taken
+
+
 class _Pairing:
     """The stack, with a count of what is on it so that a stray closer costs nothing."""
 
@@ -225,13 +247,7 @@ class _Pairing:
         return word not in self.openers or any(self.counts[w] for w in self._opened_by(word))
 
     def _opened_by(self, closer: bytes) -> frozenset[bytes]:
-        if closer in _SPECIFIC:
-            return _SPECIFIC[closer]
-        rest = closer[3:].strip() if closer.startswith(b"end") else b""
-        if rest in self.openers:
-            return frozenset({rest})
-        taken = {opener for opener, own in _OWN_CLOSER.items() if own in self.closers}
-        return self.openers - taken
+        return _opened_by(closer, self.openers, self.closers)
 
     def _middle(self, index: int) -> None:
         if not self.stack or self.words[self.stack[-1]] in _BRACKETS:

@@ -1,0 +1,252 @@
+"""Whether a node's own extent is certain, which it must be before it is edited.
+
+It is not where a syntax error lies in it, an end is missing so that it holds what follows, a comment or
+a label is not finished, lines are not as deep as they should be. Its neighbours stay editable: a
+refusal is of a node, not of a file.
+
+Not here: what an edit breaks (`judge.gate`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from structedit.calls.statuses import Reason
+from structedit.judge import unfinished_labels
+from structedit.judge.change import Refusal
+from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.text.document import Span
+from structedit.text.lines import (
+    begins_line,
+    indent_at,
+    indent_width,
+    line_end,
+    width_at,
+)
+from structedit.tree.broken import second_reading
+from structedit.tree.nodes import Block, SyntaxFault
+from structedit.tree.source import Source
+
+_BLANKS = b" \t"
+_BRACELESS = frozenset("if else for foreach while".split())
+"""Blocks whose body may be one statement without braces."""
+
+_FENCES = (b'"', b"'", b"/*", b"=begin")
+"""How strings and comments begin that a slip of a key can open; others hold code on purpose."""
+
+
+def check_target(source: Source, block: Block) -> Refusal | None:
+    """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
+    if source.tree is None:
+        return None
+    checks = (_end_in_text, _string_for_comment, _label_begun, _torn, _laid_out_otherwise)
+    refusals = (check(source, block) for check in checks)
+    return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def _torn(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block that holds, or is next to, what does not parse; None if it does not."""
+    tree = source.tree
+    assert tree is not None
+    if tree.breaks_off:
+        return _cut_off(source, block) if _reaches_the_break(source, block) else None
+    reach = Span(block.span.start, max(block.span.end, block.core.end))
+    torn = [f for f in source.faults(reach) if _is_inside(f, reach)] or _torn_off(source, block)
+    if torn or block.broken:
+        return _broken(source, block, torn[0] if torn else SyntaxFault(block.name or block.core))
+    above = tree.hidden_above(block.whole.start)
+    return _broken(source, block, SyntaxFault(above)) if above is not None else None
+
+
+def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
+    """Syntax faults that begin right where the node ends, as where only its header was understood."""
+    data, end = source.data, block.core.end
+    after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
+    opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
+    limit = after if opens else len(data) - len(data[end:].lstrip(_BLANKS))
+    return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
+
+
+def _end_in_text(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block whose end seems to lie in a string or comment; None if it does not.
+
+    A quote or `/*` that is never closed ends at the next one, somewhere further down: then the
+    file may even parse, and the block goes on to the end of another. A string or comment of
+    several lines counts as such if it starts behind code or deeper than the block, and holds the
+    closer of the block, alone on a line and as deep as its first one, and more code below it.
+    Where blocks are set off by indentation, a line that is no deeper than the block ends it. Text
+    between three quotes holds code on purpose, except where words end blocks and it is indented.
+    A block without a closer of its own, as an `if` without braces, ends before the closer of what
+    holds it. Any other string counts too if a line of it begins as the block does.
+    """
+    assert source.tree is not None
+    if block.body is None or block.layout is Layout.SECTION:
+        return None
+    depth = width_at(source.data, block.core.start)
+    depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
+    area = block.core if source.tree.clean else block.whole
+    comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
+    for span in source.tree.opaque(area):
+        text = span.of(source.data)
+        fenced = text.startswith((*_FENCES, *comments)) and (
+            block.layout is Layout.END or not text.startswith(b'"""')
+        )
+        if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
+            continue
+        if block.layout is Layout.INDENT:
+            # A comment that is deeper than its block leaves it with a line that is not.
+            lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
+            leaves = any(indent_width(line) <= depth for line in lines)
+            deeper = width_at(source.data, span.start) > depth
+            hides = deeper and text.startswith(comments) and leaves
+        else:
+            hides = area.contains(span) and (
+                _holds_closer(text, depths, source.profile)
+                or (not text.startswith(comments) and _begins_alike(source.data, block, text))
+            )
+        if hides:
+            return Refusal(
+                Reason.UNBALANCED,
+                f"the end of {_called(source, block)} seems to lie inside the string or comment that"
+                f" starts at line {source.document.line_of(span.start)}",
+                "close the string or comment first with str_replace, which needs no intact block",
+                span,
+            )
+    return None
+
+
+def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
+    """Whether a line of a string begins with the same word and at the same depth as the definition."""
+    word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
+    if word is None or not block.is_definition or not begins_line(data, block.core.start):
+        return False
+    first = indent_at(data, block.core.start) + word[0]
+    return any(line.startswith(first) for line in text.split(b"\n")[1:])
+
+
+def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
+    braces = (b"}", b"})") if "}" in profile.closers else ()
+    closers = (*braces, *(word.encode() for word in profile.close_keywords))
+    lines = text.split(b"\n")[1:]
+    rest = [line for line in lines[:-1] if line.strip()]
+    return any(
+        indent_width(line) in depths and line.strip().rstrip(b";,") in closers for line in rest
+    )
+
+
+def _string_for_comment(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block below the end of a string that looks like its comment; None if none is.
+
+    A quote too many makes code a string up to the next quote, and the file may parse all the same.
+    """
+    data, start = source.data, block.whole.start
+    end = data.rfind(b"\n", 0, start)
+    first = data.rfind(b"\n", 0, max(0, end)) + 1
+    signs = tuple(sign.encode() for sign in source.profile.line_comments)
+    if end < 0 or not data[first:end].lstrip().startswith(signs):
+        return None
+    assert source.tree is not None
+    strings = source.tree.multiline_strings(Span(first, end))
+    if not any(span.start < first for span, _ in strings):
+        return None
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"line {source.document.line_of(first)}, right above {_called(source, block)}, looks like"
+        " its comment, and is the end of a string: there may be a quote too many above",
+        "mend that string first with str_replace, which needs no intact block",
+        Span(first, end),
+    )
+
+
+def _label_begun(source: Source, block: Block) -> Refusal | None:
+    """The refusal of an arm in which the label of the next one is not finished; None if none is."""
+    label = unfinished_labels.unfinished_label(source, block)
+    if label is None:
+        return None
+    return Refusal(
+        Reason.UNBALANCED,
+        f"{_called(source, block)} would take in line {source.document.line_of(label.start)}, which"
+        " looks like a label that is not finished",
+        "finish the label first with str_replace, or end the line with ';' if it is a statement",
+        label,
+    )
+
+
+def _is_inside(fault: SyntaxFault, span: Span) -> bool:
+    """Whether a fault is the node's own: inside it, and not only after its end."""
+    if not fault.span:
+        return False
+    if len(fault.span) == 0:
+        return span.start < fault.span.start <= span.end
+    return fault.span.overlaps(span)
+
+
+def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
+    line = source.document.line_of(fault.span.start)
+    what = f"{fault.expected!r} is missing" if fault.expected else "it does not parse"
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the target {_called(source, block)} has a syntax error at line {line}: {what}",
+        "fix that line first with str_replace, which needs no intact block",
+        fault.span,
+    )
+
+
+def _reaches_the_break(source: Source, block: Block) -> bool:
+    """Whether a block may go on behind the end of a file that breaks off.
+
+    What ends there with a closer of its own does not; a statement may, which parses without its rest.
+    """
+    end = len(source.data.rstrip())
+    closed = block.layout in (Layout.BRACE, Layout.END) and block.body is not None
+    return block.broken or (block.core.end >= end and not closed)
+
+
+def _cut_off(source: Source, block: Block) -> Refusal:
+    end = len(source.data.rstrip())
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"the end of {_called(source, block)} is missing: the file breaks off at line"
+        f" {source.document.line_of(end)}",
+        "complete the file first, at its end, with insert or str_replace",
+        Span(end, len(source.data)),
+    )
+
+
+def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
+
+    In a file that parses this is asked of a statement without braces alone: one that breaks off behind
+    an operator goes on with the next one, and may even parse.
+    """
+    data, tree = source.data, source.tree
+    assert tree is not None
+    if tree.clean:
+        if block.layout is not Layout.NONE or block.body is None or block.kind not in _BRACELESS:
+            return None
+        start = block.body.start
+        if not begins_line(data, start) or width_at(data, start) <= width_at(
+            data, block.span.start
+        ):
+            return None
+    at = second_reading.stray_line(data, block, source.profile, tree.opaque(block.core))
+    if at is None:
+        return None
+    near = () if tree.clean else tree.definitions(Span(at, line_end(data, at)))
+    inner = next((b for b in near if b.core.start >= at), None)
+    line, faults = source.document.line_of(at), source.faults()
+    what = f"{inner.path[-1]!r} at line {line}" if inner else f"line {line}, which is no deeper"
+    if faults:
+        first = source.document.line_of(faults[0].span.start)
+        what = f"{what} (the file stops parsing at line {first})"
+    return Refusal(
+        Reason.SWALLOWED_SIBLING if inner else Reason.UNBALANCED,
+        f"the end of {_called(source, block)} is missing: it would take in {what}",
+        "close the block first with str_replace, which needs no intact block",
+        inner.span if inner else Span(at, at),
+    )
+
+
+def _called(source: Source, block: Block) -> str:
+    name = ".".join(block.path) if block.path else block.kind
+    return f"{name!r} (line {source.document.line_of(block.core.start)})"
