@@ -315,9 +315,50 @@ def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | 
     for edit in edits.edits:
         start, end = edit.span.start, edit.span.end
         parts = (start, min(end, own.start)), (max(start, own.end), end)
-        if any(a < z and _code(before, Span(a, z)) for a, z in parts):
+        if any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
             return _otherwise(before, deleted, "take along what is not its own")
+    if not _is_punctuated(change, deleted):
+        return _otherwise(before, deleted, "leave its list punctuated otherwise")
     return None
+
+
+def _is_punctuated(change: Change, deleted: Block) -> bool:
+    """Whether the list that a definition was deleted from has separators where it had them."""
+    before, after, edits = change.before, change.after, change.edits
+    assert before.tree is not None and after.tree is not None
+    item = before.tree.list_item(deleted.span)
+    left = after.tree.items_of(edits.map_span(item.parent)) if item is not None else None
+    if item is None or left is None or len(left[2]) != len(item.items) - 1 or not left[2]:
+        return True
+    head, *old, tail = _between(before, item.parent, item.items)
+    new_head, *new, new_tail = _between(after, left[1], left[2])
+    separator = to_bytes(item.rule.separator)
+    tails = (tail, separator + tail, tail.removeprefix(separator).lstrip())
+    return new_head == head and {*new} <= {*old} and new_tail in tails
+
+
+def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
+    """The code before, between and behind some items of a list."""
+    assert source.tree is not None
+    edges = [whole.start, *(at for item in items for at in (item.start, item.end)), whole.end]
+    gaps = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
+    comments = source.tree.comments(whole)
+    return [
+        code_in(source.data, gap, tuple(c for c in comments if gap.contains(c))) for gap in gaps
+    ]
+
+
+def _names_something(source: Source, place: Span) -> bool:
+    """Whether there is code in a place that is more than punctuation and words of the language."""
+    assert source.tree is not None
+    if not _code(source, place):
+        return False
+    comments = source.profile.comments
+    return any(
+        place.contains(span) and kind.encode() != span.of(source.data) and kind not in comments
+        for kind, span in source.tree.tokens(place)
+        if span.of(source.data).strip()
+    )
 
 
 def code_in(data: bytes, place: Span, comments: tuple[Span, ...]) -> bytes:
