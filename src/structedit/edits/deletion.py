@@ -20,6 +20,7 @@ from structedit.edits.block_reach import (
 from structedit.edits.chains import begins_chain
 from structedit.edits.data_values import empty_value, has_plain_value
 from structedit.edits.leading_separators import removal_in_front
+from structedit.edits.leading_trivia import first_lines
 from structedit.edits.new_text import Draft, Misfit, marked_column
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
@@ -69,7 +70,10 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     filler = _filler(source, block, span)
     if filler is not None:
         edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
-    return Draft(EditSet.of(edits), attached, warnings=warnings)
+    stay = [s for s in (*block.attached, *block.decorators) if not span.contains(s)]
+    is_told = block.is_definition and attach is not Attach.WHOLE
+    kept = first_lines(source.data, stay) if is_told else ()
+    return Draft(EditSet.of(edits), attached, kept, warnings)
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
