@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from structedit.calls.statuses import Reason
 from structedit.judge.change import Change, Refusal, Replaced, called
@@ -178,8 +178,12 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         return None  # what several names of one declaration share is of the last one that is left
     if edits.touches(Span(row.core.start, max(row.header.end, row.core.start + 1))):
         return None
-    if now.core.start != edits.map_offset(row.core.start, after=True):
-        return _otherwise(before, row, "begin elsewhere")
+    start = edits.map_offset(row.core.start, after=True)
+    if now.core.start != start:
+        between = Span(min(start, now.core.start), max(start, now.core.start))
+        own = (*now.decorators, *map(edits.map_span, row.decorators))
+        if _code(after, between, own):
+            return _otherwise(before, row, "begin elsewhere")
     if now.kind != row.kind and not change.aim.is_text:
         return _otherwise(before, row, f"become a {now.kind} from a {row.kind}")
     least, most = (edits.map_offset(row.core.end, after=behind) for behind in (False, True))
@@ -217,9 +221,11 @@ def _other_owner(
     return None
 
 
-def _code(source: Source, place: Span) -> bytes:
+def _code(source: Source, place: Span, besides: Iterable[Span] = ()) -> bytes:
+    """The code of a place without what parts statements, and without some spans."""
     assert source.tree is not None
-    return code_in(source.data, place, source.tree.comments(place)).strip(_SEPARATORS)
+    left_out = sorted((*source.tree.comments(place), *besides))
+    return code_in(source.data, place, left_out).strip(_SEPARATORS)
 
 
 def _otherwise(before: Source, row: Block, what: str) -> Refusal:
@@ -245,7 +251,8 @@ def _no_definition(change: Change, replaced: Replaced) -> Refusal | None:
     if tree is None or after.profile.is_data:
         return None
     written = [row for row in tree.definitions(place) if place.start <= row.core.start <= place.end]
-    if any(row.kind not in VALUES or row.path[-1] == replaced.path[-1] for row in written):
+    is_defined = any(r.kind not in VALUES or r.path[-1] == replaced.path[-1] for r in written)
+    if is_defined or (written and not _code(after, place, [row.whole for row in written])):
         return _left_behind(change, replaced, written)
     if not code_in(after.data, place, tree.comments(place)):
         return _left_behind(change, replaced, ())
@@ -361,11 +368,11 @@ def _names_something(source: Source, place: Span) -> bool:
     )
 
 
-def code_in(data: bytes, place: Span, comments: tuple[Span, ...]) -> bytes:
-    """The text of a place without its comments and the blanks around it."""
+def code_in(data: bytes, place: Span, comments: Sequence[Span]) -> bytes:
+    """The text of a place without its comments, which are sorted, and the blanks around it."""
     at, kept = place.start, b""
     for span in comments:
-        kept += data[at : max(at, span.start)]
+        kept += data[at : min(place.end, max(at, span.start))]
         at = max(at, span.end)
     return (kept + data[at : place.end]).strip()
 
