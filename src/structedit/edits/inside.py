@@ -8,6 +8,7 @@ from structedit.edits.blank_lines import gap_around, member_gap
 from structedit.edits.block_reach import trimmed
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
+from structedit.edits.leading_trivia import ends_in_comment
 from structedit.edits.list_items import (
     Listed,
     bare_item,
@@ -20,7 +21,7 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, plac
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import LINE_END, indent_at, indent_of, line_end, next_line
+from structedit.text.lines import LINE_END, ends_line, indent_at, indent_of, line_end, next_line
 from structedit.text.values import replace
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
@@ -89,7 +90,9 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         above = _body_start(source, block, block.body, text)
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = block.body.start + len(block.body.of(source.data).rstrip(_SPACE))
-    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+    shares = ends_in_comment(source, text) and not ends_line(source.data, at)
+    end = outer.ending + outer.base if shares else b""  # so that no comment takes in the closer
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + end)]))
 
 
 def _insert_into_section(

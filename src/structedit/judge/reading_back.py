@@ -176,7 +176,11 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
     assert before.tree is not None and after.tree is not None
     if bool(before.tree.declared_name(row)) != bool(after.tree.declared_name(now)):
         return None  # what several names of one declaration share is of the last one that is left
-    if edits.touches(Span(row.core.start, max(row.header.end, row.core.start + 1))):
+    header = Span(row.core.start, max(row.header.end, row.core.start + 1))
+    joined = (
+        row.layout is Layout.CLAUSES and change.aim.is_text
+    )  # by the names that an edit may write
+    if edits.touches(row.core if joined else header):
         return None
     start = edits.map_offset(row.core.start, after=True)
     if now.core.start != start:
@@ -340,7 +344,7 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
     head, *old, tail = _between(before, item.parent, item.items)
     new_head, *new, new_tail = _between(after, left[1], left[2])
     separator = to_bytes(item.rule.separator)
-    tails = (tail, separator + tail, tail.removeprefix(separator).lstrip())
+    tails = (tail, separator + tail, tail.removeprefix(separator))
     return new_head == head and {*new} <= {*old} and new_tail in tails
 
 
@@ -350,9 +354,9 @@ def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
     edges = [whole.start, *(at for item in items for at in (item.start, item.end)), whole.end]
     gaps = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
     comments = source.tree.comments(whole)
-    return [
-        code_in(source.data, gap, tuple(c for c in comments if gap.contains(c))) for gap in gaps
-    ]
+    inside = ([comment for comment in comments if gap.contains(comment)] for gap in gaps)
+    codes = (code_in(source.data, gap, own) for gap, own in zip(gaps, inside, strict=True))
+    return [b"".join(code.split()) for code in codes]
 
 
 def _names_something(source: Source, place: Span) -> bool:
