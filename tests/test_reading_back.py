@@ -101,22 +101,6 @@ BELOW = TOTAL.replace("    @cached\n", "")
         (
             "a.java",
             JAVA,
-            ";\n\n  void clear",
-            "() {}\n\n  void clear",
-            {"replaced": "total"},
-            "become a method",
-        ),
-        (
-            "a.java",
-            JAVA,
-            "int count;",
-            "void count() {}",
-            {"replaced": "total", "is_text": True},
-            None,
-        ),
-        (
-            "a.java",
-            JAVA,
             "int count;\n\n",
             "\n",
             {"carried": "count"},

@@ -3,7 +3,7 @@
 That the result parses is not enough. Rows of two tables are compared, before and after: the definitions
 that hold the edit, that lie where the parser sees a difference, and that stand next to it.
 
-- A definition that the edit does not aim at is found again: of the same kind and name, as deep, with
+- A definition that the edit does not aim at is found again: of the same name, as deep, with
   its own bytes, ending where it ended, under the decorators that were its own.
 - Who names a block deletes that block, its trivia and a separator, and nothing new is defined for it.
 - A definition gives way to a definition, to an import, or to what binds its name: a body in the place
@@ -188,8 +188,6 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         own = (*now.decorators, *map(edits.map_span, row.decorators))
         if _code(after, between, own):
             return _otherwise(before, row, "begin elsewhere")
-    if now.kind != row.kind and not change.aim.is_text:
-        return _otherwise(before, row, f"become a {now.kind} from a {row.kind}")
     least, most = (edits.map_offset(row.core.end, after=behind) for behind in (False, True))
     is_closed = row.layout not in _OPEN_ENDED and row.core != change.aim.holder
     if is_closed and not edits.touches(row.core):
