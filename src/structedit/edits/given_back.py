@@ -19,7 +19,7 @@ from structedit.text.values import dataclass
 _BLANKS = b" \t"
 _WORD = regex(rb"\w+|[^\w\s]")
 _ALIKE = 0.6
-"""Share of its words that a single line keeps where it is the old one changed. Chosen by judgement."""
+"""Share of its words and signs that a line keeps where it is the old one changed. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,16 @@ class _Reading:
 
     @property
     def alike(self) -> int:
-        """Number of lines that are not blank and the same in both."""
-        rows = (self.old[i1:i2] for tag, i1, i2, _, _ in self.steps if tag == "equal")
-        return sum(1 for part in rows for line in part if line)
+        """Number of lines that are not blank and the same in both, or the old ones with a few other words."""
+        count = 0
+        for tag, i1, i2, j1, j2 in self.steps:
+            if tag == "equal" or i2 - i1 == j2 - j1:
+                pairs = zip(self.old[i1:i2], self.new[j1:j2], strict=True)
+                count += sum(1 for one, other in pairs if one and _is_like(one, other))
+        return count
 
 
-def changed_alone(data: bytes, shown: Span, text: bytes) -> EditSet | None:
+def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> EditSet | None:
     """The edit that changes what differs between what is shown and a text; None for a new text."""
     lines = split_lines(shown.of(data))
     first, last = _filled(lines)
@@ -52,7 +56,7 @@ def changed_alone(data: bytes, shown: Span, text: bytes) -> EditSet | None:
         return None
     core, brought = lines[first:last], [split_ending(line)[0] for line in given[start:end]]
     reading = max(_readings(core, brought), key=lambda one: one.alike)
-    if not _is_given_back(reading):
+    if not _is_given_back(reading, whole=whole):
         return None
     at = shown.start + sum(map(len, lines[:first]))
     laid = _laid(core, reading, ending_at(data, at))
@@ -84,20 +88,26 @@ def _reading(old: list[bytes], brought: list[bytes], indent: bytes, margin: byte
     return _Reading(lines, new, given, indent, opcodes(lines, new))
 
 
-def _is_given_back(reading: _Reading) -> bool:
-    """Whether most lines are the old ones, and the text begins and ends as the old one does."""
+def _is_given_back(reading: _Reading, *, whole: bool) -> bool:
+    """Whether most lines are the old ones, or these with a few other words, and both ends are where they were.
+
+    A whole block begins with the same word: what stands before it, such as `export`, may be left out.
+    """
     old, new = reading.old, reading.new
-    if not (
-        _WORD.findall(old[0])[:1] == _WORD.findall(new[0])[:1] and old[-1][-1:] == new[-1][-1:]
-    ):
+    if whole and _WORD.findall(old[0])[:1] != _WORD.findall(new[0])[:1]:
         return False
-    if len(old) == len(new) == 1:
-        return _shared_words(old[0], new[0]) >= _ALIKE
+    if _sign(old[-1]) != _sign(new[-1]):
+        return False
     ends = (reading.steps[0], reading.steps[-1])
     if any(tag != "equal" and i2 - i1 != j2 - j1 for tag, i1, i2, j1, j2 in ends):
         return False
     is_most = 2 * reading.alike > max(sum(map(bool, old)), sum(map(bool, new)))
     return is_most and _is_indented_alike(reading)
+
+
+def _sign(line: bytes) -> bytes:
+    """The last character of a line, if it is not one of a word."""
+    return b"" if line[-1:].isalnum() or line[-1:] == b"_" else line[-1:]
 
 
 def _is_indented_alike(reading: _Reading) -> bool:
@@ -111,10 +121,13 @@ def _is_indented_alike(reading: _Reading) -> bool:
     return other <= depths
 
 
-def _shared_words(old: bytes, new: bytes) -> float:
+def _is_like(old: bytes, new: bytes) -> bool:
+    """Whether a line is another, or that one with a few other words, as deep."""
+    if old == new or indent_of(old) != indent_of(new):
+        return old == new
     words = _WORD.findall(old), _WORD.findall(new)
     same = sum(i2 - i1 for tag, i1, i2, _, _ in opcodes(*words) if tag == "equal")
-    return same / max(1, *map(len, words))
+    return same >= _ALIKE * max(map(len, words))
 
 
 def _laid(core: list[bytes], reading: _Reading, ending: bytes) -> bytes:

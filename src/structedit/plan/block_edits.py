@@ -74,7 +74,7 @@ def _as_given_back(
     if shown is None or not is_text or not isinstance(draft, Draft):
         return draft
     shown = with_indentation(source.data, shown)
-    edits = given_back.changed_alone(source.data, shown, new)
+    edits = given_back.changed_alone(source.data, shown, new, whole=part is Part.WHOLE)
     return draft if edits is None else replace(draft, edits=edits)
 
 
