@@ -49,8 +49,8 @@ def own(item: Item) -> Iterator[Verdict]:
 
 
 def _dedented(text: str) -> str:
-    """A text without the indentation of its first line, as far as each line has it."""
-    lead = re.match(r"[ \t]*", text)
+    """A text without the indentation of its first line that is not blank, as far as each line has it."""
+    lead = re.search(r"^[ \t]*(?=\S)", text, re.M)
     indent = lead[0] if lead else ""
     return "".join(line.removeprefix(indent) for line in text.splitlines(keepends=True))
 
@@ -156,6 +156,8 @@ def touched(item: Item) -> Iterator[Verdict]:
         shown = region.text.encode("utf-8", "surrogateescape")
         first = item.file.source.document.lines_span(region.lines).start
         start = item.data.find(shown, first)
+        if start != item.data.rfind(shown, first, first + len(shown) + 200):
+            continue  # the text stands there twice
         at = start + len(before)
         text = f"{region.text[: name.end()]}{SUFFIX}{region.text[name.end() :]}"
         expected = item.data[:at] + SUFFIX.encode() + item.data[at:]

@@ -328,6 +328,22 @@ def body(item: Item) -> Iterator[Verdict]:
         yield Verdict(RIGHT)
 
 
+def emptied(item: Item) -> Iterator[Verdict]:
+    """A Python function whose body raises instead: `ast` accepts it, and all outside reads as before."""
+    block = item.block
+    if item.file.language != "python" or block.kind not in ("function", "method"):
+        return
+    lone = 'raise NotImplementedError("zqx")'
+    out = tried(item, ReplaceBlock(Selector.parse(item.selector), lone, Part.BODY))
+    if not out.landed or out.result is None or block.body is None:
+        yield refused(out)
+        return
+    kept = [row for row in item.file.rows if not block.body.contains(row.core)]
+    expected = [_as_it_was(item, row, block.body) for row in kept]
+    why = differing(expected, rows_after(out)) or readers.refuses(item.file, out.result.data)
+    yield wrong(why, out) if why else Verdict(RIGHT)
+
+
 _IFS = {
     "python": "if xzqx:",
     "gdscript": "if xzqx:",

@@ -33,6 +33,7 @@ LAWS: dict[str, Law] = {
     "wrap": placing.wrap,
     "sibling": placing.sibling,
     "body": placing.body,
+    "emptied": placing.emptied,
     "selector": names.selector,
     "locals": names.locals_of,
     "legitimate": legitimate.legitimate,

@@ -56,21 +56,34 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         if not isinstance(fitted, bytes):
             return fitted
         new = fitted
-    text = trim(_without_braces(source, block, new))
-    if _is_expression_arm(source, block, block.body):
-        blanks = len(block.body.of(source.data)) - len(block.body.of(source.data).lstrip())
-        return _arm_of_expression(
-            source, block, Span(block.body.start + blanks, block.body.end), text.strip()
-        )
+    drafted = _new_body(source, block, block.body, trim(_without_braces(source, block, new)))
+    if isinstance(drafted, Draft) and _loses_doc(source, block, block.body, new):
+        said = "the documentation is gone with the old body: the new one brings none"
+        return replace(drafted, warnings=(*drafted.warnings, said))
+    return drafted
+
+
+def _loses_doc(source: Source, block: Block, body: Span, new: bytes) -> bool:
+    """Whether a body holds its documentation, and the new text does not begin with one."""
+    if block.doc is None or not body.contains(block.doc):
+        return False
+    begins = new.lstrip()[:1] == block.doc.of(source.data)[:1]
+    return not begins and re.match(rb"\s*[A-Za-z]*[\"']", new) is None
+
+
+def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+    if _is_expression_arm(source, block, body):
+        blanks = len(body.of(source.data)) - len(body.of(source.data).lstrip())
+        return _arm_of_expression(source, block, Span(body.start + blanks, body.end), text.strip())
     match block.layout:
         case Layout.BRACE | Layout.END:
-            return _body_between(source, block, block.body, text)
+            return _body_between(source, block, body, text)
         case Layout.INDENT:
-            return _body_below(source, block, block.body, text)
+            return _body_below(source, block, body, text)
         case Layout.SECTION:
-            return _body_of_section(source, block, block.body, text)
+            return _body_of_section(source, block, body, text)
         case Layout.NONE | Layout.CLAUSES:
-            return _bare_body(source, block, block.body, text)
+            return _bare_body(source, block, body, text)
 
 
 def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:

@@ -16,18 +16,19 @@ from structedit.edits import (
     block_parts,
     bodies,
     deletion,
+    given_back,
     in_span,
     moving,
     numbered_lines,
     signatures,
 )
 from structedit.edits.block_reach import trimmed
-from structedit.edits.new_text import Draft
+from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import reading_back
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import find_block, find_place, planned_at, refuse_partial
 from structedit.search.found import Place
-from structedit.search.part_spans import is_shown_as
+from structedit.search.part_spans import is_shown_as, shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
@@ -58,6 +59,7 @@ def replace_block(
     draft = block_parts.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
+    draft = _as_given_back(source, place, request.part, new, draft)
     planned = _of_part(planned_at(source, place, draft), place.block, request.part)
     whole = request.part is Part.WHOLE and place.block.is_definition and not place.by_text
     if isinstance(planned, Failed) or not whole or not reading_back.is_read_back(place.block):
@@ -70,6 +72,19 @@ def _of_part(planned: Planned | Failed, block: Block, part: Part) -> Planned | F
     parts = {Part.BODY: block.body, Part.HEADER: block.header, Part.CONDITION: block.condition}
     span = block.doc if part is Part.DOC else parts.get(part)
     return planned if isinstance(planned, Failed) or not span else replace(planned, targets=(span,))
+
+
+def _as_given_back(
+    source: Source, place: Place, part: Part, new: bytes, draft: Draft | Misfit
+) -> Draft | Misfit:
+    """The draft, or the change alone where the new text is what was shown with a few lines changed."""
+    shown = shown_span(source.data, place, part)
+    is_text = part in (Part.WHOLE, Part.BODY) and not place.arm
+    if shown is None or not is_text or not isinstance(draft, Draft):
+        return draft
+    shown = with_indentation(source.data, shown)
+    edits = given_back.changed_alone(source.data, shown, new, whole=part is Part.WHOLE)
+    return draft if edits is None else replace(draft, edits=edits)
 
 
 def _replace_span(
