@@ -157,6 +157,8 @@ def insert_item(
         return in_front
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
+    if comment and not bare:
+        return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
     if not begins_line(data, item.span.start):
         separator = _blanks_before(data, item, separator) + separator
@@ -182,6 +184,23 @@ def insert_item(
         return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
     edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
     return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _insert_comment(
+    source: Source, item: ListItem, comment: bytes, *, after: bool, whole: Span
+) -> Draft:
+    """Insert a comment above or below an item, which is no item and gets no separator."""
+    data, place = source.data, place_at(source, item.span.start)
+    end = max(item.span.end, _separator_end(source, item) or 0)
+    if not begins_line(data, item.span.start):
+        at = end if after else item.span.start
+        return Draft(EditSet.of([Edit(Span(at, at), b" " + comment if after else comment + b" ")]))
+    laid = place.ending.join(lay_out(source, comment, place))
+    if after:
+        at = line_end(data, comment_end(source, end))
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending + laid)]))
+    at = line_start(data, whole.start)
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending)]))
 
 
 def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:

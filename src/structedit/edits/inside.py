@@ -89,7 +89,10 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         above = _body_start(source, block, block.body, text)
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = block.body.start + len(block.body.of(source.data).rstrip(_SPACE))
-    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines)]))
+    last = lines.rsplit(b"\n", 1)[-1]
+    swallows = at == block.body.end and bool(bare_item(source, last, b"")[1])
+    tail = outer.ending + outer.base if swallows and block.arm.end > at else b""
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + tail)]))
 
 
 def _insert_into_section(
