@@ -160,6 +160,8 @@ def insert_item(
     if comment and not bare:
         return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
+    if separator and bare.lstrip(_SPACE).startswith(separator):
+        bare = bare.lstrip(_SPACE).removeprefix(separator).lstrip(_SPACE)
     if not begins_line(data, item.span.start):
         separator = _blanks_before(data, item, separator) + separator
     own_line = begins_line(data, item.span.start)
