@@ -25,7 +25,47 @@ _SPACE = b" \t\r\n\x0c"
 
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert before or after a block, with the gap or separator that its neighbours have."""
+    """Insert before or after a block, with the gap or separator that its neighbours have.
+
+    Where one statement would run on into the next for want of a `;`, as after the last declaration of
+    a rule of CSS, it gets one.
+    """
+    draft, end = _beside(source, block, text, after=after), source.profile.statement_end.encode()
+    bare = text.rstrip(_SPACE)
+    if isinstance(draft, Misfit) or not end or block.body is not None or bare.endswith(b"}"):
+        return draft
+    if (bare.endswith(end) and block.span.of(source.data).endswith(end)) or _keeps(
+        source, block, draft
+    ):
+        return draft
+    ended = draft
+    if not bare.endswith(end):
+        again = _beside(source, block, bare + end, after=after)
+        ended = again if isinstance(again, Draft) else draft
+    if after and not block.span.of(source.data).endswith(end):
+        at = ended.edits.map_offset(block.span.end)
+        ended = Draft(ended.edits.then(EditSet.of([Edit(Span(at, at), end)])))
+    return ended if _keeps(source, block, ended) else draft
+
+
+def _keeps(source: Source, block: Block, draft: Draft) -> bool:
+    """Whether a block and the definition below it are found again with their text after a draft."""
+    after, end = source.edited(draft.edits).tree, source.profile.statement_end.encode()
+    if source.tree is None or after is None:
+        return True
+    below = len(source.data) - len(source.data[block.span.end :].lstrip(_SPACE + b";"))
+    near = Span(block.span.start, min(len(source.data), below + 1))
+    rows = [d for d in source.tree.definitions(near) if near.start <= d.core.start < near.end]
+    for row in rows:
+        at, own = draft.edits.map_offset(row.core.start, after=True), row.core.of(source.data)
+        found = [d.core for d in after.definitions(Span(at, at + 1)) if d.core.start == at]
+        if all(core.of(after.data).removesuffix(end) != own.removesuffix(end) for core in found):
+            return False
+    return True
+
+
+def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert before or after a block, as the text is given."""
     data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None and is_item(source, item.rule, text):
