@@ -25,7 +25,47 @@ _SPACE = b" \t\r\n\x0c"
 
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert before or after a block, with the gap or separator that its neighbours have."""
+    """Insert before or after a block, with the gap or separator that its neighbours have.
+
+    Where one statement would run on into the next for want of a `;`, as after the last declaration of
+    a rule of CSS, it gets one.
+    """
+    draft, end = _beside(source, block, text, after=after), source.profile.statement_end.encode()
+    bare = text.rstrip(_SPACE)
+    if isinstance(draft, Misfit) or not end or block.body is not None or bare.endswith(b"}"):
+        return draft
+    if (bare.endswith(end) and block.span.of(source.data).endswith(end)) or _keeps(
+        source, block, draft
+    ):
+        return draft
+    ended = draft
+    if not bare.endswith(end):
+        again = _beside(source, block, bare + end, after=after)
+        ended = again if isinstance(again, Draft) else draft
+    if after and not block.span.of(source.data).endswith(end):
+        at = ended.edits.map_offset(block.span.end)
+        ended = Draft(ended.edits.then(EditSet.of([Edit(Span(at, at), end)])))
+    return ended if _keeps(source, block, ended) else draft
+
+
+def _keeps(source: Source, block: Block, draft: Draft) -> bool:
+    """Whether a block and the definition below it are found again with their text after a draft."""
+    after, end = source.edited(draft.edits).tree, source.profile.statement_end.encode()
+    if source.tree is None or after is None:
+        return True
+    below = len(source.data) - len(source.data[block.span.end :].lstrip(_SPACE + b";"))
+    near = Span(block.span.start, min(len(source.data), below + 1))
+    rows = [d for d in source.tree.definitions(near) if near.start <= d.core.start < near.end]
+    for row in rows:
+        at, own = draft.edits.map_offset(row.core.start, after=True), row.core.of(source.data)
+        found = [d.core for d in after.definitions(Span(at, at + 1)) if d.core.start == at]
+        if all(core.of(after.data).removesuffix(end) != own.removesuffix(end) for core in found):
+            return False
+    return True
+
+
+def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert before or after a block, as the text is given."""
     data, text = source.data, with_marker(source, block, text)
     item = source.tree.list_item(block.span) if source.tree is not None else None
     if item is not None and is_item(source, item.rule, text):
@@ -157,7 +197,11 @@ def insert_item(
         return in_front
     data, separator = source.data, item.rule.separator.encode()
     bare, comment = bare_item(source, trim(text), separator)
+    if comment and not bare:
+        return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
+    if separator and bare.lstrip(_SPACE).startswith(separator):
+        bare = bare.lstrip(_SPACE).removeprefix(separator).lstrip(_SPACE)
     if not begins_line(data, item.span.start):
         separator = _blanks_before(data, item, separator) + separator
     own_line = begins_line(data, item.span.start)
@@ -182,6 +226,23 @@ def insert_item(
         return Draft(EditSet.of([Edit(Span(end, end), separator + joint + laid(b""))]))
     edits = [Edit(Span(end, end), separator), Edit(Span(stop, stop), joint + laid(b""))]
     return Draft(EditSet.of([edit for edit in edits if edit.new]))
+
+
+def _insert_comment(
+    source: Source, item: ListItem, comment: bytes, *, after: bool, whole: Span
+) -> Draft:
+    """Insert a comment above or below an item, which is no item and gets no separator."""
+    data, place = source.data, place_at(source, item.span.start)
+    end = max(item.span.end, _separator_end(source, item) or 0)
+    if not begins_line(data, item.span.start):
+        at = end if after else item.span.start
+        return Draft(EditSet.of([Edit(Span(at, at), b" " + comment if after else comment + b" ")]))
+    laid = place.ending.join(lay_out(source, comment, place))
+    if after:
+        at = line_end(data, comment_end(source, end))
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending + laid)]))
+    at = line_start(data, whole.start)
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending)]))
 
 
 def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:

@@ -37,6 +37,7 @@ from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
+from structedit.tree.without_grammar import text_blocks
 
 
 def replace_part(
@@ -213,7 +214,8 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
     """A misfit if a text for an arm does not begin as the arm does, which changes meaning; else None."""
     if block.kind not in ARM_KINDS:
         return None
-    old, new = first_word(block.core.of(source.data)), first_word(text)
+    bare = text_blocks.mask(text, source.profile)  # without the comments above it
+    old, new = first_word(block.core.of(source.data)), first_word(bare)
     if old == new or {old, new} <= {b"case", b"default", b"_"}:
         return None
     return Misfit(

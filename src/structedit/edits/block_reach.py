@@ -31,7 +31,16 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
     if attach in (Attach.WHOLE, Attach.COMMENTS):
         wanted += plain
     takes_decorators = attach not in (Attach.NONE, Attach.DOCS, Attach.COMMENTS)
-    start = block.span.start if takes_decorators else block.core.start
+    start = block.span.start
+    for decorator in () if takes_decorators else sorted(block.decorators):
+        if (
+            decorator.start == start
+        ):  # what stands before it otherwise, as `export`, is the block's own
+            start = (
+                decorator.end
+                + len(data[decorator.end :])
+                - len(data[decorator.end :].lstrip(_SPACE))
+            )
     for span in reversed(block.attached):
         if span not in wanted:
             break

@@ -21,18 +21,19 @@ from structedit.tree.source import Source
 
 def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft | None:
     """Insert an item on a line of its own, its separator in front; None in other lists."""
-    prefix = _prefix(source, item, item.index) or _prefix(source, item, item.index + 1)
-    if prefix is None or _prefix(source, item, max(1, item.index)) is None:
+    own = _prefix(source, item, item.index)
+    prefix = own if own is not None or item.index else _prefix(source, item, 1)
+    if prefix is None:
         return None
     place, start = place_at(source, item.span.start), item.span.start
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, trim(text), separator)
-    code = code.removeprefix(separator).lstrip()
+    code = code.lstrip().removeprefix(separator).lstrip()
     laid = (place.ending + b" " * len(prefix)).join((code + comment).splitlines())
     if after:
         at = line_end(source.data, comment_end(source, item.span.end))
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + prefix + laid)]))
-    if item.index:
+    if own is not None:
         at = line_start(source.data, start)
         return Draft(EditSet.of([Edit(Span(at, at), prefix + laid + place.ending)]))
     return Draft(EditSet.of([Edit(Span(start, start), laid + place.ending + prefix)]))
@@ -44,10 +45,11 @@ def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
     That is its lines, or for the first item everything up to the second.
     """
     data = source.data
-    if item.index == 0:
+    own = _prefix(source, item, item.index)
+    if item.index == 0 and own is None:
         following = _prefix(source, item, 1)
         return Span(span.start, item.items[1].start) if following is not None else None
-    if _prefix(source, item, item.index) is None:
+    if own is None or len(item.items) == 1:
         return None
     end = line_end(data, comment_end(source, item.span.end))
     rest = data[comment_end(source, item.span.end) : end]
@@ -58,7 +60,7 @@ def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
 def _prefix(source: Source, item: ListItem, index: int) -> bytes | None:
     """The blanks and the separator that begin the line of an item; None where they do not."""
     separator = item.rule.separator.encode()
-    if not separator or not 0 < index < len(item.items):
+    if not separator or not 0 <= index < len(item.items):
         return None
     start = item.items[index].start
     before = source.data[line_start(source.data, start) : start]

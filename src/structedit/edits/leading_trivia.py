@@ -164,7 +164,9 @@ def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None
     own = Span(min([first.core.start, *starts]), first.core.end)
     bare_block = Block(first.kind, own, first.core, first.header, None, first.core)
     found = replace(bare_block, decorators=decorators).shifted(-area.start)
-    comments = [span for span in after.comments(area) if area.contains(span)]
+    # One that goes on from the line above begins with the text.
+    found_there = (span for span in after.comments(area) if span.end <= area.end)
+    comments = [Span(max(span.start, area.start), span.end) for span in found_there]
     return found, tuple(span.shifted(-area.start) for span in comments), False
 
 

@@ -93,6 +93,11 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, text, separator)
     code = code.removesuffix(item.rule.instead.encode())
+    if separator and source.data[span.start : item.span.start].strip() == separator:
+        # One in front of the item stays, too.
+        span, code = Span(item.span.start, span.end), code.strip().removeprefix(separator).lstrip()
+    elif separator and code.lstrip().startswith(separator):
+        code = code.lstrip().removeprefix(separator).lstrip()
     if not comment:
         return span, code
     at = span.end + len(source.data[span.end :]) - len(source.data[span.end :].lstrip(_SPACE))

@@ -162,11 +162,8 @@ def _leading_siblings(code: Code, outer: Node) -> list[Node]:
 
 
 def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
-    """Whether a comment is about the file and not about what follows."""
-    if data.startswith(encoded(("#!", *profile.detached)), at):
-        return True
-    mark = _COMMENT_MARK.match(data, at)
-    return mark is not None and _about("file").match(data, mark.end()) is not None
+    """Whether a comment is one that its language keeps for the file (`//!`, a shebang)."""
+    return data.startswith(encoded(("#!", *profile.detached)), at)
 
 
 def _stands_apart(code: Code, node: Node) -> bool:
@@ -179,7 +176,7 @@ def _stands_apart(code: Code, node: Node) -> bool:
         return True
     text = without_blanks(code.data, node).of(code.data)
     mark = _COMMENT_MARK.match(text)
-    if mark is not None and _about("part").match(text, mark.end()) is not None:
+    if mark is not None and _about_more().match(text, mark.end()) is not None:
         return True
     return holds_code(text, code.profile)
 
@@ -207,9 +204,10 @@ def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
 
 
 @cache
-def _about(what: str) -> re.Pattern[bytes]:
-    """What comments begin with, behind their mark, that are about the `file`, or a `part` of it."""
-    return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in read_table("comments.toml")[what]))
+def _about_more() -> re.Pattern[bytes]:
+    """What comments begin with, behind their mark, that are about more than what stands below them."""
+    patterns = [p for part in read_table("comments.toml").values() for p in part]
+    return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns))
 
 
 def _touching(code: Code, at: int) -> Node | None:
