@@ -53,7 +53,7 @@ _NEVER_BROKEN = ("markdown", "rst")
 _LOCAL_ONLY = {("haskell", "variable")}
 """Kinds that a profile names so that they are left out: what is local to a function."""
 
-_INDENTED_BY_LAW = ("yaml", "make")
+_INDENTED_BY_LAW = ("yaml", "make", "elm")
 """Languages in which not every indentation is allowed."""
 _HEAD = {
     FEATURES: "# What each language has: tests/support_levels.py computes from it, and from the cases that pass,\n"

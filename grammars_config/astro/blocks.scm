@@ -1,0 +1,1 @@
+(frontmatter) @block.fence
