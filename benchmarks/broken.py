@@ -205,6 +205,8 @@ def _as_unbroken(
         return _refusal(got)
     if got.result.data == expected:
         return "right"
+    if found.edit.span.end == len(file.source.data) and got.result.data.split() == expected.split():
+        return "right"  # half a file may be laid out otherwise than the whole of it
     alike = by_text and _code(file, got.result.data) == _code(file, expected)
     return "blanks differ" if alike else "WRONG"
 

@@ -10,30 +10,25 @@ Not here: what an edit breaks (`judge.gate`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from structedit.calls.statuses import Reason
-from structedit.judge import unfinished_labels
 from structedit.judge.gate import Refusal
 from structedit.languages.profiles import LanguageProfile, Layout
-from structedit.text.document import Span, to_text
-from structedit.text.lazily import regex
+from structedit.text.document import Span
 from structedit.text.lines import (
     begins_line,
     indent_at,
     indent_width,
-    line_start,
+    line_end,
+    text_start,
     width_at,
 )
+from structedit.tree.broken import second_reading
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import file_view
 
 _BLANKS = b" \t"
-_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
-_FIRST_WORD = regex(rb"\(?([\w-]+)")
-_LABEL = regex(rb"[\w \t]+:(?!:)")
-_WITH_STATEMENT = frozenset("if else for foreach while".split())
+_BRACELESS = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
 _FENCES = (b'"', b"'", b"/*", b"=begin")
@@ -44,28 +39,24 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    for check in (_end_in_text, _string_for_comment, _label_begun, _statement_goes_on):
-        if (refusal := check(source, block)) is not None:
-            return refusal
-    if source.tree.clean:
-        return (
-            _broken(source, block, SyntaxFault(block.name or block.core)) if block.broken else None
-        )
-    if source.tree.breaks_off:
+    checks = (_end_in_text, _string_for_comment, _torn, _laid_out_otherwise)
+    refusals = (check(source, block) for check in checks)
+    return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def _torn(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block that holds, or is next to, what does not parse; None if it does not."""
+    tree = source.tree
+    assert tree is not None
+    if tree.breaks_off:
         return _cut_off(source, block) if _reaches_the_break(source, block) else None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
-    inside = [f for f in source.faults(reach) if _is_inside(f, reach)]
-    torn = inside or _torn_off(source, block)
+    torn = [f for f in source.faults(reach) if _is_inside(f, reach)] or _torn_off(source, block)
     if torn or block.broken:
-        fault = torn[0] if torn else SyntaxFault(block.core)
-        return _broken(source, block, fault)
-    above = source.tree.hidden_above(block.whole.start)
-    if above is not None:
-        return _broken(source, block, SyntaxFault(above))
-    for check in (_sibling_inside, _line_too_shallow, _end_elsewhere):
-        if (refusal := check(source, block)) is not None:
-            return refusal
-    return None
+        return _broken(source, block, torn[0] if torn else SyntaxFault(block.name or block.core))
+    beside = tree.hidden_above(block.whole.start)
+    beside = beside or second_reading.torn_line_below(source.data, block, tree.hidden)
+    return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
 
 
 def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
@@ -98,6 +89,8 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
+        if source.tree.clean and text.startswith(comments) and not _is_torn_comment(text, source):
+            continue
         fenced = text.startswith((*_FENCES, *comments)) and (
             block.layout is Layout.END or not text.startswith(b'"""')
         )
@@ -123,6 +116,15 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
                 span,
             )
     return None
+
+
+def _is_torn_comment(text: bytes, source: Source) -> bool:
+    """Whether a comment has no end of its own: it goes on to that of the next one, or of the file."""
+    for opening, closing in source.profile.block_comments:
+        begin, end = opening.encode(), closing.encode()
+        if text.startswith(begin):
+            return begin in text[len(begin) :] or not text.endswith(end)
+    return False
 
 
 def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
@@ -168,20 +170,6 @@ def _string_for_comment(source: Source, block: Block) -> Refusal | None:
     )
 
 
-def _label_begun(source: Source, block: Block) -> Refusal | None:
-    """The refusal of an arm in which the label of the next one is not finished; None if none is."""
-    label = unfinished_labels.unfinished_label(source, block)
-    if label is None:
-        return None
-    return Refusal(
-        Reason.UNBALANCED,
-        f"{_called(source, block)} would take in line {source.document.line_of(label.start)}, which"
-        " looks like a label that is not finished",
-        "finish the label first with str_replace, or end the line with ';' if it is a statement",
-        label,
-    )
-
-
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
     """Whether a fault is the node's own: inside it, and not only after its end."""
     if not fault.span:
@@ -223,154 +211,38 @@ def _cut_off(source: Source, block: Block) -> Refusal:
     )
 
 
-def _sibling_inside(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block with a later definition inside that is no deeper; None if there is none."""
-    assert source.tree is not None
-    if block.layout is Layout.SECTION:
-        return None
-    depth = width_at(source.data, block.span.start)
-    if not any(_shallow_lines(source.data, block.core, depth)):
-        return None
-    for inner in source.tree.definitions(block.core):
-        later = inner.core.start > block.core.start and block.core.contains(inner.core)
-        begins = inner.name is not None and begins_line(source.data, inner.span.start)
-        if later and begins and width_at(source.data, inner.span.start) <= depth:
-            return _without_end(source, block, inner)
-    return None
+def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
 
-
-def _without_end(source: Source, block: Block, inner: Block) -> Refusal:
-    document, faults = source.document, source.faults()
-    where = (
-        f" (the file stops parsing at line {document.line_of(faults[0].span.start)})"
-        if faults
-        else ""
-    )
-    return Refusal(
-        Reason.SWALLOWED_SIBLING,
-        f"the end of {_called(source, block)} is missing: it would take in {inner.path[-1]!r}"
-        f" at line {document.line_of(inner.span.start)}{where}",
-        "close the block first with str_replace, which needs no intact block",
-        inner.span,
-    )
-
-
-def _line_too_shallow(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block with a line in its body that is no deeper than its first; None if none is.
-
-    In a file with errors it shows that the block goes on to a closer of something else, even where
-    that one is as deep as its own would be. Lines that may stand so are left out: labels, directives,
-    arms, closers, what continues the line above, and the insides of strings and comments.
+    In a file that parses this is asked of two blocks that go on where what follows is torn: a statement
+    without braces, which may break off behind an operator, and an arm before a label cut short.
     """
-    assert source.tree is not None
-    bare = block.kind == "lambda" and block.layout in (Layout.INDENT, Layout.NONE)
-    bare = bare or _is_bare(source, block)
-    if block.body is None or not (bare or block.layout in (Layout.BRACE, Layout.END)):
-        return None
-    at = _shallow_in(source, block, block.body)
+    data, tree = source.data, source.tree
+    assert tree is not None
+    if tree.clean:
+        bare = block.layout is Layout.NONE and block.kind in _BRACELESS
+        if block.body is None or not (bare or block.kind == "case"):
+            return None
+        start = text_start(data, block.body.start)
+        if not begins_line(data, start) or width_at(data, start) <= width_at(
+            data, block.span.start
+        ):
+            return None
+    at = second_reading.stray_line(data, block, source.profile, tree.opaque(block.core))
     if at is None:
         return None
+    near = () if tree.clean else tree.definitions(Span(at, line_end(data, at)))
+    inner = next((b for b in near if b.core.start >= at), None)
+    line, faults = source.document.line_of(at), source.faults()
+    what = f"{inner.path[-1]!r} at line {line}" if inner else f"line {line}, which is no deeper"
+    if faults:
+        first = source.document.line_of(faults[0].span.start)
+        what = f"{what} (the file stops parsing at line {first})"
     return Refusal(
-        Reason.UNBALANCED,
-        f"the file has syntax errors, and {_called(source, block)} would take in line"
-        f" {source.document.line_of(at)}, which is not deeper than its first line",
+        Reason.SWALLOWED_SIBLING if inner else Reason.UNBALANCED,
+        f"the end of {_called(source, block)} is missing: it would take in {what}",
         "close the block first with str_replace, which needs no intact block",
-        Span(at, at),
-    )
-
-
-def _statement_goes_on(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a braceless statement with a line that is no deeper than its `if`; None if none is.
-
-    A statement that breaks off behind an operator goes on with the next one, and may even parse.
-    """
-    if block.layout is not Layout.NONE or block.body is None or block.kind not in _WITH_STATEMENT:
-        return None
-    data, start = source.data, block.body.start
-    if not begins_line(data, start) or width_at(data, start) <= width_at(data, block.span.start):
-        return None
-    at = _shallow_in(source, block, block.body)
-    if at is None:
-        return None
-    return Refusal(
-        Reason.BROKEN_TARGET,
-        f"the statement of {_called(source, block)} goes on with line {source.document.line_of(at)},"
-        " which is not deeper than its first line: it seems to break off above",
-        "end the statement first with str_replace, which needs no intact block",
-        Span(at, at),
-    )
-
-
-def _shallow_in(source: Source, block: Block, body: Span) -> int | None:
-    """Offset of a line in a body that is no deeper than its block and may not be; None if none."""
-    assert source.tree is not None
-    opaque = source.tree.opaque(body)
-    for found in _shallow_lines(source.data, body, width_at(source.data, block.span.start)):
-        at = found.start("code")
-        if any(span.start <= at < span.end for span in opaque):
-            # In what seems to be a string, a keyword that a name follows may begin a line of code.
-            word = None if source.tree.clean else _FIRST_WORD.match(found["code"])
-            if word and to_text(word[1]).rstrip("-") in source.profile.name_words:
-                return at
-        elif not _may_be_shallow(source.profile, found["code"]):
-            return at
-    return None
-
-
-def _shallow_lines(data: bytes, area: Span, depth: int) -> Iterator[re.Match[bytes]]:
-    """Lines that begin in an area and are at most `depth` deep, except those that begin with closers."""
-    for found in _LINE.finditer(data, area.start + 1, area.end):
-        if found["code"][:1] not in b"})]" and indent_width(found["lead"]) <= depth:
-            yield found
-
-
-def _may_be_shallow(profile: LanguageProfile, code: bytes) -> bool:
-    word = re.match(rb"\w*", code)
-    assert word is not None
-    known = (*profile.middle_keywords, *profile.close_keywords)
-    return (
-        not word[0]
-        or _LABEL.match(code) is not None
-        or word[0] in (*file_view.ARMS, *file_view.CONTINUING, b"case", b"default")
-        or word[0].decode("utf-8", "replace") in known
-    )
-
-
-def _is_bare(source: Source, block: Block) -> bool:
-    """Whether a block has no closer of its own though its language's blocks have one: an arm."""
-    return block.layout is Layout.INDENT and source.profile.family is not Layout.INDENT
-
-
-def _end_elsewhere(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block whose closer, on a line of its own, is not as deep as its first line.
-
-    A block without a closer of its own, such as a function that is one expression, may end deeper; it
-    must, behind a bracket that is not its own (`{ (a) => …`).
-    """
-    data, end = source.data, block.arm.end
-    if block.body is None or b"\n" not in data[block.arm.start : end]:
-        return None
-    if block.layout is Layout.NONE or _is_bare(source, block):
-        first, last = line_start(data, block.arm.start), line_start(data, end)
-        closes = data[last:end].lstrip()[:1] in (b"}", b")", b"]")
-        inside = data[first : block.arm.start].rstrip().endswith((b"{", b"(", b"["))
-        fits = not closes or width_at(data, last) >= width_at(data, first) + inside
-    elif block.layout in (Layout.BRACE, Layout.END) and begins_line(data, block.body.end):
-        end = block.body.end
-        fits = width_at(data, end) in (
-            width_at(data, block.arm.start),
-            width_at(data, block.header.end),
-        )
-    else:
-        return None
-    if fits:
-        return None
-    return Refusal(
-        Reason.UNBALANCED,
-        f"the file has syntax errors, and {_called(source, block)} would end at line"
-        f" {source.document.line_of(end)}, which is not as deep as its first line",
-        "fix the syntax errors first, or edit the place as text with str_replace",
-        Span(end, block.core.end),
+        inner.span if inner else Span(at, at),
     )
 
 

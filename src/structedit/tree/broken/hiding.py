@@ -427,11 +427,11 @@ def all_deeper(rows: Sequence[Row], profile: LanguageProfile) -> bool:
     One that continues it, as `else` does, may be as deep; so may all below an edge like a namespace.
     """
     depth, others = rows[0].depth, rows[1:]
-    flat = bool(others) and others[0].depth == depth and not _goes_on(others[0].text, profile)
+    flat = rows[0].text.endswith(b"{") and others and others[0].depth == depth
 
     def continues(text: bytes) -> bool:
-        closes = text[0] in _CLOSERS or _ends(text, profile)
-        return not closes and _goes_on(text, profile)
+        closes = text[0] in _CLOSERS or ends(text, profile)
+        return not closes and goes_on(text, profile)
 
     return all(
         row.depth > depth or (row.depth == depth and (flat or continues(row.text)))
@@ -592,14 +592,14 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
         row = rows[at]
         if row.depth > depth:
             head, closed, ended = head and bool(_PREFIX.match(rows[own].text)), False, False
-        elif row.depth == depth and (head or _goes_on(row.text, profile)):
+        elif row.depth == depth and (head or goes_on(row.text, profile)):
             if head and _holds_unindented(rows, at, profile):
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
                 break
-            if ended and _ends(row.text, profile):
+            if ended and ends(row.text, profile):
                 break
-            ended = _ends(row.text, profile)
+            ended = ends(row.text, profile)
             if not (head and row.text[0] in _CLOSERS and row.text[-1] not in _OPENERS):
                 own = at
                 head = head and _leads_on(row.text, profile)
@@ -655,15 +655,15 @@ def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) ->
     text = rows[at].text
     if (
         text[0] in b"})]"
-        or _ends(text, profile)
+        or ends(text, profile)
         or text.startswith(tuple(word.encode() for word in profile.flat))
     ):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
-    return flat and text.endswith(b"{") and not _goes_on(rows[at + 1].text, profile)
+    return flat and text.endswith(b"{") and not goes_on(rows[at + 1].text, profile)
 
 
-def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
+def goes_on(text: bytes, profile: LanguageProfile) -> bool:
     """Whether a row continues the region above it: a closer, an arm, a brace of its own."""
     if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
         return True
@@ -673,7 +673,7 @@ def _goes_on(text: bytes, profile: LanguageProfile) -> bool:
     return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known
 
 
-def _ends(text: bytes, profile: LanguageProfile) -> bool:
+def ends(text: bytes, profile: LanguageProfile) -> bool:
     """Whether a row begins with a word that closes a block."""
     match = _WORD.match(text)
     closers = profile.close_keywords if profile.family is Layout.END else ()

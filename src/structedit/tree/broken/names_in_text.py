@@ -287,6 +287,9 @@ def _last_word(part: bytes) -> bytes:
 
 def _may_define(data: bytes, name: tuple[int, int], profile: LanguageProfile) -> bool:
     found = _mention(data, Span(*name))
+    words = found.words()
+    if words and words[-1].decode("utf-8", "replace") in profile.name_words:
+        return not _MEMBER.match(found.after)
     if _is_used(found, profile):
         return False
     if _has_word(found, profile):
