@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 
 from structedit.calls.statuses import Reason
-from structedit.judge import unfinished_labels
 from structedit.judge.change import Refusal
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
@@ -21,6 +20,7 @@ from structedit.text.lines import (
     indent_at,
     indent_width,
     line_end,
+    text_start,
     width_at,
 )
 from structedit.tree.broken import second_reading
@@ -39,7 +39,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    checks = (_end_in_text, _string_for_comment, _label_begun, _torn, _laid_out_otherwise)
+    checks = (_end_in_text, _string_for_comment, _torn, _laid_out_otherwise)
     refusals = (check(source, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -54,8 +54,9 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     torn = [f for f in source.faults(reach) if _is_inside(f, reach)] or _torn_off(source, block)
     if torn or block.broken:
         return _broken(source, block, torn[0] if torn else SyntaxFault(block.name or block.core))
-    above = tree.hidden_above(block.whole.start)
-    return _broken(source, block, SyntaxFault(above)) if above is not None else None
+    beside = tree.hidden_above(block.whole.start)
+    beside = beside or second_reading.torn_line_below(source.data, block, tree.hidden)
+    return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
 
 
 def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
@@ -88,6 +89,8 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
+        if source.tree.clean and text.startswith(comments) and not _is_torn_comment(text, source):
+            continue
         fenced = text.startswith((*_FENCES, *comments)) and (
             block.layout is Layout.END or not text.startswith(b'"""')
         )
@@ -113,6 +116,15 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
                 span,
             )
     return None
+
+
+def _is_torn_comment(text: bytes, source: Source) -> bool:
+    """Whether a comment has no end of its own: it goes on to that of the next one, or of the file."""
+    for opening, closing in source.profile.block_comments:
+        begin, end = opening.encode(), closing.encode()
+        if text.startswith(begin):
+            return begin in text[len(begin) :] or not text.endswith(end)
+    return False
 
 
 def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
@@ -155,20 +167,6 @@ def _string_for_comment(source: Source, block: Block) -> Refusal | None:
         " its comment, and is the end of a string: there may be a quote too many above",
         "mend that string first with str_replace, which needs no intact block",
         Span(first, end),
-    )
-
-
-def _label_begun(source: Source, block: Block) -> Refusal | None:
-    """The refusal of an arm in which the label of the next one is not finished; None if none is."""
-    label = unfinished_labels.unfinished_label(source, block)
-    if label is None:
-        return None
-    return Refusal(
-        Reason.UNBALANCED,
-        f"{_called(source, block)} would take in line {source.document.line_of(label.start)}, which"
-        " looks like a label that is not finished",
-        "finish the label first with str_replace, or end the line with ';' if it is a statement",
-        label,
     )
 
 
@@ -216,15 +214,16 @@ def _cut_off(source: Source, block: Block) -> Refusal:
 def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
 
-    In a file that parses this is asked of a statement without braces alone: one that breaks off behind
-    an operator goes on with the next one, and may even parse.
+    In a file that parses this is asked of two blocks that go on where what follows is torn: a statement
+    without braces, which may break off behind an operator, and an arm before a label cut short.
     """
     data, tree = source.data, source.tree
     assert tree is not None
     if tree.clean:
-        if block.layout is not Layout.NONE or block.body is None or block.kind not in _BRACELESS:
+        bare = block.layout is Layout.NONE and block.kind in _BRACELESS
+        if block.body is None or not (bare or block.kind == "case"):
             return None
-        start = block.body.start
+        start = text_start(data, block.body.start)
         if not begins_line(data, start) or width_at(data, start) <= width_at(
             data, block.span.start
         ):

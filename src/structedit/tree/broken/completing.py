@@ -57,29 +57,30 @@ def ending_of(
     rows = hiding.rows_of(data, profile)
     for _, start in zip(range(_MOST_TRIES), _starts(data, rows, profile), strict=False):
         closers = _closers_at(data, start, rows, profile)
-        # A type of C ends in `};`, and most that stands open does not mind an empty statement.
-        both = (
-            (closers, closers.replace(b"}", b"};")) if "#endif" in profile.closers else (closers,)
-        )
-        for some in both if closers else ():
+        both = (closers, closers.replace(b"};", b"}"))  # a value, or a type of C, ends in `};`
+        for some in dict.fromkeys(both) if closers else ():
             if parses(ending := Ending(Span(start, len(data)), some)):
                 return ending
     return None
 
 
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
-    """Where what breaks off may begin: at the end of the file, or at what is last in what holds it."""
+    """Where what breaks off may begin: at the end of the file, or at what is last in what holds it.
+
+    What holds blocks that are whole does not parse for another reason than that the file breaks off.
+    """
     yield len(data.rstrip())
-    open_at_end: list[int] = []
-    regions = hiding.regions_of(rows, profile)
-    while regions:
-        open_at_end.append(regions[-1].span.start)
-        end = regions[-1].span.end
-        inner = regions[-1].inner
-        regions = inner if inner and inner[-1].span.end == end else ()
     if rows:
         yield rows[-1].top
-    yield from dict.fromkeys(reversed(open_at_end))
+    last: list[hiding.Region] = []
+    regions = hiding.regions_of(rows, profile)
+    while regions and (not last or regions[-1].span.end == last[-1].span.end):
+        last.append(regions[-1])
+        regions = regions[-1].inner
+    for region in reversed(last):
+        if any(inner.runs for inner in region.inner[:-1]):
+            break
+        yield region.span.start
 
 
 def _closers_at(
@@ -90,37 +91,48 @@ def _closers_at(
     marks = marks_of(found.masked, profile)
     if found.unclosed is not None:
         return b""
-    closers = _open_directives(found.masked, profile)
+    has_directives = _END_OF_DIRECTIVE.decode() in profile.closers
+    closers = _open_directives(found.masked) if has_directives else {}
     starts = [row.span.start for row in rows]
+    headers: dict[
+        int, int
+    ] = {}  # the rows in which brackets close, and where what they close began
+
+    def row_at(offset: int) -> int:
+        number = bisect_right(starts, offset) - 1
+        return headers.get(number, number)
 
     def are_deeper(first: int, behind: int) -> bool:
         """Whether the row of an offset holds all rows from there up to that of number `behind`."""
-        number = bisect_right(starts, first) - 1
-        return number >= 0 and (number == behind or hiding.all_deeper(rows[number:behind], profile))
+        number, own = row_at(first), bisect_right(starts, first) - 1
+        inside = (rows[number], *rows[own + 1 : behind])
+        return number >= 0 and hiding.all_deeper(inside, profile)
 
     index = 0
     while index < len(marks.starts):
         start, closed = marks.starts[index], marks.partner.get(index)
         if closed is not None:
-            if not are_deeper(start, bisect_right(starts, marks.starts[closed]) - 1):
+            end_row = bisect_right(starts, marks.starts[closed]) - 1
+            several = b"\n" in data[start : marks.starts[closed]]
+            if several and not are_deeper(start, end_row):
                 return b""
+            headers.setdefault(end_row, row_at(start))
             index = closed
         elif index not in marks.ignored and index not in marks.owner:
             opens = marks.is_opener(index)
             closer = closer_of(marks.words[index], profile) if opens else b""
             if not closer or not are_deeper(start, len(rows)):
                 return b""
-            closers[start] = closer
+            is_value = b"=" in data[data.rfind(b"\n", 0, start) + 1 : start]
+            closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
         index += 1
     found_closers = [closers[at] for at in sorted(closers, reverse=True)]
     return b"\n" + b"\n".join(found_closers) + b"\n" if found_closers else b""
 
 
-def _open_directives(masked: bytes, profile: LanguageProfile) -> dict[int, bytes]:
+def _open_directives(masked: bytes) -> dict[int, bytes]:
     """What closes the conditional directives that stand open at the end, by where they stand."""
     stack: list[int] = []
-    if _END_OF_DIRECTIVE.decode() not in profile.closers:
-        return {}
     for match in _DIRECTIVE.finditer(masked):
         if match[1] != b"endif":
             stack.append(match.start())

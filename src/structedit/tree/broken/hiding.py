@@ -430,7 +430,7 @@ def all_deeper(rows: Sequence[Row], profile: LanguageProfile) -> bool:
     flat = rows[0].text.endswith(b"{") and others and others[0].depth == depth
 
     def continues(text: bytes) -> bool:
-        closes = text[0] in _CLOSERS or _ends(text, profile)
+        closes = text[0] in _CLOSERS or ends(text, profile)
         return not closes and goes_on(text, profile)
 
     return all(
@@ -597,9 +597,9 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
                 break
-            if ended and _ends(row.text, profile):
+            if ended and ends(row.text, profile):
                 break
-            ended = _ends(row.text, profile)
+            ended = ends(row.text, profile)
             if not (head and row.text[0] in _CLOSERS and row.text[-1] not in _OPENERS):
                 own = at
                 head = head and _leads_on(row.text, profile)
@@ -655,7 +655,7 @@ def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) ->
     text = rows[at].text
     if (
         text[0] in b"})]"
-        or _ends(text, profile)
+        or ends(text, profile)
         or text.startswith(tuple(word.encode() for word in profile.flat))
     ):
         return True
@@ -673,7 +673,7 @@ def goes_on(text: bytes, profile: LanguageProfile) -> bool:
     return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known
 
 
-def _ends(text: bytes, profile: LanguageProfile) -> bool:
+def ends(text: bytes, profile: LanguageProfile) -> bool:
     """Whether a row begins with a word that closes a block."""
     match = _WORD.match(text)
     closers = profile.close_keywords if profile.family is Layout.END else ()

@@ -26,13 +26,19 @@ from collections.abc import Iterator, Sequence
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width, width_at
+from structedit.text.lines import indent_width, line_start, text_start, width_at
 from structedit.tree.broken import hiding
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar import file_view
 
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
+_OF_ARMS = (b"case", b"default", b"break")
+"""Words of the lines between the arms of a `switch`."""
+
+_STATEMENTS = frozenset("lambda if else for foreach while".split())
+"""Blocks without a closer whose bodies are deeper than what opens them."""
+
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
@@ -46,6 +52,10 @@ def stray_line(
     if block.body is None or block.layout is Layout.SECTION:
         return None
     depth = width_at(data, block.span.start)
+    # A value may go on as deep as it begins: `let a = 1 in`, and below it what `a` is for.
+    is_spread = block.layout is Layout.NONE and block.kind not in _STATEMENTS
+    before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
+    own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
     inside = Span(max(block.header.end, block.body.start), block.core.end)
     for at, width, code in _lines(data, inside, profile):
         if width > depth:
@@ -55,9 +65,28 @@ def stray_line(
             word = _FIRST_WORD.match(code)
             if word and to_text(word[1]).rstrip("-") in profile.name_words:
                 return at
-        elif width < depth if code[:1] in b"})]" else not _may_be_shallow(code, profile):
+        elif _closes(code, profile):
+            if width < own_closer:
+                return at
+        elif not is_spread and not _may_be_shallow(code, profile):
             return at
     return None
+
+
+def torn_line_below(data: bytes, block: Block, hidden: Sequence[Span]) -> Span | None:
+    """The hidden lines right below a block without a closer of its own, if by their depth they are its own."""
+    if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
+        return None
+    end, depth = block.core.end, width_at(data, block.span.start)
+    for lines in hidden:
+        first = text_start(data, lines.start)
+        if lines.start >= end and not data[end:first].strip() and width_at(data, first) > depth:
+            return lines
+    return None
+
+
+def _closes(code: bytes, profile: LanguageProfile) -> bool:
+    return code[:1] in b"})]" or hiding.ends(code, profile)
 
 
 def _lines(data: bytes, area: Span, profile: LanguageProfile) -> Iterator[tuple[int, int, bytes]]:
@@ -78,7 +107,7 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     return (
         not word[0]
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
-        or word[0] in (*file_view.ARMS, *file_view.CONTINUING, b"case", b"default")
+        or word[0] in (*file_view.ARMS, *file_view.CONTINUING, *_OF_ARMS)
         or to_text(word[0]) in known
         or hiding.goes_on(code, profile)
     )
