@@ -179,12 +179,12 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "cut at a line": _cut_at_line,
 }
 _ENDED = ("ruby", "lua", "elixir", "julia", "verilog")
-_INDENTED = ("python", "gdscript", "haskell")
+_INDENTED = ("python", "gdscript", "haskell", "elm")
 _ONLY = {"delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}
 _NOT = {
-    "delete }": ("cmake", "ocaml", *_INDENTED, *_ENDED),
-    "delete {": ("cmake", "ocaml", *_INDENTED, *_ENDED),
-    "open comment": ("bash", "graphql", "r", "erlang", "gdscript", "clojure"),
+    "delete }": ("cmake", "ocaml", "elisp", *_INDENTED, *_ENDED),
+    "delete {": ("cmake", "ocaml", "elisp", *_INDENTED, *_ENDED),
+    "open comment": ("bash", "graphql", "r", "erlang", "gdscript", "clojure", "elisp"),
 }
 """Breaks of some languages only, and breaks that a language has not."""
 

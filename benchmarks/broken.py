@@ -45,7 +45,7 @@ LANGUAGES = (
     *("csharp", "php", "kotlin", "swift", "bash", "lua", "cmake", "css", "scss"),
     *("proto", "glsl", "hlsl", "cuda", "perl", "objc", "zig", "elixir", "scala", "julia", "r"),
     *("erlang", "dart", "solidity", "powershell", "ocaml", "gdscript", "arduino", "graphql"),
-    *("terraform", "haskell", "clojure", "verilog"),
+    *("terraform", "haskell", "clojure", "verilog", "elisp", "elm"),
 )
 """Left out are languages whose grammar is asked about files that parse only: Fortran and Make.
 
@@ -71,11 +71,11 @@ STATEMENT = {
     **dict.fromkeys(("python", "ruby", "terraform"), f"{MARKER} = 1"),
     **dict.fromkeys(CALLS, f"{MARKER}()"),
     **dict.fromkeys(("css", "scss"), f"{MARKER}: 1;"),
-    **dict.fromkeys(("bash", "powershell", "haskell"), MARKER),
+    **dict.fromkeys(("bash", "powershell", "haskell", "elm"), MARKER),
     "ocaml": f"{MARKER} ()",
     "proto": f"int32 {MARKER} = 1;",
     "graphql": f"{MARKER}: Int",
-    "clojure": f"({MARKER})",
+    **dict.fromkeys(("clojure", "elisp"), f"({MARKER})"),
 }
 
 
