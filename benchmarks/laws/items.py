@@ -250,7 +250,9 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
     start, end, _ = cut(before, after, span.start)
     ahead, behind = before[start : span.start], before[span.end : end]
     same_line, newline, below = behind.partition(b"\n")
-    marks = tuple(mark.encode() for mark in item.own.profile.line_comments)
+    profile = item.own.profile
+    opened = (*profile.line_comments, *(pair[0] for pair in profile.block_comments))
+    marks = tuple(mark.encode() for mark in opened)
     if marks and same_line.lstrip(SEPARATORS).startswith(marks):
         behind = newline + below
     if ahead.strip(SEPARATORS):
@@ -310,6 +312,8 @@ def renamed(item: Item, span: Span) -> Renamed | None:
             return None
     else:
         new = old + SUFFIX.encode()
+    if item.file.language == "haskell" and _WORD.fullmatch(name) is None:
+        return None
     if block.kind in _NAMED_ONCE or _WORD.fullmatch(name) is None:
         at = block.name.start - span.start + words[-1].start()
         changed = text[:at] + new + text[at + len(old) :]

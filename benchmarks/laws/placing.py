@@ -119,6 +119,8 @@ def put_back(item: Item) -> Iterator[Verdict]:
         [b for b in rest.tree.definitions() if b.core.of(rest.data) == wanted] if rest.tree else []
     )
     found = [b for b in found if b.kind == sibling.kind]
+    if item.data.count(wanted) > 1:
+        return  # which of them it was is not told by its text
     if not found or rest.tree is None:
         yield wrong("the sibling is not what it was", there)
         return
@@ -197,7 +199,7 @@ def insert(item: Item) -> Iterator[Verdict]:
         yield refused(out)
         return
     before, after = item.data, out.result.data
-    start, end, _ = cut(before, after, whole.end)
+    start, end, _ = cut(before, after, len(before))
     if before[start:end].strip(SEPARATORS):
         yield wrong(f"{to_text(before[start:end].strip()[:60])!r} is gone", out)
         return
