@@ -54,6 +54,9 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     torn = [f for f in source.faults(reach) if _is_inside(f, reach)] or _torn_off(source, block)
     if torn or block.broken:
         return _broken(source, block, torn[0] if torn else SyntaxFault(block.name or block.core))
+    guessed = not tree.clean and not tree.hidden
+    if guessed and second_reading.closer_below(source.data, block, source.profile):
+        return _broken(source, block, source.faults()[0])
     beside = tree.hidden_above(block.whole.start)
     beside = beside or second_reading.torn_line_below(source.data, block, tree.hidden)
     return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
@@ -193,10 +196,12 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
 def _reaches_the_break(source: Source, block: Block) -> bool:
     """Whether a block may go on behind the end of a file that breaks off.
 
-    What ends there with a closer of its own does not; a statement may, which parses without its rest.
+    What ends there with a closer of its own does not, if that is deeper than all that stands open. A
+    statement may, which parses without its rest.
     """
     end = len(source.data.rstrip())
-    closed = block.layout in (Layout.BRACE, Layout.END) and block.body is not None
+    deep = width_at(source.data, block.span.start) > 0
+    closed = deep and block.layout in (Layout.BRACE, Layout.END) and block.body is not None
     return block.broken or (block.core.end >= end and not closed)
 
 
