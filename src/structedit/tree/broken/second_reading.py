@@ -86,6 +86,12 @@ def torn_line_below(data: bytes, block: Block, hidden: Sequence[Span]) -> Span |
     return None
 
 
+def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
+    """Whether no line of code follows below the end of a block."""
+    end = line_end(data, block.core.end)
+    return next(_lines(data, Span(end, len(data)), profile), None) is None
+
+
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether right below a block is a closer as deep as it: which of the two is its own, depth does not say.
 
