@@ -14,9 +14,12 @@ from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.judge.certainty import check_target
+from structedit.languages.known import profile
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.search.selectors import resolve
+from structedit.text.document import Span
+from structedit.tree.broken.names_in_text import TornLines
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -353,3 +356,9 @@ def test_a_prototype_is_not_meant_where_a_comment_may_cover_the_definition():
     assert changed.text is None or changed.text == COVERED.replace(
         "int add(int a, int b);", own.new, 1
     )
+
+
+def test_a_word_of_a_definition_counts_more_than_one_of_a_statement_before_it():
+    data = b"case class Cart(size: Int) extends Base {\n  sum(Cart(x))\n"
+    torn = TornLines(data, [Span(0, len(data))], profile("scala"))
+    assert [name.start for _, name in torn.places_of_name(("Cart",))] == [11]

@@ -27,7 +27,6 @@ from structedit.tree.broken import second_reading
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 
-_BLANKS = b" \t"
 _BRACELESS = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
@@ -51,21 +50,15 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     if tree.breaks_off:
         return _cut_off(source, block) if _reaches_the_break(source, block) else None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
-    torn = [f for f in source.faults(reach) if _is_inside(f, reach)] or _torn_off(source, block)
+    torn = [f for f in source.faults(reach) if _is_inside(f, reach)]
     if torn or block.broken:
         return _broken(source, block, torn[0] if torn else SyntaxFault(block.name or block.core))
+    guessed = not tree.clean and not tree.hidden
+    if guessed and second_reading.closer_below(source.data, block, source.profile):
+        return _broken(source, block, source.faults()[0])
     beside = tree.hidden_above(block.whole.start)
     beside = beside or second_reading.torn_line_below(source.data, block, tree.hidden)
     return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
-
-
-def _torn_off(source: Source, block: Block) -> list[SyntaxFault]:
-    """Syntax faults that begin right where the node ends, as where only its header was understood."""
-    data, end = source.data, block.core.end
-    after = len(data) - len(data[end:].lstrip(_BLANKS + b"\r\n"))
-    opens = block.body is None and data[after : after + 1] in (b"{", b"(", b"[")
-    limit = after if opens else len(data) - len(data[end:].lstrip(_BLANKS))
-    return [fault for fault in source.faults() if fault.span and end <= fault.span.start <= limit]
 
 
 def _end_in_text(source: Source, block: Block) -> Refusal | None:
@@ -193,11 +186,13 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
 def _reaches_the_break(source: Source, block: Block) -> bool:
     """Whether a block may go on behind the end of a file that breaks off.
 
-    What ends there with a closer of its own does not; a statement may, which parses without its rest.
+    What ends there with a closer of its own does not, if that is deeper than all that stands open. A
+    statement may, which parses without its rest.
     """
-    end = len(source.data.rstrip())
-    closed = block.layout in (Layout.BRACE, Layout.END) and block.body is not None
-    return block.broken or (block.core.end >= end and not closed)
+    deep = width_at(source.data, block.span.start) > 0
+    closed = deep and block.layout in (Layout.BRACE, Layout.END) and block.body is not None
+    is_last = second_reading.is_last(source.data, block, source.profile)
+    return block.broken or (is_last and not closed)
 
 
 def _cut_off(source: Source, block: Block) -> Refusal:

@@ -343,15 +343,22 @@ class SyntaxTree:
         return tuple(spans)
 
     def uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
-        """Hidden lines, or errors, each with the path of the definition that holds it."""
+        """Hidden lines, or errors, each with the path of the definition that holds it.
+
+        A header that they stand in the middle of belongs to them: two headers may have become one.
+        """
         if self._uncertain is None:
             spans = self.hidden or self._error_spans()
             if len(spans) > _FEW_PLACES:
                 self.index()
-            around = ([b.path for b in self._around(s)] for s in spans)
-            paths = (found[-1] if found else () for found in around)
-            self._uncertain = tuple(zip(spans, paths, strict=True))
+            self._uncertain = tuple(map(self._with_header, spans))
         return self._uncertain
+
+    def _with_header(self, lines: Span) -> tuple[Span, tuple[str, ...]]:
+        around = self._around(lines)
+        reach = max((b.header.end for b in around if b.header.contains(lines)), default=lines.end)
+        paths = [b.path for b in around if not b.header.contains(lines)]
+        return Span(lines.start, reach), paths[-1] if paths else ()
 
     def _around(self, lines: Span) -> list[Block]:
         """The definitions that hold hidden lines.

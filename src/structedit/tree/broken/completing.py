@@ -56,12 +56,18 @@ def ending_of(
         return None
     rows = hiding.rows_of(data, profile)
     for _, start in zip(range(_MOST_TRIES), _starts(data, rows, profile), strict=False):
-        closers = _closers_at(data, start, rows, profile)
+        closers = b"" if _closes(data[start:], profile) else _closers_at(data, start, rows, profile)
         both = (closers, closers.replace(b"};", b"}"))  # a value, or a type of C, ends in `};`
         for some in dict.fromkeys(both) if closers else ():
             if parses(ending := Ending(Span(start, len(data)), some)):
                 return ending
     return None
+
+
+def _closes(tail: bytes, profile: LanguageProfile) -> bool:
+    """Whether the end of a file closes what is open before it: then it does not just break off."""
+    marks = marks_of(scan(tail, profile).masked, profile)
+    return any(not marks.is_opener(index) for index in marks.unpaired())
 
 
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
@@ -108,7 +114,7 @@ def _closers_at(
         inside = (rows[number], *rows[own + 1 : behind])
         return number >= 0 and hiding.all_deeper(inside, profile)
 
-    index = 0
+    index, flat_open, flat_closed = 0, False, False
     while index < len(marks.starts):
         start, closed = marks.starts[index], marks.partner.get(index)
         if closed is not None:
@@ -116,6 +122,7 @@ def _closers_at(
             several = b"\n" in data[start : marks.starts[closed]]
             if several and not are_deeper(start, end_row):
                 return b""
+            flat_closed |= hiding.is_flat(rows[row_at(start) : end_row])
             headers.setdefault(end_row, row_at(start))
             index = closed
         elif index not in marks.ignored and index not in marks.owner:
@@ -123,9 +130,12 @@ def _closers_at(
             closer = closer_of(marks.words[index], profile) if opens else b""
             if not closer or not are_deeper(start, len(rows)):
                 return b""
+            flat_open |= hiding.is_flat(rows[row_at(start) :])
             is_value = b"=" in data[data.rfind(b"\n", 0, start) + 1 : start]
             closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
         index += 1
+    if flat_open and flat_closed:
+        return b""  # which of the closers is whose, their depth does not say
     found_closers = [closers[at] for at in sorted(closers, reverse=True)]
     return b"\n" + b"\n".join(found_closers) + b"\n" if found_closers else b""
 

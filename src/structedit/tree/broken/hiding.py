@@ -421,13 +421,17 @@ def least_depth(text: bytes) -> int:
 # Regions
 
 
+def is_flat(rows: Sequence[Row]) -> bool:
+    """Whether the first of some rows opens a block whose rows are no deeper, such as a namespace."""
+    return len(rows) > 1 and rows[0].text.endswith(b"{") and rows[1].depth == rows[0].depth
+
+
 def all_deeper(rows: Sequence[Row], profile: LanguageProfile) -> bool:
     """Whether the first of some rows holds the others by their indentation.
 
     One that continues it, as `else` does, may be as deep; so may all below an edge like a namespace.
     """
-    depth, others = rows[0].depth, rows[1:]
-    flat = rows[0].text.endswith(b"{") and others and others[0].depth == depth
+    depth, others, flat = rows[0].depth, rows[1:], is_flat(rows)
 
     def continues(text: bytes) -> bool:
         closes = text[0] in _CLOSERS or ends(text, profile)

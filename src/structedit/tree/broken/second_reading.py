@@ -26,12 +26,13 @@ from collections.abc import Iterator, Sequence
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width, line_start, text_start, width_at
+from structedit.text.lines import indent_width, line_end, line_start, text_start, width_at
 from structedit.tree.broken import hiding
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar import file_view
 
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LONE_WORD = regex(rb"\w+\s*")
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _OF_ARMS = (b"case", b"default", b"break")
 """Words of the lines between the arms of a `switch`."""
@@ -83,6 +84,26 @@ def torn_line_below(data: bytes, block: Block, hidden: Sequence[Span]) -> Span |
         if lines.start >= end and not data[end:first].strip() and width_at(data, first) > depth:
             return lines
     return None
+
+
+def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
+    """Whether no line of code follows below the end of a block."""
+    end = line_end(data, block.core.end)
+    return next(_lines(data, Span(end, len(data)), profile), None) is None
+
+
+def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:
+    """Whether right below a block is a closer as deep as it: which of the two is its own, depth does not say.
+
+    So it is below the last function of a namespace whose lines are no deeper.
+    """
+    if block.layout not in (Layout.BRACE, Layout.END):
+        return False
+    end = line_end(data, block.core.end)
+    below = _lines(data, Span(end, len(data)), profile)
+    lines = (line for line in below if not _LONE_WORD.fullmatch(line[2]))  # as of a macro
+    _, width, code = next(lines, (0, -1, b""))
+    return width == width_at(data, block.span.start) and _closes(code, profile)
 
 
 def _closes(code: bytes, profile: LanguageProfile) -> bool:
