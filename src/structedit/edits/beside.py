@@ -75,12 +75,15 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         draft = insert_item(source, declared, text, after=after, whole=declared.span)
         if _parses(source, draft, declared.parent):
             return draft
-    if item is None and declared is None and _is_value(source, block):
-        return Misfit(
-            Reason.NOT_A_BLOCK,
-            f"this {block.kind} is a part of a statement, which has no room for another beside it",
-            "insert before or after the statement, by an anchor at its start or by lines",
-        )
+    statement = declared.parent if declared is not None else None
+    if item is None and declared is None and source.tree is not None and _is_value(source, block):
+        statement = source.tree.statement_around(block.span)
+        if statement is None:
+            return Misfit(
+                Reason.NOT_A_BLOCK,
+                f"this {block.kind} is a part of a statement, which has no room for another beside it",
+                "insert before or after the statement, by an anchor at its start or by lines",
+            )
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
@@ -89,12 +92,12 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         return misfit
     text = with_arm_separator(source, block, holders(source, block), text)
     whole = block.whole
-    if declared is not None:
-        whole = _with_comments_above(source, declared.parent)
+    if statement is not None:
+        whole = _with_comments_above(source, statement)
     if item is not None:  # with the separator behind it
         whole = Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
     whole = to_comment_end(source, to_statement_end(source, whole))
-    place = place_at(source, (declared.parent if declared else block.span).start)
+    place = place_at(source, (statement or block.span).start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
         return _insert_inline(source, whole, text, after=after)
     text = with_separator(source, text) if item is None else text

@@ -104,10 +104,15 @@ def call_around(code: Code, span: Span) -> Span | None:
         return None
     if node.child_by_field_name("name") and node.child_by_field_name("value"):
         return None  # an argument with a name is an item
-    statement = arguments
-    while statement.parent is not None and not statement.type.endswith(_STATEMENTS):
-        statement = statement.parent
-    return span_of(statement if statement.parent is not None else arguments)
+    return statement_around(code, span_of(arguments)) or span_of(arguments)
+
+
+def statement_around(code: Code, span: Span) -> Span | None:
+    """The innermost statement that holds a span, where the grammar calls it one; else None."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and not node.type.endswith(_STATEMENTS):
+        node = node.parent
+    return without_newline(code.data, span_of(node)) if node is not None else None
 
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:

@@ -544,6 +544,10 @@ class SyntaxTree:
         """The next node, where that says what the one of a span says; else None."""
         return statements.repeated_by(self._code, span) if self.profile.repeating else None
 
+    def statement_around(self, span: Span) -> Span | None:
+        """The innermost statement that holds a span, where the grammar calls it one; else None."""
+        return statements.statement_around(self._code, span)
+
     def call_around(self, span: Span) -> Span | None:
         """The statement with the call of which a span is an argument; None where it is none."""
         return statements.call_around(self._code, span)

@@ -43,7 +43,9 @@ _HEAD_BYTES = 200
 
 _LICENCE = regex(
     rb"(?i)\b(?:copyright|licen[cs]ed?|all rights reserved|permission is hereby|public domain)\b"
+    rb"|@(?:module|file|fileoverview|packageDocumentation)\b"
 )
+"""What the first comment of a file holds somewhere that is its licence, or documents the file."""
 
 _FEW_ENDS = 2
 """Lines that end as code does which prose may have. Chosen by judgement."""
@@ -126,7 +128,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
 
 
 def _is_licence(data: bytes, comments: Span) -> bool:
-    """Whether comments are the first of the file and its licence."""
+    """Whether comments are the first of the file, and its licence or documentation."""
     if comments.start > _HEAD_BYTES or _HEAD.fullmatch(data, 0, comments.start) is None:
         return False
     return _LICENCE.search(data, comments.start, comments.end) is not None
