@@ -219,6 +219,8 @@ def insert_item(
 
     if not after:
         start = line_start(data, first.start) if own_line else item.span.start
+        if comment and not own_line:  # what follows stands below it, where it stood
+            joint = place.ending + b" " * (start - line_start(data, start))
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
     end, at = item.span.end, _separator_end(source, item)
     if at is not None:
