@@ -20,6 +20,7 @@ from structedit.text.lines import (
     indent_at,
     indent_width,
     line_end,
+    text_end,
     text_start,
     width_at,
 )
@@ -78,7 +79,7 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
         return None
     depth = width_at(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
-    area = block.core if source.tree.clean else block.whole
+    area = block.core if source.tree.clean else _with_text_above(source, block.whole)
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
@@ -109,6 +110,13 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
                 span,
             )
     return None
+
+
+def _with_text_above(source: Source, span: Span) -> Span:
+    """A span with the string or comment that ends right above it, of which it is not the trivia."""
+    end = text_end(source.data, span.start)
+    above = source.tree.opaque(Span(end - 1, end)) if source.tree is not None and end else ()
+    return Span(min([span.start, *(text.start for text in above)]), span.end)
 
 
 def _is_torn_comment(text: bytes, source: Source) -> bool:

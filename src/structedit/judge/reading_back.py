@@ -83,8 +83,8 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
         known.add(_key(row, at))
         now = found.get(_key(row, at)) or _row_at(after, row, at)
         if now is None or len(now.path) != len(row.path):
-            if now is not None and before.profile.sections.levels:
-                continue  # a heading that still stands there has the level that it says
+            if now is not None and before.profile.sections.headings:
+                continue  # below a heading that still stands there it is where the headings say
             if row.name is None or _goes_on(after, at, row) or _is_signature(found, at, row):
                 continue
             taken_in = parses and now is not None and len(now.path) > len(row.path)
