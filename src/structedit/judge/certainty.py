@@ -20,6 +20,7 @@ from structedit.text.lines import (
     indent_at,
     indent_width,
     line_end,
+    line_start,
     text_end,
     text_start,
     width_at,
@@ -57,9 +58,26 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     guessed = not tree.clean and not tree.hidden
     if guessed and second_reading.closer_below(source.data, block, source.profile):
         return _broken(source, block, source.faults()[0])
+    if not tree.clean and _begins_in_another(source, block):
+        return _broken(source, block, SyntaxFault(block.core))
     beside = tree.hidden_above(block.whole.start)
     beside = beside or second_reading.torn_line_below(source.data, block, tree.hidden)
     return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
+
+
+def _begins_in_another(source: Source, block: Block) -> bool:
+    """Whether a definition begins on the line on which another one ends that began further up.
+
+    A line that should begin something has then been read as the end of what is torn above it.
+    """
+    data, tree = source.data, source.tree
+    assert tree is not None
+    start = block.span.start
+    if not block.is_definition or begins_line(data, start):
+        return False
+    first = line_start(data, start)
+    above = tree.definitions(Span(first, start))
+    return any(b.core.start < first < b.core.end and not b.core.contains(block.core) for b in above)
 
 
 def _end_in_text(source: Source, block: Block) -> Refusal | None:
