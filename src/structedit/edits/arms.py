@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 
 from structedit.edits.new_text import Draft, place_at
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import SPACE, begins_line, text_end
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
+from structedit.tree.without_grammar import file_view
 
 ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
 """Kinds that are one arm of a statement and mean nothing without it."""
@@ -27,6 +28,18 @@ def first_word(text: bytes) -> bytes:
     """The word that a text begins with, closing braces before it skipped; without one, its first byte."""
     match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
     return match[1] if match else text.strip()[:1]
+
+
+def is_word_of_arm(source: Source, at: int) -> bool:
+    """Whether an arm begins with a word of the language, as `else` is, and not with a pattern."""
+    leaves = source.tree.tokens(Span(at, at + 1)) if source.tree is not None else ()
+    return any(kind.encode() == span.of(source.data) for kind, span in leaves) or not leaves
+
+
+def words_of_arms(profile: LanguageProfile) -> frozenset[bytes]:
+    """The words with which arms begin, in this language or in others."""
+    own = (word.encode() for word in profile.middle_keywords)
+    return frozenset((*own, *file_view.ARMS, b"case", b"default", b"when"))
 
 
 def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:

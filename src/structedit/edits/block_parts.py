@@ -11,7 +11,7 @@ import re
 
 from structedit.calls.places import Attach, Part
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import ARM_KINDS, first_word
+from structedit.edits.arms import ARM_KINDS, first_word, is_word_of_arm, words_of_arms
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import is_value_of, with_marker
 from structedit.edits.in_span import line_or_span, replacement, with_statement_end
@@ -218,6 +218,8 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
     old, new = first_word(block.core.of(source.data)), first_word(bare)
     if old == new or {old, new} <= {b"case", b"default", b"_"}:
         return None
+    if not is_word_of_arm(source, block.core.start) and new not in words_of_arms(source.profile):
+        return None  # a pattern, `Nothing -> x`, gives way to another one
     return Misfit(
         Reason.MALFORMED_EDIT,
         f"the arm begins with {to_text(old)!r} and the new text with {to_text(new)!r}",
