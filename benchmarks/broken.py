@@ -205,10 +205,19 @@ def _as_unbroken(
         return _refusal(got)
     if got.result.data == expected:
         return "right"
-    if found.edit.span.end == len(file.source.data) and got.result.data.split() == expected.split():
-        return "right"  # half a file may be laid out otherwise than the whole of it
+    is_cut = found.edit.span.end == len(file.source.data)
+    if (is_cut or _leaves_blanks(broken, found)) and got.result.data.split() == expected.split():
+        return "right"  # half a file, or blanks that a break left, may be laid out otherwise
     alike = by_text and _code(file, got.result.data) == _code(file, expected)
     return "blanks differ" if alike else "WRONG"
+
+
+def _leaves_blanks(broken: Source, found: Break) -> bool:
+    """Whether a break took the end of a line, so that blanks or nothing is left there."""
+    rest = broken.data[found.edit.span.start + len(found.edit.new) :]
+    line = rest.splitlines()[0] if rest.splitlines() else b""
+    before = broken.data[: found.edit.span.start]
+    return not found.edit.new and not line.strip() and before[-1:] in b" \t\r\n"
 
 
 def _code(file: File, data: bytes) -> list[bytes]:

@@ -33,7 +33,7 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_end, line_start
+from structedit.text.lines import line_end, line_start, text_end, text_start
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -153,7 +153,9 @@ def delete_block(
             f"a {request.part.value} cannot be deleted alone",
             "replace it, or delete the whole",
         )
-    if place.by_text and source.data[place.span.end :].lstrip(b" \t")[:1] == b",":
+    before, behind = text_end(source.data, place.span.start), text_start(source.data, place.span.end)
+    around = source.data[before - 1 : before] + source.data[behind : behind + 1]
+    if place.by_text and b"," in around:
         return refuse(
             Reason.NOT_A_BLOCK,
             "the block is an item of a list, and which comma goes with it is not certain here",

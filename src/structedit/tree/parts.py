@@ -328,7 +328,7 @@ def _interior(
         if node.type in code.profile.arms:
             end = _with_comments(code, body, node.start_byte, end)
             return Span(inner, end), Layout.INDENT
-    return Span(body.start_byte, trimmed_end(code, body)), Layout.NONE
+    return Span(body.start_byte, max(body.start_byte, trimmed_end(code, body))), Layout.NONE
 
 
 def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:

@@ -57,7 +57,7 @@ def ending_of(
     rows = hiding.rows_of(data, profile)
     for _, start in zip(range(_MOST_TRIES), _starts(data, rows, profile), strict=False):
         closers = b"" if _closes(data[start:], profile) else _closers_at(data, start, rows, profile)
-        both = (closers, closers.replace(b"};", b"}"))  # a value, or a type of C, ends in `};`
+        both = (closers.replace(b"};", b"}"), closers)  # a value, or a type of C, ends in `};`
         for some in dict.fromkeys(both) if closers else ():
             if parses(ending := Ending(Span(start, len(data)), some)):
                 return ending
