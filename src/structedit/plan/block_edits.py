@@ -153,7 +153,10 @@ def delete_block(
             f"a {request.part.value} cannot be deleted alone",
             "replace it, or delete the whole",
         )
-    before, behind = text_end(source.data, place.span.start), text_start(source.data, place.span.end)
+    before, behind = (
+        text_end(source.data, place.span.start),
+        text_start(source.data, place.span.end),
+    )
     around = source.data[before - 1 : before] + source.data[behind : behind + 1]
     if place.by_text and b"," in around:
         return refuse(
