@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,9 @@ def test_the_same_seed_asks_the_same():
     job = Job(
         Plan(("own",), 3, 99, "7", False, 60), (str(ROOT / "fixtures/python/queue_worker.py"),)
     )
+    handler = signal.getsignal(signal.SIGALRM)
     assert measured(job).columns == measured(job).columns
+    assert signal.getsignal(signal.SIGALRM) is handler  # limits of time elsewhere need it
 
 
 def test_a_deletion_of_more_than_the_item_is_wrong(monkeypatch):

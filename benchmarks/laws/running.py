@@ -173,7 +173,7 @@ def _too_long(_: int, __: FrameType | None) -> None:
 
 
 def _ask(plan: Plan, file: File, path: str, counts: Counts) -> None:
-    signal.signal(signal.SIGALRM, _too_long)
+    earlier = signal.signal(signal.SIGALRM, _too_long)
     signal.setitimer(signal.ITIMER_REAL, plan.seconds)
     try:
         with warnings.catch_warnings():
@@ -188,6 +188,7 @@ def _ask(plan: Plan, file: File, path: str, counts: Counts) -> None:
         counts.left_out[f"{file.language} (out of time)"] += 1
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, earlier)
 
 
 def _chosen(plan: Plan, file: File) -> list[Item]:
