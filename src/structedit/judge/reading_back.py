@@ -169,7 +169,7 @@ def _has_new_header(change: Change, place: int) -> bool:
 
 
 def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
-    """A refusal for a definition that is there, of another kind or extent than before; else None."""
+    """A refusal for a definition that is there, and begins or ends elsewhere than before; else None."""
     before, after, edits = change.before, change.after, change.edits
     if row.broken or now.broken or row.layout is Layout.SECTION:
         return None
