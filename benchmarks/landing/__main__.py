@@ -1,6 +1,6 @@
 """Distort real commits the way callers do, and print what lands.
 
-    python -m benchmarks.landing [--each N] [--only WORD] [--data DIR | --from-git CLONE]
+    python -m benchmarks.landing [--each N] [--only WORD] [--data DIR | --from-git CLONE | --corpus N]
                                  [--seed N] [--show ID] [--refused N] [--write]
 
 Ends with 1 if anything landed otherwise than byte by byte right, and lists every such task by an
@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path
 
-from benchmarks.landing import results
+from benchmarks.landing import invented, results
 from benchmarks.landing.distort import SEED
 from benchmarks.landing.drifted import (
     HEAD,
@@ -36,8 +36,8 @@ from benchmarks.releases import has_commits
 
 def main() -> int:
     arguments = _parser().parse_args()
-    if arguments.from_git is None and not has_commits(arguments.data):
-        print(f"no commits in {arguments.data}: pass --data or --from-git", file=sys.stderr)
+    if not (arguments.from_git or arguments.corpus or has_commits(arguments.data)):
+        print(f"no commits in {arguments.data}: pass --data, --from-git or --corpus", file=sys.stderr)
         return 2
     if arguments.show:
         return _show(arguments)
@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--from-git", type=Path, metavar="CLONE")
     parser.add_argument("--commits", type=int, default=300, help="changes taken from a clone")
+    parser.add_argument("--corpus", type=int, default=0, metavar="N", help="files of a language")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--show", metavar="ID")
     parser.add_argument("--refused", type=int, default=0, metavar="N", help="list so many of each")
@@ -78,16 +79,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @lru_cache(maxsize=1)
-def _groups(data: Path, clone: Path | None, most: int) -> list[tuple[Edit, ...]]:
+def _groups(
+    data: Path, clone: Path | None, most: int, files: int, seed: int
+) -> list[tuple[Edit, ...]]:
+    if files:
+        return all_edits(invented.from_corpus(files, seed), invented.CONTEXTS)
     commits: Iterator[Commit] = from_git(clone, most) if clone else from_data(data)
     return all_edits(commits)
 
 
 def _rows(arguments: argparse.Namespace) -> Iterator[Row]:
     items = [item.name for item in named(arguments.only)]
-    work = partial(
-        _row, arguments.data, arguments.from_git, arguments.commits, arguments.each, arguments.seed
-    )
+    work = partial(_row, _material(arguments), arguments.each, arguments.seed)
     if arguments.jobs == 1:
         yield from map(work, items)
     else:
@@ -95,13 +98,25 @@ def _rows(arguments: argparse.Namespace) -> Iterator[Row]:
             yield from pool.map(work, items)
 
 
-def _row(data: Path, clone: Path | None, most: int, each: int, seed: int, name: str) -> Row:
+def _material(arguments: argparse.Namespace) -> tuple[Path, Path | None, int, int, int]:
+    return (
+        arguments.data,
+        arguments.from_git,
+        arguments.commits,
+        arguments.corpus,
+        arguments.seed,
+    )
+
+
+def _row(
+    material: tuple[Path, Path | None, int, int, int], each: int, seed: int, name: str
+) -> Row:
     item = next(item for item in named(name) if item.name == name)
-    return row_of(_groups(data, clone, most), item, each, seed)
+    return row_of(_groups(*material), item, each, seed)
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    groups = _groups(arguments.data, arguments.from_git, arguments.commits)
+    groups = _groups(*_material(arguments))
     task = find_task(groups, arguments.show.split(" [")[0], arguments.seed)
     if task is None:
         print("no such task", file=sys.stderr)

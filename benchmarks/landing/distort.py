@@ -108,6 +108,14 @@ SINGLE: tuple[Distortion, ...] = (
     *_of("words", 95, memory.paraphrased_comment, memory.misspelt_identifier),
     *_of("lines", 85, memory.omitted_line, memory.added_line),
     *_of("case", None, memory.letter_case),
+    *_of(
+        "less well",
+        None,
+        memory.elided_anywhere,
+        memory.misspelt_anywhere,
+        memory.misspelt_line,
+        memory.retold_comment,
+    ),
 )
 
 
@@ -176,7 +184,7 @@ TRAPS: tuple[Trap, ...] = tuple(
     )
 )
 
-_NEARLY = frozenset(("words", "lines", "case", "two", "elision"))
+_NEARLY = frozenset(("words", "lines", "case", "two", "elision", "less well"))
 
 
 def distorted(edit: Edit, distortion: Distortion, seed: int = SEED) -> Task | None:

@@ -19,7 +19,7 @@ from benchmarks.landing.distort import (
     trapped,
 )
 from benchmarks.landing.judge import ALREADY, BLANKS, LANDED, REFUSED, WRONG, Verdict, verdict_of
-from benchmarks.landing.material import Commit, Edit, edits_of
+from benchmarks.landing.material import CONTEXTS, Commit, Edit, edits_of
 from benchmarks.landing.tasks import Task
 
 PER_COMMIT = 3
@@ -72,9 +72,11 @@ class Row:
             self.shown += verdict.shown
 
 
-def all_edits(commits: Iterable[Commit]) -> list[tuple[Edit, ...]]:
+def all_edits(
+    commits: Iterable[Commit], contexts: tuple[int, ...] = CONTEXTS
+) -> list[tuple[Edit, ...]]:
     """Give the edits of each commit."""
-    return [edits for commit in commits if (edits := tuple(edits_of(commit)))]
+    return [edits for commit in commits if (edits := tuple(edits_of(commit, contexts)))]
 
 
 @lru_cache(maxsize=100_000)

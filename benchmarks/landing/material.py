@@ -142,7 +142,7 @@ def _blob(clone: Path, name: str) -> str | None:
         return None
 
 
-def edits_of(commit: Commit) -> Iterator[Edit]:
+def edits_of(commit: Commit, contexts: tuple[int, ...] = CONTEXTS) -> Iterator[Edit]:
     """Give the edits that a caller would write for the changes of a commit, each alone."""
     if "\r" in commit.before + commit.after:
         return
@@ -151,7 +151,7 @@ def edits_of(commit: Commit) -> Iterator[Edit]:
     changes = [step[1:] for step in steps if step[0] != "equal"]
     file = tuple(old)
     for number, change in enumerate(changes):
-        for context in CONTEXTS:
+        for context in contexts:
             yield from _edit(commit, file, f"{number}.c{context}", [change], new, context)
         pair = changes[number : number + 2]
         if len(pair) == 2 and pair[1][0] - pair[0][1] < JOINED:

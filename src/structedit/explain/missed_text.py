@@ -18,7 +18,7 @@ from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import JsonValue, Reason
 from structedit.calls.tiers import facts_of
 from structedit.calls.wording import Verdict, more_hits, verdict
-from structedit.explain import harmless, near_mistakes, retries, twins
+from structedit.explain import harmless, near_mistakes, respelling, retries, twins
 from structedit.explain.evidence import (
     MOST_HITS,
     clipped,
@@ -394,7 +394,8 @@ def _not_there(call: _Call) -> Verdict:
     notes += _rivals(window)
     retry = None
     if isinstance(call.request, StrReplace):
-        retry = _offer(call, harmless.corrected(call.source, call.request, window))
+        retry = _offer(call, respelling.respelt(call.source, call.request, window))
+        retry = retry or _offer(call, harmless.corrected(call.source, call.request, window))
     swaps = twins.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
         lines = range_words(window.lines)

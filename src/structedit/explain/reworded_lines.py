@@ -72,13 +72,18 @@ def _code_before(wanted: str, remark: str) -> str | None:
 
 
 def _is_retold(source: Source, wanted: str, found: str) -> bool:
-    """Whether a line is the same comment in other words: both are comments, or they share words."""
+    """Whether a line is a comment's in other words: both are comments, begin alike, or share words."""
     if _is_comment(source, wanted) and _is_comment(source, found):
         return True
-    signs = [_SIGN.match(line) for line in (wanted, found)]
+    sign, other = (_sign_of(line) for line in (wanted, found))
     words, others = (set(_WORD.findall(line.lower())) for line in (wanted, found))
     shared = 2 * len(words & others) >= max(len(words), len(others)) > 0
-    return shared and signs[0] is not None and signs[1] is not None and signs[0][0] == signs[1][0]
+    return sign == other and (shared or sign != "")
+
+
+def _sign_of(line: str) -> str:
+    found = _SIGN.match(line)
+    return found[0] if found else ""
 
 
 def _differs_by_a_word(source: Source, wanted: str, found: str) -> bool:
