@@ -37,7 +37,9 @@ from benchmarks.releases import has_commits
 def main() -> int:
     arguments = _parser().parse_args()
     if not (arguments.from_git or arguments.corpus or has_commits(arguments.data)):
-        print(f"no commits in {arguments.data}: pass --data, --from-git or --corpus", file=sys.stderr)
+        print(
+            f"no commits in {arguments.data}: pass --data, --from-git or --corpus", file=sys.stderr
+        )
         return 2
     if arguments.show:
         return _show(arguments)
@@ -108,9 +110,7 @@ def _material(arguments: argparse.Namespace) -> tuple[Path, Path | None, int, in
     )
 
 
-def _row(
-    material: tuple[Path, Path | None, int, int, int], each: int, seed: int, name: str
-) -> Row:
+def _row(material: tuple[Path, Path | None, int, int, int], each: int, seed: int, name: str) -> Row:
     item = next(item for item in named(name) if item.name == name)
     return row_of(_groups(*material), item, each, seed)
 

@@ -13,6 +13,10 @@ all of it is deeper too. So in
 ``# ...`` never reaches over the next ``def`` to a ``return first`` of another function. All
 readings are returned: two ways to read a text are an ambiguity.
 
+Callers indent such a line as they like, and leave out where one block ends and another begins. So a text
+whose pieces all stand once, in order, has one reading whatever its blocks, if what is changed of it says
+enough to be sought alone and nothing between the pieces is like it.
+
 A bare ``...`` may be code (a stub's body in Python), so it stands for nothing at the edge of a
 text, nor where the lines between have one of their own. A line that the file has literally is
 found by a stricter tier, before anything is read into it.
@@ -25,11 +29,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
+from structedit.search.alignment import closest_region
 from structedit.search.alignment.folding import contents, is_blank
 from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
 from structedit.text.values import dataclass
+from structedit.text.words import TELLING
 
 _OPEN = r"(?:#+|//+|--+|;+|/\*+|\{/\*+|<!--|%+|\(\*|\{-)"
 _CLOSE = r"(?:\*+/\}?|-->|\*\)|-\})?"
@@ -89,6 +95,14 @@ _MOST_READINGS = 50
 
 _MOST_STEPS = 200_000
 """Places that are joined to others in all, for one text; chosen by judgement, for the time."""
+
+_FEWEST_LINES = 3
+_FEWEST_WORDS = 4
+"""Lines and telling words of a piece that says enough to be sought alone, as those of a text that may be
+misremembered (`misspelt_text.NEARNESS`)."""
+
+_LIKE_PERCENT = 60
+"""Likeness from which on lines that are left out may be what a piece is about; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +220,61 @@ def readings(
     for following in followers:
         ways = [(*way, index) for way in ways for index in following.get(way[-1], ())]
     yield from ways[:_MOST_READINGS]
+
+
+def changed(old: bytes, new: bytes | None) -> tuple[bytes, ...]:
+    """The pieces of a text that a change to `new` touches; all where nothing is known of it."""
+    pair = paired(old, new) if new is not None else None
+    if pair is None:
+        text = readable(old)
+        return tuple(piece for piece in text.pieces if piece) if text is not None else ()
+    both = zip(pair[0].pieces, pair[1].pieces, strict=True)
+    return tuple(before for before, after in both if before and before != after)
+
+
+def is_certain(
+    data: bytes, text: Elided, hits: list[list[Span]], changed_pieces: tuple[bytes, ...]
+) -> bool:
+    """Whether each piece stands once, in order, and what a change touches is where the caller has it.
+
+    Nothing in a gap may be like it, nor may a gap hold what it belongs to where the caller shows something
+    else above it: who shows `def f():` means a piece of `f`.
+    """
+    if any(len(each) != 1 for each in hits):
+        return False
+    spans = [each[0] for each in hits]
+    gaps = [Span(a.end, b.start) for a, b in pairwise(spans) if a.end <= b.start]
+    if len(gaps) < len(spans) - 1:
+        return False
+    rows = _Rows.of(data, b"")
+    pieces = [piece for piece in text.pieces if piece]
+    return all(
+        _tells(piece)
+        and not any(_has_like(data, gap, piece) for gap in gaps)
+        and not _is_elsewhere(rows, spans[: index + 1])
+        for index, piece in enumerate(pieces)
+        if piece in changed_pieces
+    )
+
+
+def _is_elsewhere(rows: _Rows, spans: list[Span]) -> bool:
+    """Whether the line that the last piece belongs to is left out, though others above it are less deep."""
+    first = rows.at(spans[-1].start)
+    shallower = [n for n in range(first) if 0 <= rows.depths[n] < rows.depths[first]]
+    shown = [n for n in shallower if any(rows.at(s.start) <= n <= rows.at(s.end) for s in spans)]
+    return bool(shown) and shown[-1] != shallower[-1]
+
+
+def _tells(piece: bytes) -> bool:
+    """Whether a piece would be sought alone."""
+    words = TELLING.findall(piece)
+    return len(_filled(piece)) >= _FEWEST_LINES and len(words) >= _FEWEST_WORDS
+
+
+def _has_like(data: bytes, gap: Span, piece: bytes) -> bool:
+    """Whether there is something in a gap that may be a piece as it stands there."""
+    found = closest_region.closest(data, piece, scope=(gap,)) if gap.of(data).strip() else None
+    return found is not None and found.similarity >= _LIKE_PERCENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,12 +70,13 @@ class View:
     """A file as tiers see it: its content and, where there is one, its syntax tree.
 
     The tree is made when a tier first needs it. With `any_comments`, comments may differ at the tier
-    `syntax` as layout may.
+    `syntax` as layout may. `new` is what the text that is sought is to become, if anything.
     """
 
     data: bytes
     source: Source | None = None
     any_comments: bool = False
+    new: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,9 @@ def find(
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
     'indent'
     """
-    view = View(file) if isinstance(file, bytes) else View(file.data, file, any_comments)
+    view = (
+        View(file, new=new) if isinstance(file, bytes) else View(file.data, file, any_comments, new)
+    )
     data = view.data
     cut: tuple[Occurrence, ...] = ()
     outside: tuple[Occurrence, ...] = ()
@@ -258,7 +261,10 @@ def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     hits = [list(_plain_hits("whitespace", _same_but_blanks, view, piece)) for piece in pieces]
     directive = view.source.profile.directive.encode() if view.source is not None else b""
     spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
-    for way in elision.readings(view.data, text, spans, directive):
+    ways = tuple(elision.readings(view.data, text, spans, directive))
+    if not ways and elision.is_certain(view.data, text, spans, elision.changed(needle, view.new)):
+        ways = ((0,) * len(pieces),)
+    for way in ways:
         parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
         yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
 
