@@ -2,8 +2,8 @@
 
 Nothing lands by it: it is offered as a retry. One region has all tokens of `old` but for words of which
 each is a slip of the pen for the file's (`search.alignment.spelling`), and comments. The wrong words stand
-nowhere in the file and unchanged in `new`, as do the lines of the comments, and every other region differs
-in more tokens.
+nowhere in the file and unchanged in `new`, as do the lines of the comments, some code is as remembered, and
+every other region differs in more tokens.
 
 Walked through: `old` is ``retrun total(rows)``, `new` is ``retrun total(rows, 1)``, and the file has
 ``return total(rows)``, and elsewhere ``return total(cols)``. The first differs in `retrun`, the other one in
@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from structedit.calls.requests import StrReplace
-from structedit.explain.reworded_lines import is_slip
+from structedit.explain.reworded_lines import code_of, is_slip
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import BLANKS, contents, is_blank
 from structedit.search.alignment.spelling import misspelt
@@ -85,12 +85,13 @@ def _differences(
     """How some lines differ from the file's; None where it is by more, or too little is the same."""
     slips: dict[bytes, bytes] = {}
     retold: dict[bytes, bytes] = {}
-    told = 0
+    told = code = 0
     for line, right, number in zip(lines, own, numbers, strict=False):
         swaps = _swaps(line, right)
         if swaps is not None:
             told += len(TELLING.findall(line)) - len(swaps)
-        elif is_slip(source, to_text(line), number + 1) and line not in slips:
+            code += bool(code_of(source, number + 1).strip())
+        elif is_slip(source, to_text(line), number + 1):
             retold[line] = right
         else:
             return None
@@ -99,7 +100,7 @@ def _differences(
                 return None
     enough = told >= (_FEWEST_BESIDE if retold else 1) and told + len(slips) >= _FEWEST_WORDS
     few = len(slips) <= _MOST_SLIPS and len(retold) <= 1 + len(lines) // _REMARKS
-    whole = len(lines) == len(own) and (slips or retold)
+    whole = len(lines) == len(own) and (slips or (retold and code))
     return _Differences(slips, retold) if whole and enough and few else None
 
 

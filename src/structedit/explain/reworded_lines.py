@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.words import TEXT_TOKEN
 from structedit.tree.source import Source
@@ -39,6 +40,11 @@ def is_slip(source: Source, wanted: str, number: int) -> bool:
             source, own, code
         )
     return _differs_by_a_word(source, wanted, found)
+
+
+def code_of(source: Source, number: int) -> str:
+    """A line of the file without the comment that it ends with."""
+    return _parted(source, number)[0]
 
 
 def _parted(source: Source, number: int) -> tuple[str, str]:
@@ -73,12 +79,20 @@ def _code_before(wanted: str, remark: str) -> str | None:
 
 def _is_retold(source: Source, wanted: str, found: str) -> bool:
     """Whether a line is a comment's in other words: both are comments, begin alike, or share words."""
+    if _is_twin(wanted, found):
+        return False
     if _is_comment(source, wanted) and _is_comment(source, found):
         return True
     sign, other = (_sign_of(line) for line in (wanted, found))
     words, others = (set(_WORD.findall(line.lower())) for line in (wanted, found))
     shared = 2 * len(words & others) >= max(len(words), len(others)) > 0
     return sign == other and (shared or sign != "")
+
+
+def _is_twin(wanted: str, found: str) -> bool:
+    """Whether two comments differ in one word, as those of twins do: `first` and `second`."""
+    steps = opcodes(TEXT_TOKEN.findall(wanted), TEXT_TOKEN.findall(found))
+    return [(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in steps if tag != "equal"] == [(1, 1)]
 
 
 def _sign_of(line: str) -> str:
