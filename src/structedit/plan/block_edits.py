@@ -26,11 +26,18 @@ from structedit.edits.block_reach import trimmed
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import reading_back
 from structedit.plan.results import Failed, Planned, refuse
-from structedit.plan.targets import find_block, find_place, planned_at, refuse_partial
+from structedit.plan.targets import (
+    completed,
+    find_block,
+    find_place,
+    left_out_words,
+    planned_at,
+    refuse_partial,
+)
 from structedit.search.found import Place
 from structedit.search.part_spans import is_shown_as, shown_span, with_indentation
 from structedit.search.scopes import Scope
-from structedit.text.document import Span, to_bytes
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start
@@ -45,9 +52,19 @@ def replace_block(
     source: Source, request: ReplaceBlock, scope: Scope, limit: Match
 ) -> Planned | Failed:
     """Plan to replace a part of a block, or bare lines."""
-    place = find_place(source, request.target, scope, limit, request, new=request.new)
+    place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    stood = completed(source, place, request.part, request.new)
+    if isinstance(stood, Failed):
+        return stood
+    planned = _replaced(source, replace(request, new=to_text(stood.text)), place)
+    if isinstance(planned, Failed):
+        return planned
+    return replace(planned, bridged=(*left_out_words(stood), *planned.bridged))
+
+
+def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:
     new = to_bytes(request.new)
     if place.block is None:
         as_given = isinstance(request.target, Lines)
@@ -102,9 +119,19 @@ def replace_function_body(
     source: Source, request: ReplaceFunctionBody, scope: Scope, limit: Match
 ) -> Planned | Failed:
     """Plan to replace a body by another, or by that of a whole definition."""
-    place = find_place(source, request.target, scope, limit, request, new=request.new)
+    place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    stood = completed(source, place, Part.BODY, request.new)
+    if isinstance(stood, Failed):
+        return stood
+    planned = _with_body(source, replace(request, new=to_text(stood.text)), place)
+    if isinstance(planned, Failed):
+        return planned
+    return replace(planned, bridged=(*left_out_words(stood), *planned.bridged))
+
+
+def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Planned | Failed:
     block, new = place.named or place.block, to_bytes(request.new)
     if block is None or not (block.is_definition or place.by_text):
         return refuse(

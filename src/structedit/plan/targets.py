@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 from structedit.calls.places import Hints, Part, Target
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason
@@ -16,9 +18,12 @@ from structedit.plan.results import (
     report_miss,
 )
 from structedit.search import addresses, locate
+from structedit.search.alignment import elision
+from structedit.search.alignment.elision import Completed
 from structedit.search.found import Miss, Place, block_of
+from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -32,10 +37,8 @@ def find_place(
     scope: Scope,
     limit: Match,
     request: Request,
-    *,
-    new: str | None = None,
 ) -> Place | Failed:
-    """Find a target and ask the gate whether it may be edited, and `new` be what stands there."""
+    """Find a target and ask the gate whether it may be edited."""
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
@@ -43,11 +46,34 @@ def find_place(
         refusal = certainty.check_target(source, place.block)
         if refusal is not None:
             return report_gate(source, refusal)
-    if new is not None:
-        stands = place.span if place.block is None else place.block.whole
-        if failed := refuse_elision(new, to_text(stands.of(source.data)), source.data):
-            return failed
     return place
+
+
+def completed(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:
+    """What is to stand at a place, with the place's own lines where lines of `new` stand for them."""
+    stands = place.span if place.block is None else place.block.whole
+    failed = refuse_elision(new, to_text(stands.of(source.data)), source.data)
+    if failed is None:
+        return Completed(to_bytes(new), ())
+    shown = shown_span(source.data, place, part)
+    if shown is None:
+        return failed
+    own = with_indentation(source.data, shown).of(source.data)
+    stood = elision.completed(own, to_bytes(new))
+    if stood is None and not (source.tree and source.tree.multiline_strings(shown)):
+        # Callers write the lines of a block at the margin.
+        texts = (to_bytes(dedent(text)) for text in (to_text(own), new))
+        stood = elision.completed(*texts)
+    return stood or failed
+
+
+def left_out_words(stood: Completed) -> tuple[str, ...]:
+    """Words for the lines for which lines of the new text stand."""
+    return tuple(
+        f"{count} line{'s' * (count > 1)}, for which `{to_text(mark)}` stands,"
+        f" stay{'s' * (count == 1)}"
+        for mark, count in stood.stood
+    )
 
 
 def find_block(

@@ -19,6 +19,7 @@ from structedit.plan.results import (
     report_already,
     report_conflict,
 )
+from structedit.plan.targets import left_out_words
 from structedit.search import regexes
 from structedit.search.alignment import elision, ladder, restated
 from structedit.search.alignment.ladder import Found
@@ -29,6 +30,7 @@ from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.lines import with_endings
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -56,6 +58,10 @@ def str_replace(
     if request.replace_all and request.occurrence is not None:
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
     misfit = refuse_elision(request.new, request.old)
+    stood = elision.completed(old, new) if misfit else None
+    if stood is not None:
+        new, misfit = stood.text, None
+        request = replace(request, new=to_text(new))
     if misfit and not elision.paired(old, new):
         return misfit
     found = ladder.find(
@@ -98,7 +104,10 @@ def str_replace(
         replacements=len(picked),
         alike=len(picked),
         kept=_kept_lines(source, guessed),
-        bridged=_allowed_differences(source, request, picked, made),
+        bridged=(
+            *(left_out_words(stood) if stood else ()),
+            *_allowed_differences(source, request, picked, made),
+        ),
         warnings=_tier_warnings(found.tier, request),
     )
 

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from structedit.search.alignment import closest_region
-from structedit.search.alignment.folding import contents, is_blank
+from structedit.search.alignment.folding import contents, is_blank, leading
 from structedit.text.document import Span, line_starts, split_lines, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
@@ -44,6 +44,7 @@ _WORDS = (
     r"(?:(?:the\s+)?(?:rest\s+of\s+)?(?:the\s+)?(?:existing|unchanged|remaining|previous|other)\s+"
     r"(?:code|methods?|functions?|lines?|content|imports?|implementation|fields?|tests?)\b[\w ]*"
     r"|rest\s+of\s+(?:the\s+)?\w+[\w ]*"
+    r"|(?:the\s+)?rest\s+(?:(?:is|stays?|remains?)\s+)?(?:unchanged|the\s+same|as\s+(?:is|before))"
     r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)\b[\w ]*)"
 )
 _NOTHING_ELSE = (
@@ -51,6 +52,7 @@ _NOTHING_ELSE = (
     r"(?:the\s+)?(?:code|methods?|functions?|class|file|body|loop|lines?|content|imports?"
     r"|implementation|fields?|tests?)(?:\s+(?:is|are|stays?|remains?|continues?))?"
     r"(?:\s+(?:here|unchanged|omitted|the\s+same|as\s+is|as\s+before|below))?"
+    r"|(?:the\s+)?rest\s+(?:(?:is|stays?|remains?)\s+)?(?:unchanged|the\s+same|as\s+(?:is|before))"
     r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)(?:\s+(?:code|lines))?"
 )
 """What a comment without dots must say, and no more, to stand for lines."""
@@ -193,6 +195,91 @@ def equal_but_for_elided(old: bytes, new: bytes) -> bool:
     """Whether a change asks for nothing at this tier, or would delete, which omitting lines cannot."""
     pair = paired(old, new)
     return not new.strip() or (pair is not None and pair[0].pieces == pair[1].pieces)
+
+
+# Lines that `new` alone leaves out
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """A text with the lines for which others stand, and for each such line how many of them there are."""
+
+    text: bytes
+    stood: tuple[tuple[bytes, int], ...]
+
+
+def completed(old: bytes, new: bytes) -> Completed | None:
+    r"""`new` with the lines of `old` for which lines of `new` alone stand; None unless there is one reading.
+
+        Such a line goes from the line of `old` that is above it in `new` to the one that is below it: the same
+        line, or one that is much like it and like no other. At an edge it goes to the edge.
+
+        >>> completed(b"a = 1
+    b = 2
+    c = 3
+    ", b"a = 0
+    # ... rest unchanged
+    ").text
+        b'a = 0
+    b = 2
+    c = 3
+    '
+    """
+    lines, known = split_lines(old), {line.strip() for line in split_lines(old)}
+    told = split_lines(new)
+    marks = [
+        n for n, line in enumerate(told) if line.strip() not in known and _stands_in_words(line)
+    ]
+    if not marks or not old.strip() or any(map(_stands_in_words, lines)):
+        return None
+    parts: list[bytes] = []
+    stood: list[tuple[bytes, int]] = []
+    at = begin = 0
+    for number, mark in enumerate(marks):
+        end = marks[number + 1] if number + 1 < len(marks) else len(told)
+        above = _place_of(told[begin:mark][::-1], lines, range(at, len(lines)))
+        first = at if above is _NOTHING else None if above is None else above + 1
+        below = _place_of(told[mark + 1 : end], lines, range(first or 0, len(lines)))
+        last = len(lines) if below is _NOTHING else below
+        if first is None or last is None or not b"".join(lines[first:last]).strip():
+            return None
+        parts += [*told[begin:mark], *lines[first:last]]
+        stood.append((told[mark].strip(), last - first))
+        at, begin = last, mark + 1
+    parts += told[begin:]
+    ended = [line if line.endswith((b"\n", b"\r")) else line + b"\n" for line in parts[:-1]]
+    text = b"".join((*ended, parts[-1]))
+    return Completed(text if new.endswith(b"\n") else text.rstrip(b"\r\n"), tuple(stood))
+
+
+_NOTHING = -1
+"""The place of a text's last line where there is no text: an edge of it."""
+
+_ALIKE_PERCENT, _APART_PERCENT = 50, 15
+"""Likeness of a changed line to the one that it was, and how much less another may be like it; by judgement."""
+
+
+def _stands_in_words(line: bytes) -> bool:
+    return _REFUSED.fullmatch(to_text(line).strip()) is not None
+
+
+def _place_of(told: list[bytes], lines: list[bytes], among: range) -> int | None:
+    """Where the first filled line of some stands among others; None if that is not certain."""
+    from rapidfuzz import fuzz
+
+    line = next((line for line in told if line.strip()), None)
+    if line is None:
+        return _NOTHING
+    same = [n for n in among if lines[n].strip() == line.strip()]
+    if same:
+        fits = len(same) == 1 and leading(lines[same[0]]) == leading(line)
+        return same[0] if fits else None
+    rows = [(fuzz.ratio(lines[n].strip(), line.strip()), n) for n in among if lines[n].strip()]
+    best = sorted(rows, reverse=True)[:2]
+    if not best or best[0][0] < _ALIKE_PERCENT or leading(lines[best[0][1]]) != leading(line):
+        return None
+    apart = len(best) == 1 or best[0][0] - best[1][0] >= _APART_PERCENT
+    return best[0][1] if apart else None
 
 
 # Readings
