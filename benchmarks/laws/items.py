@@ -250,16 +250,33 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
     start, end, _ = cut(before, after, span.start)
     ahead, behind = before[start : span.start], before[span.end : end]
     same_line, newline, below = behind.partition(b"\n")
-    profile = item.own.profile
+    profile, word = item.own.profile, introducing(item)
+    if ahead.strip(SEPARATORS) == word:
+        ahead = b""
     opened = (*profile.line_comments, *(pair[0] for pair in profile.block_comments))
     marks = tuple(mark.encode() for mark in opened)
-    if marks and same_line.lstrip(SEPARATORS).startswith(marks):
+    starts = (same_line.lstrip(), same_line.lstrip(SEPARATORS))
+    if marks and any(text.startswith(marks) for text in starts):
         behind = newline + below
-    if ahead.strip(SEPARATORS):
+    rules = profile.lists.values()
+    parting = SEPARATORS + b"".join(rule.separator.encode() for rule in rules)
+    if ahead.strip(parting):
         return f"{to_text(ahead.strip()[:60])!r} before it changed"
-    if behind.strip(SEPARATORS):
+    if behind.strip(parting):
         return f"{to_text(behind.strip()[:60])!r} behind it changed"
     return ""
+
+
+def introducing(item: Item) -> bytes:
+    """The word that goes with the last of what it introduces: `where`, and `=` of a type."""
+    tree = item.own.tree
+    whole = tree.introduced_with(item.block.span) if tree is not None else None
+    return item.data[whole.start : item.block.span.start].strip() if whole is not None else b""
+
+
+def is_part(item: Item, block: Block) -> bool:
+    """Whether a block is one of several names of a statement, so that its text alone is no statement."""
+    return item.own.tree is not None and item.own.tree.declared_name(block) is not None
 
 
 # Names
@@ -267,7 +284,15 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _FIXED_KINDS = ("constructor", "instruction", "call", "element")
-_FIXED_WORDS = (b"companion", b"default", b"__END__", b"__DATA__", b"deinit", b"subscript")
+_FIXED_WORDS = (
+    b"companion",
+    b"default",
+    b"__END__",
+    b"__DATA__",
+    b"deinit",
+    b"subscript",
+    *b"didSet willSet global".split(),
+)
 """Names that mean something to the language, and elements, which have theirs twice."""
 
 _NAMED_ONCE = ("key", "field", "property", "constant", "variable", "section", "table", "rule")

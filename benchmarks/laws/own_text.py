@@ -148,7 +148,11 @@ def touched(item: Item) -> Iterator[Verdict]:
     target = Selector.parse(item.selector)
     for part in (Part.WHOLE, Part.BODY):
         region = get_region(item.file.source, target, part=part)
+        own = {word.lower() for word in re.findall(r"\w+", item.selector)}
         found = [m for m in _NAME.finditer(region.text) if not m[0].startswith("__")]
+        found = [m for m in found if m[0].lower() not in own]  # one clause of several has them, too
+        if item.file.language == "fortran":  # whose words may be written `Integer`
+            found = [m for m in found if "_" in m[0]]
         if region.status is not Status.UNCHANGED or not found or region.lines is None:
             continue
         name = item.file.random("touched", item.selector, part).choice(found)

@@ -16,6 +16,7 @@ from benchmarks.laws.items import (
     cut,
     differing,
     is_fixed,
+    is_part,
     outside_stays,
     refused,
     renamed,
@@ -107,7 +108,7 @@ def put_back(item: Item) -> Iterator[Verdict]:
     if own is None or item.own is not item.file.source:
         return
     beside = _neighbour(item)
-    if beside is not None and _is_beside(item, beside[0].core):
+    if beside is not None and (_is_beside(item, beside[0].core) or is_part(item, item.block)):
         return
     there = tried(item, DeleteBlock(Selector.parse(item.selector))) if beside else None
     if beside is None or there is None or not there.landed or there.result is None:
@@ -231,6 +232,8 @@ def move(item: Item) -> Iterator[Verdict]:
     destination = selector_of(item, beside) if beside is not None else None
     if beside is None or destination is None or item.block.whole.overlaps(beside.whole):
         return
+    if is_part(item, beside):  # behind which its whole statement goes on
+        return
     if item.block.kind == "instruction":  # which stage of a Dockerfile it is in hangs on its place
         return
     out = tried(item, MoveBlock(Selector.parse(item.selector), Place.AFTER, destination))
@@ -262,7 +265,7 @@ def sibling(item: Item) -> Iterator[Verdict]:
     span = Span(beside.span.start, beside.end)
     other = Item(item.file, item.own, beside, "")
     new = renamed(other, span) or Renamed(span.of(item.data))
-    if is_fixed(other) or _is_beside(item, beside.core):
+    if is_fixed(other) or _is_beside(item, beside.core) or is_part(item, beside):
         return
     lead = other.text[: len(other.text) - len(span)]
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(lead + new.text)))
@@ -375,7 +378,8 @@ def header_for(item: Item) -> str | None:
     """The `if` that an item may stand in; None where it may not."""
     header = _IFS.get(item.file.language)
     block = item.block
-    is_free = block.kind == "function" and item.file.language in _LOOSE
+    is_item = item.own.tree is not None and item.own.tree.list_item(block.span) is not None
+    is_free = block.kind == "function" and item.file.language in _LOOSE and not is_item
     is_statement = not block.path and block.kind in _STATEMENTS
     line = item.data[: block.span.start].rpartition(b"\n")[2]
     return header if header and not line.strip() and (is_free or is_statement) else None

@@ -266,7 +266,9 @@ def _out_of_line(source: Source, span: Span) -> Span | None:
     parted = _is_mark(source, behind)
     if parted and not ends_line(data, behind + 1):
         return Span(span.start, _past_blanks(data, behind + 1))
-    if before and _is_mark(source, before - 1) and not begins_line(data, before - 1):
+    ends_itself = data.endswith(_MARK, 0, span.end)
+    is_behind = before and not ends_itself and _is_mark(source, before - 1)
+    if is_behind and not begins_line(data, before - 1):
         return Span(text_end(data, before - 1, b" \t"), behind + 1 if parted else span.end)
     return None
 

@@ -15,6 +15,7 @@ from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import line_start
 from structedit.text.values import dataclass, replace
+from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -173,7 +174,9 @@ def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
     """Whether a text begins with the first word of a prefix."""
     words = re.findall(rb"@|\w+", prefix)
-    return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
+    if not words:  # a mark, `> .child {`, gives way to another one
+        return text[:1] in MARKS
+    return re.match(re.escape(words[0]) + rb"\b", text) is not None
 
 
 def first_line(data: bytes, span: Span) -> str:
