@@ -7,13 +7,14 @@ Not here: where they begin and end (`tree.trivia`), how much goes with a block t
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from structedit.calls.places import Attach
 from structedit.languages.kinds import BODIED
 from structedit.languages.profiles import Layout
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import line_start
+from structedit.text.lines import indent_of, line_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
@@ -112,6 +113,13 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     A comment below decorators is one above the definition only where the block has no decorators:
     what stands above a block's own decorators is another comment than one below them.
     """
+    if margin := _margin(
+        source, text
+    ):  # of a text at the depth that it had, as it reads at the left
+        rows = split_lines(text)
+        found = attachments_of(source, b"".join(row[margin:] for row in rows), block)
+        ends = accumulate(len(row) - margin for row in rows)
+        return replace(found, at=found.at + margin * sum(end <= found.at for end in ends))
     read = _read_alone(source, text)
     if read is None or not read[2]:
         read = _read_in_place(source, text, block) or read
@@ -126,6 +134,15 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
     )
+
+
+def _margin(source: Source, text: bytes) -> int:
+    """The blanks that all lines of a text begin with, where depth alone tells what holds what."""
+    if source.profile.family is not Layout.INDENT or source.profile.is_data:
+        return 0
+    rows = split_lines(text)
+    first = indent_of(rows[0]) if rows else b""
+    return len(first) if all(row.startswith(first) for row in rows) else 0
 
 
 _Reading = tuple[Block, tuple[Span, ...], bool]
