@@ -248,7 +248,7 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
     """Whether only a span, blanks, a separator and a comment behind it differ; what else does."""
     before = item.data
     start, end, _ = cut(before, after, span.start)
-    ahead, behind = before[start : span.start], before[span.end : end]
+    ahead, behind = _without_comments(item, start, span.start), before[span.end : end]
     same_line, newline, below = behind.partition(b"\n")
     profile, word = item.own.profile, introducing(item)
     if ahead.strip(SEPARATORS) == word:
@@ -265,6 +265,15 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
     if behind.strip(parting):
         return f"{to_text(behind.strip()[:60])!r} behind it changed"
     return ""
+
+
+def _without_comments(item: Item, start: int, end: int) -> bytes:
+    """The text between two offsets without the comments in it: of two cuts they may stand between."""
+    tree, text = item.file.source.tree, bytearray(item.data[start:end])
+    for comment in tree.comments(Span(start, end)) if tree is not None and start < end else ():
+        if start <= comment.start and comment.end <= end:
+            text[comment.start - start : comment.end - start] = b" " * len(comment)
+    return bytes(text)
 
 
 def introducing(item: Item) -> bytes:
@@ -291,7 +300,7 @@ _FIXED_WORDS = (
     b"__DATA__",
     b"deinit",
     b"subscript",
-    *b"didSet willSet global".split(),
+    *b"didSet willSet global get set".split(),
 )
 """Names that mean something to the language, and elements, which have theirs twice."""
 
@@ -351,4 +360,4 @@ def renamed(item: Item, span: Span) -> Renamed | None:
 def is_fixed(item: Item) -> bool:
     """Whether an item cannot stand twice: its name means something, or is not to be changed."""
     name = item.block.name.of(item.data) if item.block.name else b""
-    return any(name.endswith(word) for word in _FIXED_WORDS)
+    return any(word in _FIXED_WORDS for word in _WORD.findall(name)[-1:])

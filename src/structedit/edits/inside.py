@@ -26,6 +26,7 @@ from structedit.text.values import replace
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
+from structedit.tree.without_grammar import text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 
@@ -53,7 +54,8 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             'replace it: part="body"',
         )
     header = source.data[block.core.start : block.body.start].rstrip(_SPACE)
-    if header.endswith(tuple(mark.encode() for mark in source.profile.one_value)):
+    is_comment = not text_blocks.mask(text, source.profile).strip()
+    if header.endswith(tuple(m.encode() for m in source.profile.one_value)) and not is_comment:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression, which a line beside it would change",

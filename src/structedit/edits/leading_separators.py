@@ -29,6 +29,14 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, trim(text), separator)
     code = code.lstrip().removeprefix(separator).lstrip()
+    if comment and not code:  # on a line of its own, which is no item
+        lead = prefix[: len(prefix) - len(prefix.lstrip())] + comment.strip()
+        if after:
+            at = line_end(source.data, comment_end(source, item.span.end))
+            return Draft(EditSet.of([Edit(Span(at, at), place.ending + lead)]))
+        at = line_start(source.data, start)
+        above = EditSet.of([Edit(Span(at, at), lead + place.ending)])
+        return Draft(above) if own is not None else None
     laid = (place.ending + b" " * len(prefix)).join((code + comment).splitlines())
     if after:
         at = line_end(source.data, comment_end(source, item.span.end))

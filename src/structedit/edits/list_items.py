@@ -14,7 +14,7 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line, line_end
+from structedit.text.lines import begins_line, indent_of, line_end, line_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
@@ -93,7 +93,10 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
     separator = item.rule.separator.encode()
     code, comment = bare_item(source, text, separator)
     code = code.removesuffix(item.rule.instead.encode())
-    if separator and source.data[span.start : item.span.start].strip() == separator:
+    above = _comment_above(source, item, span, code)
+    if above is not None:
+        span, code = above
+    elif separator and source.data[span.start : item.span.start].strip() == separator:
         # One in front of the item stays, too.
         span, code = Span(item.span.start, span.end), code.strip().removeprefix(separator).lstrip()
     elif separator and code.lstrip().startswith(separator):
@@ -105,6 +108,24 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
         return Span(span.start, comment_end(source, span.end)), code + comment
     end = comment_end(source, at + len(separator))
     return Span(span.start, end), code + separator + comment
+
+
+def _comment_above(
+    source: Source, item: ListItem, span: Span, code: bytes
+) -> tuple[Span, bytes] | None:
+    """A comment and an item, for a line that begins with its separator: the comment stands above; else None."""
+    data, separator = source.data, item.rule.separator.encode()
+    front = Span(line_start(data, item.span.start), item.span.start)
+    masked = text_blocks.mask(code, source.profile)
+    lead = len(masked) - len(masked.lstrip())
+    if not separator or front.of(data).strip() != separator or not code[:lead].strip():
+        return None
+    prefix, rest = front.of(data), code[lead:].removeprefix(separator).lstrip()
+    begins = len(prefix) - len(prefix.lstrip())
+    head = trim(code[:lead]).rstrip()
+    margin = indent_of(head)
+    laid = head + b"\n" + margin + prefix[begins:] + rest
+    return Span(front.start + begins, span.end), laid
 
 
 def comment_end(source: Source, at: int) -> int:

@@ -143,6 +143,8 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
     if node is not None and rule_of(node, profile) is not None and span_of(node) != span:
         inside = [c for c in _items(node, profile) if span.contains(span_of(c))]
         node = inside[0] if len(inside) == 1 and inside[0].end_byte == span.end else None
+    if node is not None and _bare(node, profile).start < span.start:
+        return None  # it holds more: `let f x = … in` is the item, and the span is of `f`
     for _ in range(4):
         parent = node.parent if node is not None else None
         if node is None or parent is None:
