@@ -10,6 +10,7 @@ from functools import cached_property
 
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Request
+from structedit.languages.profiles import Docs
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.search.embedded import regions
@@ -258,6 +259,8 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
     starts = (same_line.lstrip(), same_line.lstrip(SEPARATORS))
     if marks and any(text.startswith(marks) for text in starts):
         behind = newline + below
+    if profile.docs is Docs.BELOW and behind.strip(SEPARATORS).startswith(marks):
+        behind = _without_comments(item, span.end, end)
     rules = profile.lists.values()
     parting = SEPARATORS + b"".join(rule.separator.encode() for rule in rules)
     if ahead.strip(parting):

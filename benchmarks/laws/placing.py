@@ -214,12 +214,28 @@ def insert(item: Item) -> Iterator[Verdict]:
         expected.append(_as_it_was(item, row, Span(whole.end, whole.end)))
         if row is last:
             expected += [_copied(one, copy) for one in inner]
-    if why := differing(expected, copy.back(rows_after(out))):
-        yield wrong(why, out)
-    elif why := readers.refuses(item.file, after):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    yield _read(item, out, expected, names=copy)
+
+
+def _read(
+    item: Item,
+    out: Outcome,
+    expected: list[Expected],
+    within: Span | None = None,
+    names: Renamed | None = None,
+) -> Verdict:
+    """Whether a result holds the rows expected, by their old names, and its own parser reads it.
+
+    Outside of the span `within` nothing may differ.
+    """
+    assert out.result is not None
+    found = rows_after(out)
+    why = outside_stays(item, out.result.data, within) if within is not None else ""
+    if why := why or differing(expected, names.back(found) if names is not None else found):
+        return wrong(why, out)
+    if why := readers.refuses(item.file, out.result.data):
+        return wrong(f"{item.file.language}'s own parser: {why}", out)
+    return Verdict(RIGHT)
 
 
 def _copied(row: Row, copy: Renamed) -> Expected:
@@ -234,6 +250,9 @@ def move(item: Item) -> Iterator[Verdict]:
         return
     if is_part(item, beside):  # behind which its whole statement goes on
         return
+    heads = (one.header.of(item.data).split()[:1] for one in (item.block, beside))
+    if item.block.kind == "section" and len({*map(tuple, heads)}) > 1:
+        return  # a heading of another level holds what is moved below it
     if item.block.kind == "instruction":  # which stage of a Dockerfile it is in hangs on its place
         return
     out = tried(item, MoveBlock(Selector.parse(item.selector), Place.AFTER, destination))
@@ -246,15 +265,9 @@ def move(item: Item) -> Iterator[Verdict]:
     at = max((n for n, row in enumerate(left) if beside.whole.contains(row.core)), default=0)
     ordered = [*left[: at + 1], *mine, *left[at + 1 :]]
     expected = [_as_it_was(item, row, both) for row in ordered]
-    after = out.result.data
-    if (why := differing(expected, rows_after(out))) or (why := outside_stays(item, after, both)):
-        yield wrong(why, out)
-    elif sorted(after.translate(None, SEPARATORS)) != sorted(item.data.translate(None, SEPARATORS)):
-        yield wrong("the bytes are others", out)
-    elif why := readers.refuses(item.file, after):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    bytes_of = (data.translate(None, SEPARATORS) for data in (out.result.data, item.data))
+    one, other = map(sorted, bytes_of)
+    yield _read(item, out, expected, both) if one == other else wrong("the bytes are others", out)
 
 
 def sibling(item: Item) -> Iterator[Verdict]:
@@ -284,15 +297,7 @@ def sibling(item: Item) -> Iterator[Verdict]:
             expected += [_copied(one, new) for one in theirs]
         if row not in mine:
             expected.append(_as_it_was(item, row, whole))
-    after = out.result.data
-    if (why := outside_stays(item, after, whole)) or (
-        why := differing(expected, new.back(rows_after(out)))
-    ):
-        yield wrong(why, out)
-    elif why := readers.refuses(item.file, after):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    yield _read(item, out, expected, whole, new)
 
 
 def body(item: Item) -> Iterator[Verdict]:
@@ -323,14 +328,7 @@ def body(item: Item) -> Iterator[Verdict]:
             expected.append(_as_it_was(item, row, block.body))
         if row is owner:
             expected += [(one.kind, owner.name + one.name[depth:], None) for one in brought]
-    if (why := outside_stays(item, out.result.data, whole)) or (
-        why := differing(expected, rows_after(out))
-    ):
-        yield wrong(why, out)
-    elif why := readers.refuses(item.file, out.result.data):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    yield _read(item, out, expected, whole)
 
 
 def emptied(item: Item) -> Iterator[Verdict]:
@@ -344,9 +342,7 @@ def emptied(item: Item) -> Iterator[Verdict]:
         yield refused(out)
         return
     kept = [row for row in item.file.rows if not block.body.contains(row.core)]
-    expected = [_as_it_was(item, row, block.body) for row in kept]
-    why = differing(expected, rows_after(out)) or readers.refuses(item.file, out.result.data)
-    yield wrong(why, out) if why else Verdict(RIGHT)
+    yield _read(item, out, [_as_it_was(item, row, block.body) for row in kept])
 
 
 _IFS = {

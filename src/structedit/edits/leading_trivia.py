@@ -14,7 +14,7 @@ from structedit.languages.kinds import BODIED
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import indent_of, line_start
+from structedit.text.lines import indent_of, line_start, text_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
@@ -60,11 +60,7 @@ def replaced_from(
             taken += block.decorators
         else:
             end = max(span.end for span in block.decorators)
-            start = (
-                len(data) - len(data[end:].lstrip(b" \t\r\n\x0c"))
-                if end < block.core.end
-                else start
-            )
+            start = text_start(data, end) if end < block.core.end else start
             kept += block.decorators
     elif block.decorators:
         kept += [span for span in block.decorators if span.end <= start]
@@ -88,7 +84,7 @@ def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
 
 def next_filled(data: bytes, span: Span) -> int:
     """The offset of the first thing after a span that is not blank."""
-    return len(data) - len(data[span.end :].lstrip(b" \t\r\n\x0c"))
+    return text_start(data, span.end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,13 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line, indent_of, line_end, line_start
+from structedit.text.lines import SPACE, begins_line, indent_of, line_end, text_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
-_SPACE = b" \t\r\n\x0c"
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
 
 
@@ -67,10 +66,10 @@ def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
 
 def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
     """A text as items without a separator at their end, and the comment after them."""
-    text = text.rstrip(_SPACE)
-    end = len(text_blocks.mask(text, source.profile).rstrip(_SPACE))
+    text = text.rstrip(SPACE)
+    end = len(text_blocks.mask(text, source.profile).rstrip(SPACE))
     code, comment = text[:end], text[end:]
-    return code.removesuffix(separator).rstrip(_SPACE), comment
+    return code.removesuffix(separator).rstrip(SPACE), comment
 
 
 def with_separator(source: Source, text: bytes) -> bytes:
@@ -90,7 +89,7 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
 
     Returns the span to replace and the text to replace it with.
     """
-    separator = item.rule.separator.encode()
+    separator = item.separator
     code, comment = bare_item(source, text, separator)
     code = code.removesuffix(item.rule.instead.encode())
     above = _comment_above(source, item, span, code)
@@ -103,7 +102,7 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
         code = code.lstrip().removeprefix(separator).lstrip()
     if not comment:
         return span, code
-    at = span.end + len(source.data[span.end :]) - len(source.data[span.end :].lstrip(_SPACE))
+    at = text_start(source.data, span.end)
     if not separator or not source.data.startswith(separator, at):
         return Span(span.start, comment_end(source, span.end)), code + comment
     end = comment_end(source, at + len(separator))
@@ -114,18 +113,15 @@ def _comment_above(
     source: Source, item: ListItem, span: Span, code: bytes
 ) -> tuple[Span, bytes] | None:
     """A comment and an item, for a line that begins with its separator: the comment stands above; else None."""
-    data, separator = source.data, item.rule.separator.encode()
-    front = Span(line_start(data, item.span.start), item.span.start)
+    prefix = item.lead(source.data)
     masked = text_blocks.mask(code, source.profile)
     lead = len(masked) - len(masked.lstrip())
-    if not separator or front.of(data).strip() != separator or not code[:lead].strip():
+    if prefix is None or not code[:lead].strip():
         return None
-    prefix, rest = front.of(data), code[lead:].removeprefix(separator).lstrip()
-    begins = len(prefix) - len(prefix.lstrip())
+    rest, bare = code[lead:].removeprefix(item.separator).lstrip(), prefix.lstrip()
     head = trim(code[:lead]).rstrip()
-    margin = indent_of(head)
-    laid = head + b"\n" + margin + prefix[begins:] + rest
-    return Span(front.start + begins, span.end), laid
+    laid = head + b"\n" + indent_of(head) + bare + rest
+    return Span(item.span.start - len(bare), span.end), laid
 
 
 def comment_end(source: Source, at: int) -> int:
@@ -151,13 +147,13 @@ def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft
     old = body.of(source.data)
     if not code and not comment:
         return Draft(EditSet.of([Edit(body, b"")]))
-    if not old.strip(_SPACE):
+    if not old.strip(SPACE):
         return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
     one_line = not re.search(rb"[\r\n]", old)
     if one_line and not comment and not re.search(rb"[\r\n]", code):
         edges = len(old) - len(old.lstrip()), len(old.rstrip())
         return Draft(EditSet.of([Edit(body, old[: edges[0]] + code.strip() + old[edges[1] :])]))
-    kept = text_blocks.mask(old, source.profile).rstrip(_SPACE).endswith(listed.separator)
+    kept = text_blocks.mask(old, source.profile).rstrip(SPACE).endswith(listed.separator)
     tail = listed.separator if kept and listed.separator and not one_line else b""
     return code + tail + comment
 

@@ -383,7 +383,7 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
         return True
     head, *old, tail = _between(before, item.parent, item.items)
     new_head, *new, new_tail = _between(after, left[1], left[2])
-    separator = to_bytes(item.rule.separator)
+    separator = item.separator
     tails = (tail, separator + tail, tail.removeprefix(separator))
     return new_head == head and {*new} <= {*old} and new_tail in tails
 
