@@ -13,7 +13,7 @@ from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import line_end, line_start, next_line
+from structedit.text.lines import indent_of, line_end, line_start, next_line
 from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
@@ -28,7 +28,8 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
     place, start = place_at(source, item.span.start), item.span.start
     separator = item.separator
     code, comment = bare_item(source, trim(text), separator)
-    code = code.lstrip().removeprefix(separator).lstrip()
+    whole, code = len(code), code.lstrip().removeprefix(separator).lstrip()
+    brought = whole - len(code)  # what the text has before its item, by which its lines are deeper
     if comment and not code:  # on a line of its own, which is no item
         lead = prefix[: len(prefix) - len(prefix.lstrip())] + comment.strip()
         if after:
@@ -37,7 +38,9 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
         at = line_start(source.data, start)
         above = EditSet.of([Edit(Span(at, at), lead + place.ending)])
         return Draft(above) if own is not None else None
-    laid = (place.ending + b" " * len(prefix)).join((code + comment).splitlines())
+    first, *rest = (code + comment).splitlines()
+    rows = (row[min(brought, len(indent_of(row))) :] for row in rest)
+    laid = (place.ending + b" " * len(prefix)).join((first, *rows))
     if after:
         at = line_end(source.data, comment_end(source, item.span.end))
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + prefix + laid)]))
@@ -58,7 +61,8 @@ def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
         return Span(span.start, item.items[1].start) if item.lead(data, 1) is not None else None
     if own is None or len(item.items) == 1:
         return None
-    end = line_end(data, comment_end(source, item.span.end))
-    rest = data[comment_end(source, item.span.end) : end]
+    behind = comment_end(source, max(item.span.end, span.end))
+    end = line_end(data, behind)
+    rest = data[behind:end]
     start = line_start(data, min(span.start, item.span.start))
     return None if rest.strip() else Span(start, next_line(data, end))

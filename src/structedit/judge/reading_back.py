@@ -193,7 +193,10 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         if _code(after, between, own):
             return _otherwise(change, row, "begin elsewhere")
     least, most = (edits.map_offset(row.core.end, after=behind) for behind in (False, True))
-    is_closed = row.layout not in _OPEN_ENDED and row.core != change.aim.holder
+    is_holder = row.core == change.aim.holder
+    if is_holder:
+        most = max(most, edits.new_hull().end)
+    is_closed = row.layout not in _OPEN_ENDED and not is_holder
     if is_closed and not edits.touches(row.core):
         most = least
     if now.core.end > most and _code(after, Span(most, now.core.end)):
