@@ -124,8 +124,8 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     first, all_comments, _ = read
     start = first.span.start if block.decorators else first.core.start
     above = [s for s in all_comments if s.end <= start]
-    docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
-    comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
+    docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
+    comments = any(not is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
