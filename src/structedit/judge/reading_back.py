@@ -392,12 +392,13 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
 
 
 def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
-    """The code before, between and behind some items of a list."""
+    """The code before, between and behind some items of a list, without comments and decorators."""
     assert source.tree is not None
     edges = [whole.start, *(at for item in items for at in (item.start, item.end)), whole.end]
     gaps = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
-    comments = source.tree.comments(whole)
-    inside = ([comment for comment in comments if gap.contains(comment)] for gap in gaps)
+    rows = source.tree.definitions(whole)
+    around = sorted({*source.tree.comments(whole), *(s for row in rows for s in row.decorators)})
+    inside = ([span for span in around if gap.contains(span)] for gap in gaps)
     codes = (code_in(source.data, gap, own) for gap, own in zip(gaps, inside, strict=True))
     return [b"".join(code.split()) for code in codes]
 
