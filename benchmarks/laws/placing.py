@@ -162,14 +162,15 @@ def _is_balanced(text: bytes) -> bool:
 
 def _neighbour(item: Item) -> tuple[Block, Place] | None:
     """The sibling with nothing but blanks or a separator in between, and where the item is from it."""
-    whole = item.block.whole
+    whole, marks = item.block.whole, "".join(item.own.profile.line_comments).encode()
+    parting = bytes(byte for byte in SEPARATORS if byte not in marks)
     for other in _siblings(item):
         if other.core == item.block.core:
             continue
         beside = other.whole
-        if beside.start >= whole.end and not item.data[whole.end : beside.start].strip(SEPARATORS):
+        if beside.start >= whole.end and not item.data[whole.end : beside.start].strip(parting):
             return other, Place.BEFORE
-        if beside.end <= whole.start and not item.data[beside.end : whole.start].strip(SEPARATORS):
+        if beside.end <= whole.start and not item.data[beside.end : whole.start].strip(parting):
             return other, Place.AFTER
     return None
 
