@@ -10,6 +10,7 @@ from functools import cached_property
 
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Request
+from structedit.languages.profiles import Docs
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.search.embedded import regions
@@ -248,18 +249,46 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
     """Whether only a span, blanks, a separator and a comment behind it differ; what else does."""
     before = item.data
     start, end, _ = cut(before, after, span.start)
-    ahead, behind = before[start : span.start], before[span.end : end]
+    ahead, behind = _without_comments(item, start, span.start), before[span.end : end]
     same_line, newline, below = behind.partition(b"\n")
-    profile = item.own.profile
+    profile, word = item.own.profile, introducing(item)
+    if ahead.strip(SEPARATORS) == word:
+        ahead = b""
     opened = (*profile.line_comments, *(pair[0] for pair in profile.block_comments))
     marks = tuple(mark.encode() for mark in opened)
-    if marks and same_line.lstrip(SEPARATORS).startswith(marks):
+    starts = (same_line.lstrip(), same_line.lstrip(SEPARATORS))
+    if marks and any(text.startswith(marks) for text in starts):
         behind = newline + below
-    if ahead.strip(SEPARATORS):
+    if profile.docs is Docs.BELOW and behind.strip(SEPARATORS).startswith(marks):
+        behind = _without_comments(item, span.end, end)
+    rules = profile.lists.values()
+    parting = SEPARATORS + b"".join(rule.separator.encode() for rule in rules)
+    if ahead.strip(parting):
         return f"{to_text(ahead.strip()[:60])!r} before it changed"
-    if behind.strip(SEPARATORS):
+    if behind.strip(parting):
         return f"{to_text(behind.strip()[:60])!r} behind it changed"
     return ""
+
+
+def _without_comments(item: Item, start: int, end: int) -> bytes:
+    """The text between two offsets without the comments in it: of two cuts they may stand between."""
+    tree, text = item.file.source.tree, bytearray(item.data[start:end])
+    for comment in tree.comments(Span(start, end)) if tree is not None and start < end else ():
+        if start <= comment.start and comment.end <= end:
+            text[comment.start - start : comment.end - start] = b" " * len(comment)
+    return bytes(text)
+
+
+def introducing(item: Item) -> bytes:
+    """The word that goes with the last of what it introduces: `where`, and `=` of a type."""
+    tree = item.own.tree
+    whole = tree.introduced_with(item.block.span) if tree is not None else None
+    return item.data[whole.start : item.block.span.start].strip() if whole is not None else b""
+
+
+def is_part(item: Item, block: Block) -> bool:
+    """Whether a block is one of several names of a statement, so that its text alone is no statement."""
+    return item.own.tree is not None and item.own.tree.declared_name(block) is not None
 
 
 # Names
@@ -267,7 +296,15 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _FIXED_KINDS = ("constructor", "instruction", "call", "element")
-_FIXED_WORDS = (b"companion", b"default", b"__END__", b"__DATA__", b"deinit", b"subscript")
+_FIXED_WORDS = (
+    b"companion",
+    b"default",
+    b"__END__",
+    b"__DATA__",
+    b"deinit",
+    b"subscript",
+    *b"didSet willSet global get set".split(),
+)
 """Names that mean something to the language, and elements, which have theirs twice."""
 
 _NAMED_ONCE = ("key", "field", "property", "constant", "variable", "section", "table", "rule")
@@ -326,4 +363,4 @@ def renamed(item: Item, span: Span) -> Renamed | None:
 def is_fixed(item: Item) -> bool:
     """Whether an item cannot stand twice: its name means something, or is not to be changed."""
     name = item.block.name.of(item.data) if item.block.name else b""
-    return any(name.endswith(word) for word in _FIXED_WORDS)
+    return any(word in _FIXED_WORDS for word in _WORD.findall(name)[-1:])

@@ -10,6 +10,7 @@ from benchmarks.laws.items import RIGHT, SUFFIX, File, Item, Verdict, refused, t
 
 from structedit.calls.places import Selector
 from structedit.calls.requests import Options, RenameLocal
+from structedit.search.addresses import selectors_of
 from structedit.search.selectors import resolve
 from structedit.text.errors import StructEditError
 from structedit.tree.source import Source
@@ -22,7 +23,8 @@ TAIL = f"0_{SUFFIX}"
 def selector(item: Item) -> Iterator[Verdict]:
     """The selector that an outline prints resolves to its item, in its tree and in one made anew."""
     tree = item.own.tree
-    own = item.selector.rpartition(" > ")[2] if item.own is not item.file.source else item.selector
+    embedded = tree if item.own is not item.file.source else None
+    own = selectors_of(embedded, [item.block])[0] if embedded is not None else item.selector
     if "fresh" not in item.file.kept:
         item.file.kept["fresh"] = Source.of(item.file.source.document)
     fresh = item.file.kept["fresh"]

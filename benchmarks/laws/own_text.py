@@ -18,6 +18,7 @@ from benchmarks.laws.items import (
     wrong,
 )
 
+from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Part, Selector
 from structedit.calls.requests import ReplaceBlock
 from structedit.calls.statuses import Status
@@ -130,13 +131,15 @@ def another_name(item: Item) -> Iterator[Verdict]:
         return
     lead = item.text[: len(item.text) - len(span)]
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(lead + new.text)))
+    expected = item.data[: span.start] + new.text + item.data[span.end :]
+    yield _exactly(out, expected, "more than the name differs")
+
+
+def _exactly(out: Outcome, expected: bytes, otherwise: str, words: str = "") -> Verdict:
+    """The verdict on an edit that should leave these bytes and no others."""
     if not out.landed or out.result is None:
-        yield refused(out)
-        return
-    if out.result.data != item.data[: span.start] + new.text + item.data[span.end :]:
-        yield wrong("more than the name differs", out)
-    else:
-        yield Verdict(RIGHT)
+        return refused(out, words)
+    return Verdict(RIGHT) if out.result.data == expected else wrong(otherwise, out)
 
 
 _NAME = re.compile(r"(?<![\w.$@-])(?=\w*[a-z])(?=\w*[A-Z_])[A-Za-z]\w{3,}(?![\w-])")
@@ -148,7 +151,11 @@ def touched(item: Item) -> Iterator[Verdict]:
     target = Selector.parse(item.selector)
     for part in (Part.WHOLE, Part.BODY):
         region = get_region(item.file.source, target, part=part)
+        own = {word.lower() for word in re.findall(r"\w+", item.selector)}
         found = [m for m in _NAME.finditer(region.text) if not m[0].startswith("__")]
+        found = [m for m in found if m[0].lower() not in own]  # one clause of several has them, too
+        if item.file.language == "fortran":  # whose words may be written `Integer`
+            found = [m for m in found if "_" in m[0]]
         if region.status is not Status.UNCHANGED or not found or region.lines is None:
             continue
         name = item.file.random("touched", item.selector, part).choice(found)
@@ -165,12 +172,8 @@ def touched(item: Item) -> Iterator[Verdict]:
             continue
         for sent in dict.fromkeys((text, _dedented(text))):
             out = tried(item, ReplaceBlock(target, sent, part))
-            if not out.landed or out.result is None:
-                yield refused(out, f"own {part}: ")
-            elif out.result.data != expected:
-                yield wrong(f"more than a name in its {part} differs", out)
-            else:
-                yield Verdict(RIGHT)
+            otherwise = f"more than a name in its {part} differs"
+            yield _exactly(out, expected, otherwise, f"own {part}: ")
 
 
 _LAST_WORD = re.compile(rb"[A-Za-z]\w*(?=\W*\Z)")
@@ -197,9 +200,5 @@ def documented(item: Item) -> Iterator[Verdict]:
         lead = text[: len(text) - len(whole)]
         new = lead + item.data[start : span.start] + changed + item.data[span.end : block.end]
         out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new)))
-        if not out.landed or out.result is None:
-            yield refused(out)
-        elif out.result.data != item.data[: span.start] + changed + item.data[span.end :]:
-            yield wrong("the old documentation or attribute is not replaced alone", out)
-        else:
-            yield Verdict(RIGHT)
+        expected = item.data[: span.start] + changed + item.data[span.end :]
+        yield _exactly(out, expected, "the old documentation or attribute is not replaced alone")

@@ -16,6 +16,7 @@ from benchmarks.laws.items import (
     cut,
     differing,
     is_fixed,
+    is_part,
     outside_stays,
     refused,
     renamed,
@@ -107,7 +108,7 @@ def put_back(item: Item) -> Iterator[Verdict]:
     if own is None or item.own is not item.file.source:
         return
     beside = _neighbour(item)
-    if beside is not None and _is_beside(item, beside[0].core):
+    if beside is not None and (_is_beside(item, beside[0].core) or is_part(item, item.block)):
         return
     there = tried(item, DeleteBlock(Selector.parse(item.selector))) if beside else None
     if beside is None or there is None or not there.landed or there.result is None:
@@ -161,14 +162,15 @@ def _is_balanced(text: bytes) -> bool:
 
 def _neighbour(item: Item) -> tuple[Block, Place] | None:
     """The sibling with nothing but blanks or a separator in between, and where the item is from it."""
-    whole = item.block.whole
+    whole, marks = item.block.whole, "".join(item.own.profile.line_comments).encode()
+    parting = bytes(byte for byte in SEPARATORS if byte not in marks)
     for other in _siblings(item):
         if other.core == item.block.core:
             continue
         beside = other.whole
-        if beside.start >= whole.end and not item.data[whole.end : beside.start].strip(SEPARATORS):
+        if beside.start >= whole.end and not item.data[whole.end : beside.start].strip(parting):
             return other, Place.BEFORE
-        if beside.end <= whole.start and not item.data[beside.end : whole.start].strip(SEPARATORS):
+        if beside.end <= whole.start and not item.data[beside.end : whole.start].strip(parting):
             return other, Place.AFTER
     return None
 
@@ -213,12 +215,28 @@ def insert(item: Item) -> Iterator[Verdict]:
         expected.append(_as_it_was(item, row, Span(whole.end, whole.end)))
         if row is last:
             expected += [_copied(one, copy) for one in inner]
-    if why := differing(expected, copy.back(rows_after(out))):
-        yield wrong(why, out)
-    elif why := readers.refuses(item.file, after):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    yield _read(item, out, expected, names=copy)
+
+
+def _read(
+    item: Item,
+    out: Outcome,
+    expected: list[Expected],
+    within: Span | None = None,
+    names: Renamed | None = None,
+) -> Verdict:
+    """Whether a result holds the rows expected, by their old names, and its own parser reads it.
+
+    Outside of the span `within` nothing may differ.
+    """
+    assert out.result is not None
+    found = rows_after(out)
+    why = outside_stays(item, out.result.data, within) if within is not None else ""
+    if why := why or differing(expected, names.back(found) if names is not None else found):
+        return wrong(why, out)
+    if why := readers.refuses(item.file, out.result.data):
+        return wrong(f"{item.file.language}'s own parser: {why}", out)
+    return Verdict(RIGHT)
 
 
 def _copied(row: Row, copy: Renamed) -> Expected:
@@ -231,6 +249,11 @@ def move(item: Item) -> Iterator[Verdict]:
     destination = selector_of(item, beside) if beside is not None else None
     if beside is None or destination is None or item.block.whole.overlaps(beside.whole):
         return
+    if is_part(item, beside):  # behind which its whole statement goes on
+        return
+    heads = (one.header.of(item.data).split()[:1] for one in (item.block, beside))
+    if item.block.kind == "section" and len({*map(tuple, heads)}) > 1:
+        return  # a heading of another level holds what is moved below it
     if item.block.kind == "instruction":  # which stage of a Dockerfile it is in hangs on its place
         return
     out = tried(item, MoveBlock(Selector.parse(item.selector), Place.AFTER, destination))
@@ -243,15 +266,9 @@ def move(item: Item) -> Iterator[Verdict]:
     at = max((n for n, row in enumerate(left) if beside.whole.contains(row.core)), default=0)
     ordered = [*left[: at + 1], *mine, *left[at + 1 :]]
     expected = [_as_it_was(item, row, both) for row in ordered]
-    after = out.result.data
-    if (why := differing(expected, rows_after(out))) or (why := outside_stays(item, after, both)):
-        yield wrong(why, out)
-    elif sorted(after.translate(None, SEPARATORS)) != sorted(item.data.translate(None, SEPARATORS)):
-        yield wrong("the bytes are others", out)
-    elif why := readers.refuses(item.file, after):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    bytes_of = (data.translate(None, SEPARATORS) for data in (out.result.data, item.data))
+    one, other = map(sorted, bytes_of)
+    yield _read(item, out, expected, both) if one == other else wrong("the bytes are others", out)
 
 
 def sibling(item: Item) -> Iterator[Verdict]:
@@ -262,7 +279,7 @@ def sibling(item: Item) -> Iterator[Verdict]:
     span = Span(beside.span.start, beside.end)
     other = Item(item.file, item.own, beside, "")
     new = renamed(other, span) or Renamed(span.of(item.data))
-    if is_fixed(other) or _is_beside(item, beside.core):
+    if is_fixed(other) or _is_beside(item, beside.core) or is_part(item, beside):
         return
     lead = other.text[: len(other.text) - len(span)]
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(lead + new.text)))
@@ -281,15 +298,7 @@ def sibling(item: Item) -> Iterator[Verdict]:
             expected += [_copied(one, new) for one in theirs]
         if row not in mine:
             expected.append(_as_it_was(item, row, whole))
-    after = out.result.data
-    if (why := outside_stays(item, after, whole)) or (
-        why := differing(expected, new.back(rows_after(out)))
-    ):
-        yield wrong(why, out)
-    elif why := readers.refuses(item.file, after):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    yield _read(item, out, expected, whole, new)
 
 
 def body(item: Item) -> Iterator[Verdict]:
@@ -320,14 +329,7 @@ def body(item: Item) -> Iterator[Verdict]:
             expected.append(_as_it_was(item, row, block.body))
         if row is owner:
             expected += [(one.kind, owner.name + one.name[depth:], None) for one in brought]
-    if (why := outside_stays(item, out.result.data, whole)) or (
-        why := differing(expected, rows_after(out))
-    ):
-        yield wrong(why, out)
-    elif why := readers.refuses(item.file, out.result.data):
-        yield wrong(f"{item.file.language}'s own parser: {why}", out)
-    else:
-        yield Verdict(RIGHT)
+    yield _read(item, out, expected, whole)
 
 
 def emptied(item: Item) -> Iterator[Verdict]:
@@ -341,9 +343,7 @@ def emptied(item: Item) -> Iterator[Verdict]:
         yield refused(out)
         return
     kept = [row for row in item.file.rows if not block.body.contains(row.core)]
-    expected = [_as_it_was(item, row, block.body) for row in kept]
-    why = differing(expected, rows_after(out)) or readers.refuses(item.file, out.result.data)
-    yield wrong(why, out) if why else Verdict(RIGHT)
+    yield _read(item, out, [_as_it_was(item, row, block.body) for row in kept])
 
 
 _IFS = {
@@ -375,7 +375,8 @@ def header_for(item: Item) -> str | None:
     """The `if` that an item may stand in; None where it may not."""
     header = _IFS.get(item.file.language)
     block = item.block
-    is_free = block.kind == "function" and item.file.language in _LOOSE
+    is_item = item.own.tree is not None and item.own.tree.list_item(block.span) is not None
+    is_free = block.kind == "function" and item.file.language in _LOOSE and not is_item
     is_statement = not block.path and block.kind in _STATEMENTS
     line = item.data[: block.span.start].rpartition(b"\n")[2]
     return header if header and not line.strip() and (is_free or is_statement) else None

@@ -11,13 +11,12 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_end, line_start, next_line
+from structedit.text.lines import SPACE, line_end, line_start, next_line
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached
 
-_SPACE = b" \t\r\n\x0c"
 _HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
 
 
@@ -60,7 +59,7 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
     """The list item that an anchor's text is, its separator ignored; None if it is none."""
     if source.tree is None or not source.profile.lists:
         return None
-    bare = core.of(source.data).rstrip(_SPACE + b",;")
+    bare = core.of(source.data).rstrip(SPACE + b",;")
     return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
 
 
@@ -109,7 +108,7 @@ def insert_at_top(source: Source, text: bytes) -> Draft:
     lines = place.ending.join(lay_out(source, bare, place))
     gap = _top_gap(source, text) or _comment_gap(source, bare, at)
     following = data[at : line_end(data, at)]
-    if at and data[at:] and not following.strip(_SPACE):
+    if at and data[at:] and not following.strip(SPACE):
         return Draft(
             EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + place.ending)])
         )
@@ -133,7 +132,7 @@ def _comment_gap(source: Source, text: bytes, at: int) -> int:
 def insert_at_bottom(source: Source, text: bytes) -> Draft:
     """Insert at the end of the file, which keeps or lacks its final newline as before."""
     data = source.data
-    body = len(data.rstrip(_SPACE))
+    body = len(data.rstrip(SPACE))
     place = Place(b"", place_at(source, body).unit, place_at(source, max(0, body - 1)).ending)
     lines = place.ending.join(lay_out(source, trim(text), place))
     if not body:

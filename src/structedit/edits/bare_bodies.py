@@ -5,6 +5,7 @@ Not here: bodies of statements, which begin on a line of their own (`edits.bodie
 
 from __future__ import annotations
 
+from structedit.edits.arms import first_word
 from structedit.languages.profiles import Layout
 from structedit.text.lines import LINE_END
 from structedit.tree.nodes import Block
@@ -28,12 +29,18 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
 
 
 def in_delimiters(source: Source, block: Block, new: bytes, unit: bytes) -> bytes | None:
-    """A body of several expressions between `begin` and `end`, where an arm takes one only; else None."""
+    """A body of several expressions between `begin` and `end`, where an arm takes one only; else None.
+
+    What begins as an old body of several lines does (`let … in`) stands without them as that one did.
+    """
     profile = source.profile
     pair = profile.body_delimiters
     if profile.family is not Layout.INDENT or pair is None or block.kind not in _ARMS:
         return None
     lines = [line for line in LINE_END.split(new) if line.strip()]
     if len(lines) < 2 and b";" not in new:
+        return None
+    old = block.body.of(source.data).strip() if block.body is not None else b""
+    if b";" not in new and LINE_END.search(old) and first_word(old) == first_word(new):
         return None
     return b"\n".join((pair[0].encode(), *(unit + line for line in lines), pair[1].encode()))

@@ -16,12 +16,17 @@ from structedit.edits.list_items import bare_item, comment_end, is_item, with_se
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line, ends_line, line_end, line_start
+from structedit.text.lines import (
+    SPACE,
+    begins_line,
+    ends_line,
+    line_end,
+    line_start,
+    text_start,
+)
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-
-_SPACE = b" \t\r\n\x0c"
 
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
@@ -31,7 +36,7 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     a rule of CSS, it gets one.
     """
     draft, end = _beside(source, block, text, after=after), source.profile.statement_end.encode()
-    bare = text.rstrip(_SPACE)
+    bare = text.rstrip(SPACE)
     if isinstance(draft, Misfit) or not end or block.body is not None or bare.endswith(b"}"):
         return draft
     if (bare.endswith(end) and block.span.of(source.data).endswith(end)) or _keeps(
@@ -53,7 +58,7 @@ def _keeps(source: Source, block: Block, draft: Draft) -> bool:
     after, end = source.edited(draft.edits).tree, source.profile.statement_end.encode()
     if source.tree is None or after is None:
         return True
-    below = len(source.data) - len(source.data[block.span.end :].lstrip(_SPACE + b";"))
+    below = text_start(source.data, block.span.end, SPACE + b";")
     near = Span(block.span.start, min(len(source.data), below + 1))
     rows = [d for d in source.tree.definitions(near) if near.start <= d.core.start < near.end]
     for row in rows:
@@ -67,10 +72,10 @@ def _keeps(source: Source, block: Block, draft: Draft) -> bool:
 def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
     """Insert before or after a block, as the text is given."""
     data, text = source.data, with_marker(source, block, text)
-    item = source.tree.list_item(block.span) if source.tree is not None else None
+    item = source.list_item(block.span)
     if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
-    declared = source.tree.declared_name(block) if source.tree is not None else None
+    declared = source.declared_name(block)
     if declared is not None:
         draft = insert_item(source, declared, text, after=after, whole=declared.span)
         if _parses(source, draft, declared.parent):
@@ -95,7 +100,7 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
     if statement is not None:
         whole = _with_comments_above(source, statement)
     if item is not None:  # with the separator behind it
-        whole = Span(whole.start, max(whole.end, _separator_end(source, item) or 0))
+        whole = Span(whole.start, max(whole.end, item.separator_end(data) or 0))
     whole = to_comment_end(source, to_statement_end(source, whole))
     place = place_at(source, (statement or block.span).start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
@@ -105,7 +110,7 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
     gap = gap_for(source, block, whole, text, after=after)
     laid = place.ending.join(lines)
     if after:
-        missing = item if item is not None and _separator_end(source, item) is None else None
+        missing = item if item is not None and item.separator_end(data) is None else None
         return Draft(_append_after(data, whole.end, laid, gap, place, missing))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
@@ -146,7 +151,7 @@ def _append_after(
     end, new = line_end(data, at), place.ending * (1 + gap) + laid
     if unparted is None:
         return EditSet.of([Edit(Span(end, end), new)])
-    separator, own = unparted.rule.separator.encode(), unparted.span.end
+    separator, own = unparted.separator, unparted.span.end
     if own == end:
         return EditSet.of([Edit(Span(end, end), separator + new)])
     return EditSet.of([Edit(Span(own, own), separator), Edit(Span(end, end), new)])
@@ -198,13 +203,13 @@ def insert_item(
     in_front = insert_in_front(source, item, text, after=after)
     if in_front is not None:
         return in_front
-    data, separator = source.data, item.rule.separator.encode()
+    data, separator = source.data, item.separator
     bare, comment = bare_item(source, trim(text), separator)
     if comment and not bare:
         return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
-    if separator and bare.lstrip(_SPACE).startswith(separator):
-        bare = bare.lstrip(_SPACE).removeprefix(separator).lstrip(_SPACE)
+    if separator and bare.lstrip(SPACE).startswith(separator):
+        bare = bare.lstrip(SPACE).removeprefix(separator).lstrip(SPACE)
     if not begins_line(data, item.span.start):
         separator = _blanks_before(data, item, separator) + separator
     own_line = begins_line(data, item.span.start)
@@ -222,7 +227,7 @@ def insert_item(
         if comment and not own_line:  # what follows stands below it, where it stood
             joint = place.ending + b" " * (start - line_start(data, start))
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
-    end, at = item.span.end, _separator_end(source, item)
+    end, at = item.span.end, item.separator_end(data)
     if at is not None:
         at = comment_end(source, at) if own_line else at
         return Draft(EditSet.of([Edit(Span(at, at), joint + laid(separator))]))
@@ -238,7 +243,7 @@ def _insert_comment(
 ) -> Draft:
     """Insert a comment above or below an item, which is no item and gets no separator."""
     data, place = source.data, place_at(source, item.span.start)
-    end = max(item.span.end, _separator_end(source, item) or 0)
+    end = max(item.span.end, item.separator_end(data) or 0)
     if not begins_line(data, item.span.start):
         at = end if after else item.span.start
         return Draft(EditSet.of([Edit(Span(at, at), b" " + comment if after else comment + b" ")]))
@@ -276,11 +281,3 @@ def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
     if not begins_line(source.data, item.items[number].start):
         return None
     return ListItem(item.items[number], number, item.items, item.parent, item.rule)
-
-
-def _separator_end(source: Source, item: ListItem) -> int | None:
-    data, separator = source.data, item.rule.separator.encode()
-    if not separator:
-        return None
-    at = len(data) - len(data[item.span.end :].lstrip(_SPACE))
-    return at + len(separator) if data.startswith(separator, at) else None

@@ -13,13 +13,12 @@ from structedit.edits.new_text import is_label
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_at, indent_of, line_end, line_start, next_line
+from structedit.text.lines import SPACE, indent_at, indent_of, line_end, line_start, next_line
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
-_SPACE = b" \t\r\n\x0c"
 _DIRECTIVE = regex(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 
@@ -38,13 +37,13 @@ def gap_around(data: bytes, lines: Span) -> Gap:
     above, start = 0, lines.start
     while start > 0:
         previous = line_start(data, _before_ending(data, start))
-        if data[previous:start].strip(_SPACE):
+        if data[previous:start].strip(SPACE):
             break
         above, start = above + 1, previous
     below, end = 0, lines.end
     while end < len(data):
         following = next_line(data, end)
-        if data[end:following].strip(_SPACE):
+        if data[end:following].strip(SPACE):
             break
         below, end = below + 1, following
         if following == len(data) and end == following:
@@ -150,7 +149,7 @@ def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end:
     direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
     for one, other in itertools.pairwise(direct):
         between = source.data[one.span.end : other.whole.start]
-        if not between.strip(_SPACE):
+        if not between.strip(SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
     if at_end and _ends_in_doc(source, body):
         return max(1, source.profile.blank_member)
@@ -163,7 +162,7 @@ def _ends_in_doc(source: Source, body: Span) -> bool:
     """Whether a body ends in documentation of what stands above it."""
     if source.profile.docs is not Docs.BELOW or source.tree is None:
         return False
-    edge = body.start + len(body.of(source.data).rstrip(_SPACE))
+    edge = body.start + len(body.of(source.data).rstrip(SPACE))
     return any(b.doc is not None and b.doc.end == edge for b in source.tree.definitions(body))
 
 
@@ -172,9 +171,9 @@ def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> boo
     if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
         return False
     body = span.of(source.data)
-    edge = span.start + len(body.rstrip(_SPACE))
+    edge = span.start + len(body.rstrip(SPACE))
     if not at_end:
-        edge = span.start + len(body) - len(body.lstrip(_SPACE))
+        edge = span.start + len(body) - len(body.lstrip(SPACE))
     met = [
         b
         for b in source.tree.definitions(span)

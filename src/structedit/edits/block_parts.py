@@ -86,9 +86,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
             span, attached = Span(start, block.end), (*attached, comment)
         else:
             kept = (*kept, comment)
-    tree = source.tree
-    item = tree.list_item(block.span) if tree is not None else None
-    declared = tree.declared_name(block) if tree is not None else None
+    item, declared = source.list_item(block.span), source.declared_name(block)
     if declared is not None and (misfit := _lost_names(source, block, declared, text)):
         return misfit
     if item is not None:
@@ -169,7 +167,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     if misfit := _wrong_arm(source, block, text):
         return misfit
     span = block.arm if block.arm != block.core else block.span
-    item = source.tree.list_item(span) if source.tree is not None else None
+    item = source.list_item(span)
     if item is not None:
         span, text = fit_item(source, item, span, text)
     elif span == block.span:

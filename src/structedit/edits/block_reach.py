@@ -11,11 +11,13 @@ from __future__ import annotations
 from structedit.calls.places import Attach
 from structedit.edits.list_items import comment_end
 from structedit.text.document import Span, to_text
+from structedit.text.lines import (
+    SPACE,
+    text_start,
+)
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
-
-_SPACE = b" \t\r\n\x0c"
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
@@ -36,11 +38,7 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         if (
             decorator.start == start
         ):  # what stands before it otherwise, as `export`, is the block's own
-            start = (
-                decorator.end
-                + len(data[decorator.end :])
-                - len(data[decorator.end :].lstrip(_SPACE))
-            )
+            start = text_start(data, decorator.end)
     for span in reversed(block.attached):
         if span not in wanted:
             break
@@ -79,5 +77,5 @@ def holders(source: Source, block: Block) -> list[Block]:
 def trimmed(data: bytes, span: Span) -> Span:
     """A span without the blanks at its edges."""
     text = span.of(data)
-    start = span.start + len(text) - len(text.lstrip(_SPACE))
-    return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))
+    start = span.start + len(text) - len(text.lstrip(SPACE))
+    return Span(start, max(start, span.start + len(text.rstrip(SPACE))))

@@ -13,6 +13,7 @@ import re
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Misfit
 from structedit.text.document import Span
+from structedit.text.lines import text_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -49,7 +50,7 @@ def _word_after(source: Source, at: int) -> str | None:
     data, comments = source.data, source.tree.comments(Span(at, len(source.data)))
     ends = {comment.start: comment.end for comment in comments}
     while True:
-        at += len(data[at:]) - len(data[at:].lstrip())
+        at = text_start(data, at)
         if at not in ends or ends[at] == at:
             break
         at = ends[at]

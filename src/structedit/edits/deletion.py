@@ -26,6 +26,7 @@ from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import (
+    SPACE,
     begins_line,
     ends_line,
     indent_at,
@@ -34,11 +35,11 @@ from structedit.text.lines import (
     line_start,
     next_line,
     text_end,
+    text_start,
 )
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
-_SPACE = b" \t\r\n\x0c"
 _NAMED = 5
 """Tables named in a warning. Chosen by judgement."""
 
@@ -52,7 +53,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     if misfit := misfit or _parted(source, block):
         return misfit
     span, attached = attached_span(source, block, attach)
-    part = source.tree.declared_name(block) if source.tree is not None else None
+    part = source.declared_name(block)
     if part is not None and not part.span.contains(block.core):
         span, attached = part.span, ()  # the rest of the statement is of other names, too
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
@@ -194,11 +195,11 @@ def _emptied(
     holder, body = around[-1], around[-1].body
     rest = body.of(source.data)
     left = _without_comments(source, body, rest, span.start - body.start, span.end - body.start)
-    if left.strip(_SPACE):
+    if left.strip(SPACE):
         return None
     value, at = empty_value(source, holder), holder.header.end
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
-    if not kept.strip(_SPACE):
+    if not kept.strip(SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
     return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
 
@@ -231,15 +232,12 @@ def _word_removal(data: bytes, span: Span) -> Span:
         return Span(before, line_end(data, span.end))
     if before == span.start:
         return span
-    rest = data[span.end : line_end(data, span.end)]
-    return Span(span.start, span.end + len(rest) - len(rest.lstrip(b" \t")))
+    return Span(span.start, text_start(data, span.end, b" \t"))
 
 
 def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     data = source.data
-    tree, item = source.tree, None
-    if tree is not None:
-        item = tree.list_item(block.span) or tree.declared_name(block)
+    item = source.list_item(block.span) or source.declared_name(block)
     if item is not None:
         return _item_removal(source, item, span)
     if marked_column(source, span.start):
@@ -262,19 +260,15 @@ def _out_of_line(source: Source, span: Span) -> Span | None:
     if source.profile.statement_end:
         return None
     before = text_end(data, span.start, b" \t")
-    behind = _past_blanks(data, span.end)
+    behind = text_start(data, span.end, b" \t")
     parted = _is_mark(source, behind)
     if parted and not ends_line(data, behind + 1):
-        return Span(span.start, _past_blanks(data, behind + 1))
-    if before and _is_mark(source, before - 1) and not begins_line(data, before - 1):
+        return Span(span.start, text_start(data, behind + 1, b" \t"))
+    ends_itself = data.endswith(_MARK, 0, span.end)
+    is_behind = before and not ends_itself and _is_mark(source, before - 1)
+    if is_behind and not begins_line(data, before - 1):
         return Span(text_end(data, before - 1, b" \t"), behind + 1 if parted else span.end)
     return None
-
-
-def _past_blanks(data: bytes, at: int) -> int:
-    """The end of the blanks on a line behind an offset."""
-    rest = data[at : line_end(data, at)]
-    return at + len(rest) - len(rest.lstrip(b" \t"))
 
 
 def _is_mark(source: Source, at: int) -> bool:
@@ -324,18 +318,16 @@ def _line_removal(data: bytes, span: Span) -> Span:
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
     """The spans of an item and its separator: the one after it, else the one before."""
-    data, separator = source.data, item.rule.separator.encode()
-    after = len(data) - len(data[item.span.end :].lstrip(_SPACE))
+    data, separator, end = source.data, item.separator, item.separator_end(source.data)
     if (in_front := removal_in_front(source, item, span)) is not None:
         return (in_front,)
     own_line = begins_line(data, span.start)
     inside = Span(item.parent.start + 1, item.parent.end - 1)
     if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
         rest = data[inside.start : span.start] + data[span.end : inside.end]
-        if not rest.strip(_SPACE + separator):
+        if not rest.strip(SPACE + separator):
             return (inside,)
-    if separator and data.startswith(separator, after):
-        end = after + len(separator)
+    if end is not None:
         whole = to_comment_end(source, Span(span.start, end))
         if own_line and ends_line(data, whole.end):
             return (_line_removal(data, whole),)
@@ -344,7 +336,7 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
             if item.index == 0 and not is_open and len(item.items) > 1:
                 return (Span(span.start, item.items[1].start),)  # the next one stands in its place
             return (Span(text_end(data, span.start, b" \t"), end),)
-        return (Span(span.start, end + len(data[end:]) - len(data[end:].lstrip(b" \t"))),)
+        return (Span(span.start, text_start(data, end, b" \t")),)
     if item.index == 0:
         return (_line_removal(data, span),)
     before = item.items[item.index - 1].end
@@ -367,8 +359,7 @@ def _parted(source: Source, block: Block) -> Misfit | None:
     item = tree.list_item(block.span) if tree is not None and not tree.clean else None
     if tree is None or item is None or item.index == 0:
         return None
-    rest = source.data[item.span.end : item.parent.end].lstrip(_SPACE)
-    if rest.startswith(item.rule.separator.encode()):
+    if item.separator_end(source.data) is not None:
         return None
     between = Span(item.items[item.index - 1].end, item.span.start)
     torn = [span for span in tree.hidden if span.overlaps(between)]
@@ -396,7 +387,7 @@ def _filler(source: Source, block: Block, span: Span) -> bytes | None:
             rest = holder.body.of(source.data)
             start, end = span.start - holder.body.start, span.end - holder.body.start
             left = _without_comments(source, holder.body, rest, start, end)
-            return filler if not left.strip(_SPACE + b";") else None
+            return filler if not left.strip(SPACE + b";") else None
     return None
 
 

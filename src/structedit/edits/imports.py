@@ -9,14 +9,12 @@ from structedit.edits.at_lines import insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import line_end
+from structedit.text.lines import SPACE, line_end
 from structedit.text.values import replace
 from structedit.text.words import TOKEN
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.source import Source
 from structedit.tree.syntax_tree import SyntaxTree
-
-_SPACE = b" \t\r\n\x0c"
 
 
 def insert_import(source: Source, text: bytes) -> Draft | Misfit:
@@ -93,7 +91,7 @@ def _first_group(source: Source, tree: SyntaxTree) -> list[Span]:
         if group:
             between = Span(group[-1].end, span.start)
             hidden = tree.comments(between)
-            rest = len(between.of(source.data).strip(_SPACE + b";")) - sum(map(len, hidden))
+            rest = len(between.of(source.data).strip(SPACE + b";")) - sum(map(len, hidden))
             if rest > len(hidden) * 2:
                 break
         group.append(span)

@@ -21,13 +21,20 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, plac
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import LINE_END, ends_line, indent_at, indent_of, line_end, next_line
+from structedit.text.lines import (
+    LINE_END,
+    SPACE,
+    ends_line,
+    indent_at,
+    indent_of,
+    line_end,
+    next_line,
+)
 from structedit.text.values import replace
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-
-_SPACE = b" \t\r\n\x0c"
+from structedit.tree.without_grammar import text_blocks
 
 
 def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
@@ -52,8 +59,9 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
             f"the body of this {block.kind} is a bare expression or statement",
             'replace it: part="body"',
         )
-    header = source.data[block.core.start : block.body.start].rstrip(_SPACE)
-    if header.endswith(tuple(mark.encode() for mark in source.profile.one_value)):
+    header = source.data[block.core.start : block.body.start].rstrip(SPACE)
+    is_comment = not text_blocks.mask(text, source.profile).strip()
+    if header.endswith(tuple(m.encode() for m in source.profile.one_value)) and not is_comment:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression, which a line beside it would change",
@@ -69,7 +77,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         place = place.at(base)
     lines = place.ending.join(lay_out(source, trim(text), place))
     breaks = b";" if source.profile.family is Layout.END else b""
-    if not old.strip(_SPACE + breaks):
+    if not old.strip(SPACE + breaks):
         laid = (
             outer.ending
             + lines
@@ -83,13 +91,13 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         tail = outer.ending + outer.base if block.layout is not Layout.INDENT else b""
         laid = outer.ending + outer.ending.join(both) + tail
         return Draft(EditSet.of([Edit(block.body, laid)]))
-    if old.strip(_SPACE) == source.profile.empty_body.encode():
+    if old.strip(SPACE) == source.profile.empty_body.encode():
         return Draft(EditSet.of([Edit(trimmed(source.data, block.body), lines.lstrip(b" \t"))]))
     gap = member_gap(source, block, block.body, text, at_end=at_end)
     if not at_end:
         above = _body_start(source, block, block.body, text)
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
-    at = block.body.start + len(block.body.of(source.data).rstrip(_SPACE))
+    at = block.body.start + len(block.body.of(source.data).rstrip(SPACE))
     shares = ends_in_comment(source, text) and not ends_line(source.data, at)
     end = outer.ending + outer.base if shares else b""  # so that no comment takes in the closer
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + end)]))
@@ -102,7 +110,7 @@ def _insert_into_section(
     place, old = place_at(source, block.core.start), body.of(source.data)
     laid = place.ending.join(lay_out(source, trim(text), place))
     apart = place.ending * (1 + source.profile.blank_member)
-    if not old.strip(_SPACE):
+    if not old.strip(SPACE):
         return Draft(EditSet.of([Edit(body, apart + laid)]))
     if at_end:
         joint = _joint(source, old, laid, place)
@@ -142,7 +150,7 @@ def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, 
 def _first_filled(data: bytes, at: int, end: int) -> int:
     """The start of the first line after the one of `at` that is not blank."""
     at = next_line(data, at)
-    while at < end and not data[at : line_end(data, at)].strip(_SPACE):
+    while at < end and not data[at : line_end(data, at)].strip(SPACE):
         at = next_line(data, at)
     return at
 

@@ -13,7 +13,7 @@ from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import line_end, line_start, next_line
+from structedit.text.lines import indent_of, line_end, line_start, next_line
 from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
@@ -21,15 +21,26 @@ from structedit.tree.source import Source
 
 def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft | None:
     """Insert an item on a line of its own, its separator in front; None in other lists."""
-    own = _prefix(source, item, item.index)
-    prefix = own if own is not None or item.index else _prefix(source, item, 1)
+    own = item.lead(source.data)
+    prefix = own if own is not None or item.index else item.lead(source.data, 1)
     if prefix is None:
         return None
     place, start = place_at(source, item.span.start), item.span.start
-    separator = item.rule.separator.encode()
+    separator = item.separator
     code, comment = bare_item(source, trim(text), separator)
-    code = code.lstrip().removeprefix(separator).lstrip()
-    laid = (place.ending + b" " * len(prefix)).join((code + comment).splitlines())
+    whole, code = len(code), code.lstrip().removeprefix(separator).lstrip()
+    brought = whole - len(code)  # what the text has before its item, by which its lines are deeper
+    if comment and not code:  # on a line of its own, which is no item
+        lead = prefix[: len(prefix) - len(prefix.lstrip())] + comment.strip()
+        if after:
+            at = line_end(source.data, comment_end(source, item.span.end))
+            return Draft(EditSet.of([Edit(Span(at, at), place.ending + lead)]))
+        at = line_start(source.data, start)
+        above = EditSet.of([Edit(Span(at, at), lead + place.ending)])
+        return Draft(above) if own is not None else None
+    first, *rest = (code + comment).splitlines()
+    rows = (row[min(brought, len(indent_of(row))) :] for row in rest)
+    laid = (place.ending + b" " * len(prefix)).join((first, *rows))
     if after:
         at = line_end(source.data, comment_end(source, item.span.end))
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + prefix + laid)]))
@@ -45,23 +56,13 @@ def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
     That is its lines, or for the first item everything up to the second.
     """
     data = source.data
-    own = _prefix(source, item, item.index)
+    own = item.lead(data)
     if item.index == 0 and own is None:
-        following = _prefix(source, item, 1)
-        return Span(span.start, item.items[1].start) if following is not None else None
+        return Span(span.start, item.items[1].start) if item.lead(data, 1) is not None else None
     if own is None or len(item.items) == 1:
         return None
-    end = line_end(data, comment_end(source, item.span.end))
-    rest = data[comment_end(source, item.span.end) : end]
+    behind = comment_end(source, max(item.span.end, span.end))
+    end = line_end(data, behind)
+    rest = data[behind:end]
     start = line_start(data, min(span.start, item.span.start))
     return None if rest.strip() else Span(start, next_line(data, end))
-
-
-def _prefix(source: Source, item: ListItem, index: int) -> bytes | None:
-    """The blanks and the separator that begin the line of an item; None where they do not."""
-    separator = item.rule.separator.encode()
-    if not separator or not 0 <= index < len(item.items):
-        return None
-    start = item.items[index].start
-    before = source.data[line_start(source.data, start) : start]
-    return before if before.strip() == separator else None

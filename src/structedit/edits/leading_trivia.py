@@ -7,14 +7,16 @@ Not here: where they begin and end (`tree.trivia`), how much goes with a block t
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from structedit.calls.places import Attach
 from structedit.languages.kinds import BODIED
 from structedit.languages.profiles import Layout
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import line_start
+from structedit.text.lines import indent_of, line_start, text_start
 from structedit.text.values import dataclass, replace
+from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -58,11 +60,7 @@ def replaced_from(
             taken += block.decorators
         else:
             end = max(span.end for span in block.decorators)
-            start = (
-                len(data) - len(data[end:].lstrip(b" \t\r\n\x0c"))
-                if end < block.core.end
-                else start
-            )
+            start = text_start(data, end) if end < block.core.end else start
             kept += block.decorators
     elif block.decorators:
         kept += [span for span in block.decorators if span.end <= start]
@@ -86,7 +84,7 @@ def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
 
 def next_filled(data: bytes, span: Span) -> int:
     """The offset of the first thing after a span that is not blank."""
-    return len(data) - len(data[span.end :].lstrip(b" \t\r\n\x0c"))
+    return text_start(data, span.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +109,13 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     A comment below decorators is one above the definition only where the block has no decorators:
     what stands above a block's own decorators is another comment than one below them.
     """
+    if margin := _margin(
+        source, text
+    ):  # of a text at the depth that it had, as it reads at the left
+        rows = split_lines(text)
+        found = attachments_of(source, b"".join(row[margin:] for row in rows), block)
+        ends = accumulate(len(row) - margin for row in rows)
+        return replace(found, at=found.at + margin * sum(end <= found.at for end in ends))
     read = _read_alone(source, text)
     if read is None or not read[2]:
         read = _read_in_place(source, text, block) or read
@@ -119,12 +124,21 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     first, all_comments, _ = read
     start = first.span.start if block.decorators else first.core.start
     above = [s for s in all_comments if s.end <= start]
-    docs = any(is_doc_comment(s.of(text), source.profile) for s in above)
-    comments = any(not is_doc_comment(s.of(text), source.profile) for s in above)
+    docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
+    comments = any(not is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)
     )
+
+
+def _margin(source: Source, text: bytes) -> int:
+    """The blanks that all lines of a text begin with, where depth alone tells what holds what."""
+    if source.profile.family is not Layout.INDENT or source.profile.is_data:
+        return 0
+    rows = split_lines(text)
+    first = indent_of(rows[0]) if rows else b""
+    return len(first) if all(row.startswith(first) for row in rows) else 0
 
 
 _Reading = tuple[Block, tuple[Span, ...], bool]
@@ -173,7 +187,9 @@ def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
     """Whether a text begins with the first word of a prefix."""
     words = re.findall(rb"@|\w+", prefix)
-    return bool(words) and re.match(re.escape(words[0]) + rb"\b", text) is not None
+    if not words:  # a mark, `> .child {`, gives way to another one
+        return text[:1] in MARKS
+    return re.match(re.escape(words[0]) + rb"\b", text) is not None
 
 
 def first_line(data: bytes, span: Span) -> str:

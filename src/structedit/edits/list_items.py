@@ -14,14 +14,13 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line, line_end
+from structedit.text.lines import SPACE, begins_line, indent_of, line_end, text_start
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
-_SPACE = b" \t\r\n\x0c"
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
 
 
@@ -67,10 +66,10 @@ def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
 
 def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
     """A text as items without a separator at their end, and the comment after them."""
-    text = text.rstrip(_SPACE)
-    end = len(text_blocks.mask(text, source.profile).rstrip(_SPACE))
+    text = text.rstrip(SPACE)
+    end = len(text_blocks.mask(text, source.profile).rstrip(SPACE))
     code, comment = text[:end], text[end:]
-    return code.removesuffix(separator).rstrip(_SPACE), comment
+    return code.removesuffix(separator).rstrip(SPACE), comment
 
 
 def with_separator(source: Source, text: bytes) -> bytes:
@@ -90,21 +89,39 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
 
     Returns the span to replace and the text to replace it with.
     """
-    separator = item.rule.separator.encode()
+    separator = item.separator
     code, comment = bare_item(source, text, separator)
     code = code.removesuffix(item.rule.instead.encode())
-    if separator and source.data[span.start : item.span.start].strip() == separator:
+    above = _comment_above(source, item, span, code)
+    if above is not None:
+        span, code = above
+    elif separator and source.data[span.start : item.span.start].strip() == separator:
         # One in front of the item stays, too.
         span, code = Span(item.span.start, span.end), code.strip().removeprefix(separator).lstrip()
     elif separator and code.lstrip().startswith(separator):
         code = code.lstrip().removeprefix(separator).lstrip()
     if not comment:
         return span, code
-    at = span.end + len(source.data[span.end :]) - len(source.data[span.end :].lstrip(_SPACE))
+    at = text_start(source.data, span.end)
     if not separator or not source.data.startswith(separator, at):
         return Span(span.start, comment_end(source, span.end)), code + comment
     end = comment_end(source, at + len(separator))
     return Span(span.start, end), code + separator + comment
+
+
+def _comment_above(
+    source: Source, item: ListItem, span: Span, code: bytes
+) -> tuple[Span, bytes] | None:
+    """A comment and an item, for a line that begins with its separator: the comment stands above; else None."""
+    prefix = item.lead(source.data)
+    masked = text_blocks.mask(code, source.profile)
+    lead = len(masked) - len(masked.lstrip())
+    if prefix is None or not code[:lead].strip():
+        return None
+    rest, bare = code[lead:].removeprefix(item.separator).lstrip(), prefix.lstrip()
+    head = trim(code[:lead]).rstrip()
+    laid = head + b"\n" + indent_of(head) + bare + rest
+    return Span(item.span.start - len(bare), span.end), laid
 
 
 def comment_end(source: Source, at: int) -> int:
@@ -130,13 +147,13 @@ def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft
     old = body.of(source.data)
     if not code and not comment:
         return Draft(EditSet.of([Edit(body, b"")]))
-    if not old.strip(_SPACE):
+    if not old.strip(SPACE):
         return Draft(EditSet.of([fill_empty(source, block, listed, code + comment)]))
     one_line = not re.search(rb"[\r\n]", old)
     if one_line and not comment and not re.search(rb"[\r\n]", code):
         edges = len(old) - len(old.lstrip()), len(old.rstrip())
         return Draft(EditSet.of([Edit(body, old[: edges[0]] + code.strip() + old[edges[1] :])]))
-    kept = text_blocks.mask(old, source.profile).rstrip(_SPACE).endswith(listed.separator)
+    kept = text_blocks.mask(old, source.profile).rstrip(SPACE).endswith(listed.separator)
     tail = listed.separator if kept and listed.separator and not one_line else b""
     return code + tail + comment
 

@@ -14,18 +14,23 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import begins_line, ends_line, indent_at, line_start
+from structedit.text.lines import (
+    BLANKS,
+    SPACE,
+    begins_line,
+    ends_line,
+    indent_at,
+    line_start,
+)
 from structedit.tree.layout.indent import lay_out, trim
-from structedit.tree.nodes import Block, ListItem
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
-
-_SPACE = b" \t\r\n\x0c"
 
 
 def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
     """The text of a block with what belongs to it, and the draft that deletes it."""
-    if source.tree is not None and source.tree.declared_name(block) is not None:
+    if source.declared_name(block) is not None:
         return b"", Misfit(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is one of several names of a declaration",
@@ -38,18 +43,18 @@ def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draf
 
 def _comment_past_separator(source: Source, block: Block) -> bytes:
     """The comment after an item's separator on its line, with the blanks before it."""
-    item = source.tree.list_item(block.span) if source.tree is not None else None
+    item = source.list_item(block.span)
     if item is None or not begins_line(source.data, block.span.start):
         return b""
-    end = _past_separator(source.data, item, block.span.end)
-    return source.data[end : comment_end(source, end)] if end > block.span.end else b""
+    end = item.separator_end(source.data, BLANKS)
+    return source.data[end : comment_end(source, end)] if end is not None else b""
 
 
 def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
     """Put whole lines between a header and a footer, one unit deeper."""
     data = source.data
-    item = source.tree.list_item(span) if source.tree is not None else None
-    end = _past_separator(data, item, span.end) if item is not None else span.end
+    item = source.list_item(span)
+    end = (item.separator_end(data, BLANKS) if item is not None else None) or span.end
     if not (begins_line(data, span.start) and ends_line(data, end)):
         return Misfit(
             Reason.NOT_A_BLOCK,
@@ -63,16 +68,11 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     top = lay_out(source, trim(header), place)
     closing = _footer(source, trim(header), span) if footer is None else trim(footer)
     if item is not None:
-        closing = bare_item(source, closing, item.rule.separator.encode())[0]
+        closing = bare_item(source, closing, item.separator)[0]
     bottom = lay_out(source, closing, place) if closing else []
     body = lay_out(source, data[start : span.end], inner, b"")
     laid = place.ending.join([*top, *body, *bottom])
     return Draft(EditSet.of([Edit(Span(start, span.end), laid)]).refined(data))
-
-
-def _past_separator(data: bytes, item: ListItem, at: int) -> int:
-    separator = item.rule.separator.encode()
-    return at + len(separator) if separator and data.startswith(separator, at) else at
 
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:
@@ -105,14 +105,14 @@ def _is_flat(source: Source, header: bytes) -> bool:
         alike = block.layout is Layout.BRACE and block.body is not None
         if alike and first_word(block.core.of(source.data)) == word:
             body = block.body.of(source.data) if block.body else b""
-            if b"\n" in body.strip(_SPACE):
+            if b"\n" in body.strip(SPACE):
                 return inner_place(source, block).base == indent_at(source.data, block.core.start)
     return False
 
 
 def unwrap(source: Source, block: Block) -> Draft | Misfit:
     """Put a block's body in its place."""
-    if block.body is None or not block.body.of(source.data).strip(_SPACE):
+    if block.body is None or not block.body.of(source.data).strip(SPACE):
         return Misfit(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
         )

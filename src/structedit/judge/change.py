@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from structedit.calls.statuses import Reason
+from structedit.languages.kinds import FUNCTIONS, TYPES
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
@@ -24,9 +26,12 @@ class Refusal:
 class Replaced:
     """A definition in whose whole place a new text stands.
 
-    at: where it was. place: where the new text is. stay: its decorators that stay, where they are now.
+    has_code: whether it is a function or a type with a body. at: where it was. place: where the new
+    text is. stay: its decorators that stay, where they are now.
     """
 
+    kind: str
+    has_code: bool
     path: tuple[str, ...]
     at: Span
     place: Span
@@ -38,7 +43,9 @@ class Replaced:
         hull, image = edits.new_hull(), edits.map_span(block.core)
         place = Span(min(hull.start, image.start), max(hull.end, image.end))
         stay = [edits.map_span(span) for span in block.decorators if not edits.touches(span)]
-        return cls(block.path, block.core, place, tuple(stay))
+        has_body = block.body is not None and block.layout is not Layout.SECTION
+        has_code = has_body and block.kind in FUNCTIONS | TYPES
+        return cls(block.kind, has_code, block.path, block.core, place, tuple(stay))
 
 
 @dataclass(frozen=True, slots=True)

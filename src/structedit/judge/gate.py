@@ -43,7 +43,8 @@ def check_result(
     if refusal is not None or inside is None or not inside.checked:
         return refusal
     after = inside.source.edited(change.edits)
-    inner = Change(inside.source, after, change.edits, change.aim)
+    held = tuple(one for one in change.aim.replaced if inside.area.contains(one.at))
+    inner = Change(inside.source, after, change.edits, replace(change.aim, replaced=held))
     return check_result(inner, allow_errors=allow_errors, accept=accept)
 
 

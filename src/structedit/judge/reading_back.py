@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from structedit.calls.statuses import Reason
 from structedit.judge.change import Change, Refusal, Replaced, called
-from structedit.languages.kinds import FUNCTIONS, TYPES, VALUES
+from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes
 from structedit.text.lines import width_at
@@ -35,12 +35,11 @@ _OPEN_ENDED = (Layout.INDENT, Layout.CLAUSES)
 """Layouts without an end of their own: what is put right behind such a block may become part of it."""
 
 _CHECK_FIX = "check brackets, quotes and indentation of the new text"
-
-
-def is_read_back(block: Block) -> bool:
-    """Whether something must be defined in the place of a definition: of a function or a type with a body."""
-    has_body = block.body is not None and block.layout is not Layout.SECTION
-    return has_body and block.kind in FUNCTIONS | TYPES
+_NO_TEXT_FIX = (
+    "pass attach, name the wider block by its selector, or write the lines with str_replace;"
+    ' what is meant so lands with accept=["read_back"]'
+)
+"""The next step where a block is deleted or put elsewhere, and there is no new text to look at."""
 
 
 def misread(change: Change, *, parses: bool) -> Refusal | None:
@@ -89,7 +88,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
                 continue
             taken_in = parses and now is not None and len(now.path) > len(row.path)
             if not (taken_in and _has_new_header(change, at)):
-                return _lost(before, row)
+                return _lost(change, row)
         elif parses and (refusal := _read_otherwise(change, row, now)) is not None:
             return refusal
     if (
@@ -118,12 +117,17 @@ def _row_at(after: Source, row: Block, at: int) -> Block | None:
     return next((now for now in around if _key(now, _place(now)) == _key(row, at)), None)
 
 
-def _lost(before: Source, row: Block) -> Refusal:
-    name, line = ".".join(row.path), before.document.line_of(row.core.start)
+def _fix(change: Change) -> str:
+    has_text = change.aim.deleted is None and change.aim.carried is None
+    return _CHECK_FIX if has_text else _NO_TEXT_FIX
+
+
+def _lost(change: Change, row: Block) -> Refusal:
+    name, line = ".".join(row.path), change.before.document.line_of(row.core.start)
     return Refusal(
         Reason.LOST_DEFINITION,
         f"the edit would make {name!r} (line {line}) vanish or part of another definition",
-        _CHECK_FIX,
+        _fix(change),
         row.core,
     )
 
@@ -187,17 +191,20 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         between = Span(min(start, now.core.start), max(start, now.core.start))
         own = (*now.decorators, *map(edits.map_span, row.decorators))
         if _code(after, between, own):
-            return _otherwise(before, row, "begin elsewhere")
+            return _otherwise(change, row, "begin elsewhere")
     least, most = (edits.map_offset(row.core.end, after=behind) for behind in (False, True))
-    is_closed = row.layout not in _OPEN_ENDED and row.core != change.aim.holder
+    is_holder = row.core == change.aim.holder
+    if is_holder:
+        most = max(most, edits.new_hull().end)
+    is_closed = row.layout not in _OPEN_ENDED and not is_holder
     if is_closed and not edits.touches(row.core):
         most = least
     if now.core.end > most and _code(after, Span(most, now.core.end)):
         line = after.document.line_of(most)
-        return _otherwise(before, row, f"go on behind its end, at line {line} of the result")
+        return _otherwise(change, row, f"go on behind its end, at line {line} of the result")
     if now.core.end < least and _code(after, Span(now.core.end, least)):
         line = after.document.line_of(now.core.end)
-        return _otherwise(before, row, f"end before its end, at line {line} of the result")
+        return _otherwise(change, row, f"end before its end, at line {line} of the result")
     return None
 
 
@@ -218,7 +225,7 @@ def _other_owner(
                 if key in places and span not in places[key].decorators:
                     line = before.document.line_of(span.start)
                     return _otherwise(
-                        before, places[key], f"get line {line}, which stands above another"
+                        change, places[key], f"get line {line}, which stands above another"
                     )
     return None
 
@@ -230,11 +237,16 @@ def _code(source: Source, place: Span, besides: Iterable[Span] = ()) -> bytes:
     return code_in(source.data, place, left_out).strip(_SEPARATORS)
 
 
-def _otherwise(before: Source, row: Block, what: str) -> Refusal:
+def _otherwise(change: Change, row: Block, what: str) -> Refusal:
+    name = called(change.before, ".".join(row.path), row.core)
+    if row == change.aim.deleted:
+        return Refusal(
+            Reason.READ_BACK, f"the deletion of {name} would {what}", _NO_TEXT_FIX, row.core
+        )
     return Refusal(
         Reason.READ_BACK,
-        f"the edit is not aimed at {called(before, '.'.join(row.path), row.core)}, which would {what}",
-        _CHECK_FIX,
+        f"the edit is not aimed at {name}, which would {what}",
+        _fix(change),
         row.core,
     )
 
@@ -245,28 +257,61 @@ def _otherwise(before: Source, row: Block, what: str) -> Refusal:
 def _no_definition(change: Change, replaced: Replaced) -> Refusal | None:
     """A refusal of a text that stands in the place of a whole definition and is none; else None.
 
-    A definition gives way to one or several, of any name, to an import, or to what binds its name. The
-    decorators that stay must stand above one of them.
+    A definition gives way to one or several, of any name, to an import, or to what binds its name; one
+    that is a value or has no body gives way to what defines anything. The decorators that stay must
+    stand above one of them.
     """
     after, place = change.after, replaced.place
     tree = after.tree
-    if tree is None or after.profile.is_data:
+    if tree is None:
         return None
     written = [row for row in tree.definitions(place) if place.start <= row.core.start <= place.end]
-    is_defined = any(r.kind not in VALUES or r.path[-1] == replaced.path[-1] for r in written)
-    if is_defined or (written and not _code(after, place, [row.whole for row in written])):
+    if _is_defined(change, replaced, written):
         return _left_behind(change, replaced, written)
-    if not code_in(after.data, place, tree.comments(place)):
+    code = code_in(after.data, place, tree.comments(place))
+    if not code or code.rstrip(b";") == to_bytes(after.profile.empty_body):
         return _left_behind(change, replaced, ())
     if any(span.overlaps(place) for span in tree.imports()) or _mentions(after, replaced):
         return _left_behind(change, replaced, written)
+    if not written and _is_other_member(after, replaced):
+        return None
+    what = "is what such a block holds" if written and not replaced.has_code else "defines nothing"
     return Refusal(
         Reason.READ_BACK,
-        f"the new text defines nothing, and would stand in the place of {_named(change, replaced)}",
+        f"the new text {what}, and would stand in the place of {_named(change, replaced)}",
         'pass part="body" to replace its body alone; to put a statement in its place, delete it'
         " and insert the statement",
         replaced.at,
     )
+
+
+def _is_defined(change: Change, replaced: Replaced, written: Sequence[Block]) -> bool:
+    """Whether what was written defines something that may stand in the place of a definition."""
+    if any(row.path[-1] == replaced.path[-1] for row in written):
+        return True
+    if _is_body_of(change, replaced, written):
+        return False
+    if not replaced.has_code or any(row.kind not in VALUES for row in written):
+        return bool(written)
+    return bool(written) and not _code(change.after, replaced.place, [r.whole for r in written])
+
+
+def _is_body_of(change: Change, replaced: Replaced, written: Sequence[Block]) -> bool:
+    """Whether what was written is what a definition held, and not such a definition: `color: red;` for a rule."""
+    tree, depth = change.before.tree, len(replaced.path) + 1
+    assert tree is not None
+    inside = [row for row in tree.definitions(replaced.at) if replaced.at.contains(row.core)]
+    members = {row.kind for row in inside if len(row.path) == depth}
+    return {row.kind for row in written} <= members - FUNCTIONS - TYPES - MODULES - {replaced.kind}
+
+
+def _is_other_member(after: Source, replaced: Replaced) -> bool:
+    """Whether a text stands for a member and is one that no outline shows: `[key: string]: string`."""
+    assert after.tree is not None
+    if replaced.kind == "element":
+        return True
+    is_member = not (replaced.has_code or replaced.kind == "section")
+    return is_member and not after.tree.runs(replaced.place)
 
 
 def _named(change: Change, replaced: Replaced) -> str:
@@ -319,15 +364,15 @@ def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | 
     for row in others:
         at = back.map_offset(_place(row), after=True)
         if _row_at(before, row, at) is None:
-            return _otherwise(before, deleted, f"leave {'.'.join(row.path)!r} in its place")
+            return _otherwise(change, deleted, f"leave {'.'.join(row.path)!r} in its place")
     own = deleted.whole
     for edit in edits.edits:
         start, end = edit.span.start, edit.span.end
         parts = (start, min(end, own.start)), (max(start, own.end), end)
         if any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
-            return _otherwise(before, deleted, "take along what is not its own")
+            return _otherwise(change, deleted, "take along what is not its own")
     if not _is_punctuated(change, deleted):
-        return _otherwise(before, deleted, "leave its list punctuated otherwise")
+        return _otherwise(change, deleted, "leave its list punctuated otherwise")
     return None
 
 
@@ -341,18 +386,19 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
         return True
     head, *old, tail = _between(before, item.parent, item.items)
     new_head, *new, new_tail = _between(after, left[1], left[2])
-    separator = to_bytes(item.rule.separator)
+    separator = item.separator
     tails = (tail, separator + tail, tail.removeprefix(separator))
     return new_head == head and {*new} <= {*old} and new_tail in tails
 
 
 def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
-    """The code before, between and behind some items of a list."""
+    """The code before, between and behind some items of a list, without comments and decorators."""
     assert source.tree is not None
     edges = [whole.start, *(at for item in items for at in (item.start, item.end)), whole.end]
     gaps = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
-    comments = source.tree.comments(whole)
-    inside = ([comment for comment in comments if gap.contains(comment)] for gap in gaps)
+    rows = source.tree.definitions(whole)
+    around = sorted({*source.tree.comments(whole), *(s for row in rows for s in row.decorators)})
+    inside = ([span for span in around if gap.contains(span)] for gap in gaps)
     codes = (code_in(source.data, gap, own) for gap, own in zip(gaps, inside, strict=True))
     return [b"".join(code.split()) for code in codes]
 

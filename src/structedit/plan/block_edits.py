@@ -24,7 +24,6 @@ from structedit.edits import (
 )
 from structedit.edits.block_reach import trimmed
 from structedit.edits.new_text import Draft, Misfit
-from structedit.judge import reading_back
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import (
     completed,
@@ -79,7 +78,7 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
     draft = _as_given_back(source, place, request.part, new, draft)
     planned = _of_part(planned_at(source, place, draft), place.block, request.part)
     whole = request.part is Part.WHOLE and place.block.is_definition and not place.by_text
-    if isinstance(planned, Failed) or not whole or not reading_back.is_read_back(place.block):
+    if isinstance(planned, Failed) or not whole:
         return planned
     return replace(planned, replaced=place.block)
 

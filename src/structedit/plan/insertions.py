@@ -7,6 +7,7 @@ from structedit.calls.places import Place as Where
 from structedit.calls.requests import Insert, Match, MoveBlock
 from structedit.calls.statuses import Reason
 from structedit.edits import at_lines, beside, imports, inside, moving, numbered_lines
+from structedit.edits.block_reach import holders
 from structedit.edits.new_text import Draft, Misfit
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
 from structedit.plan.targets import find_block, find_place, planned_at, planned_of
@@ -17,6 +18,7 @@ from structedit.text.document import Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.text.errors import UsageError
 from structedit.text.values import replace
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 
@@ -84,7 +86,14 @@ def _insert_beside(
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
         return planned_at(source, place, laid)
     put = beside.insert_beside(source, place.block, text, after=after)
-    return _inserted(planned_at(source, place, put))
+    return _inserted(planned_at(source, place, put), _open_behind(source, place.block))
+
+
+def _open_behind(source: Source, block: Block) -> Span | None:
+    """What holds a block that is the last of a list, and may end behind a comment below it; else None."""
+    item = source.list_item(block.span)
+    around = holders(source, block) if item is not None and item.span == item.items[-1] else []
+    return around[-1].core if around else None
 
 
 def _inserted(planned: Planned | Failed, holder: Span | None = None) -> Planned | Failed:
@@ -131,7 +140,8 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         return planned
     whole = place.block.whole
     aims = (whole, come.edits.old_hull())
-    into = goal.block.core if request.place in (Where.START, Where.END) else None
+    is_inside = request.place in (Where.START, Where.END)
+    into = goal.block.core if is_inside else _open_behind(source, goal.block)
     return replace(planned, targets=aims, carried=whole, holder=into)
 
 

@@ -68,7 +68,7 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
         return outcome
     body, new = replace(request, part=Part.BODY), to_bytes(request.new)
     piece = source.read_fragment(new)
-    if piece is None or piece.definitions:
+    if piece is None or (piece.definitions and outcome.reason is not Reason.READ_BACK):
         return outcome
     has_code = reading_back.code_in(new, Span(0, len(new)), piece.comments)
     if not has_code or not would_land(source, body):

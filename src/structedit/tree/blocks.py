@@ -20,6 +20,7 @@ from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.values import dataclass
+from structedit.tree.broken.hidden_text import before_hidden
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.code import Code
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -369,6 +370,8 @@ def _definition(
     trailing = Span(trailing.start if trailing else below.start, below.end) if below else trailing
     front = first_of(captures, "start") if outer.id == node.id else None
     start, decorators, attached = leading_of(code, front or outer)
+    if prefix is None and start == outer.start_byte > (led := before_hidden(code, start)):
+        prefix, start = Span(led, start), led
     name = captures.get("name") or captures.get("path")
     return Block(
         kind=kind,

@@ -59,10 +59,16 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _name(data: bytes, node: Node) -> bytes:
-    """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets."""
+    """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets.
+
+    A signature of several names (`a, b :: Int`) is no one's own, and has none.
+    """
     for holder in (node, *node.children[:1], *node.named_children[:1]):
         for field in NAMES:
             found = holder.child_by_field_name(field)
+            inside = found.parent if found is not None else None
+            if inside is not None and len(inside.children_by_field_name(field)) > 1:
+                return b""
             while found is not None and field == "synonym":
                 applied = (found.child_by_field_name(name) for name in _APPLIED)
                 inner = next((part for part in applied if part is not None), None)

@@ -120,7 +120,8 @@ def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
     rule = profile.lists.get(node.type)
     if rule is None or not rule.instead:
         return rule
-    return rule if any(child.type == rule.separator for child in node.children) else None
+    parts = (rule.separator, *rule.skip)
+    return rule if any(child.type in parts for child in node.children) else None
 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:

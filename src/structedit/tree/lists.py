@@ -140,9 +140,11 @@ def _is_head(node: Node, rule: ListRule) -> bool:
 
 def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
     node = root.named_descendant_for_byte_range(span.start, span.end)
-    if node is not None and rule_of(node, profile) is not None and span_of(node) != span:
-        inside = [c for c in _items(node, profile) if span.contains(span_of(c))]
-        node = inside[0] if len(inside) == 1 and inside[0].end_byte == span.end else None
+    holder = node if node is not None and rule_of(node, profile) is not None else None
+    if holder is not None and span_of(holder) != span:
+        node = _last_in(holder, profile, span)
+    if node is not None and _bare(node, profile).start < span.start:
+        return None  # it holds more: `let f x = … in` is the item, and the span is of `f`
     for _ in range(4):
         parent = node.parent if node is not None else None
         if node is None or parent is None:
@@ -150,9 +152,19 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
         if rule_of(parent, profile) is not None:
             return _list_item(node, parent, profile)
         if _bare(parent, profile) != span:
-            return None
+            break
         node = parent
-    return None
+    # All that a list holds, behind a separator that begins it (`type t = | A`).
+    if holder is None or holder.children[0].type != profile.lists[holder.type].separator:
+        return None
+    sole = _last_in(holder, profile, span)
+    return _list_item(sole, holder, profile) if sole is not None else None
+
+
+def _last_in(holder: Node, profile: LanguageProfile, span: Span) -> Node | None:
+    """The only item of a list inside a span, if it ends there."""
+    inside = [c for c in _items(holder, profile) if span.contains(span_of(c))]
+    return inside[0] if len(inside) == 1 and inside[0].end_byte == span.end else None
 
 
 def _bare(node: Node, profile: LanguageProfile) -> Span:

@@ -10,6 +10,7 @@ from typing import Any
 
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
+from structedit.text.lines import SPACE, line_start, text_start
 from structedit.text.values import dataclass, replace
 
 
@@ -111,3 +112,25 @@ class ListItem:
     parent: Span
     rule: ListRule
     is_bound: bool = False
+
+    @property
+    def separator(self) -> bytes:
+        """What parts the items of the list; empty where nothing but blanks does."""
+        return self.rule.separator.encode()
+
+    def separator_end(self, data: bytes, blanks: bytes = SPACE) -> int | None:
+        """The end of the separator behind the item and some blanks; None where none follows."""
+        at, separator = text_start(data, self.span.end, blanks), self.separator
+        return at + len(separator) if separator and data.startswith(separator, at) else None
+
+    def lead(self, data: bytes, index: int | None = None) -> bytes | None:
+        """The blanks and the separator that begin the line of an item (`  | `); None where they do not.
+
+        That is of this item, or of the one with a number.
+        """
+        number = self.index if index is None else index
+        if not self.separator or not 0 <= number < len(self.items):
+            return None
+        start = self.items[number].start
+        before = data[line_start(data, start) : start]
+        return before if before.strip() == self.separator else None

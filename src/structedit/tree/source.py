@@ -15,7 +15,7 @@ from structedit.text.lines import line_start, next_line
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field, replace
 from structedit.tree.newer_grammars import profile_in_use
-from structedit.tree.nodes import Block, SyntaxFault
+from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
@@ -219,6 +219,14 @@ class Source:
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """What does not parse; nothing in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
+
+    def list_item(self, span: Span) -> ListItem | None:
+        """`span` as an item of a list; None where it is none, and in text mode."""
+        return self.tree.list_item(span) if self.tree is not None else None
+
+    def declared_name(self, block: Block) -> ListItem | None:
+        """A definition's part of a statement of several names; None where it is alone, and in text mode."""
+        return self.tree.declared_name(block) if self.tree is not None else None
 
     def read_fragment(self, text: bytes) -> Fragment | None:
         """Parse a piece of code on its own; None in text mode.

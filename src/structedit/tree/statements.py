@@ -9,8 +9,10 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
+from structedit.text.lines import text_end, text_start
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
+from structedit.tree.walking import children_in
 
 _OPERANDS = (
     *("value", "right", "left", "argument", "operand", "condition", "object", "function"),
@@ -24,6 +26,9 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 
 _STATEMENTS = ("_statement", "_declaration")
 """How the types of nodes end that are statements."""
+
+_RUN = ("_statement", "expression", "call", "command", "invocation", "identifier", "literal")
+"""How the types of nodes end that do something, and declare nothing."""
 
 
 def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None:
@@ -113,6 +118,18 @@ def statement_around(code: Code, span: Span) -> Span | None:
     while node is not None and not node.type.endswith(_STATEMENTS):
         node = node.parent
     return without_newline(code.data, span_of(node)) if node is not None else None
+
+
+def runs(code: Code, span: Span) -> bool:
+    """Whether something in a span is a statement or an expression that runs, and declares nothing."""
+    place = Span(text_start(code.data, span.start), text_end(code.data, span.end))
+    node = code.root.descendant_for_byte_range(place.start, place.end)
+    if node is None:
+        return False
+    while node.parent is not None and place.contains(span_of(node.parent)):
+        node = node.parent
+    inside = [node] if place.contains(span_of(node)) else children_in(node, place)
+    return any(one.type.endswith(_RUN) for one in inside)
 
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:

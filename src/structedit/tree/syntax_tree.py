@@ -548,6 +548,10 @@ class SyntaxTree:
         """The innermost statement that holds a span, where the grammar calls it one; else None."""
         return statements.statement_around(self._code, span)
 
+    def runs(self, span: Span) -> bool:
+        """Whether something in a span is a statement or an expression that runs, and declares nothing."""
+        return statements.runs(self._code, span)
+
     def call_around(self, span: Span) -> Span | None:
         """The statement with the call of which a span is an argument; None where it is none."""
         return statements.call_around(self._code, span)

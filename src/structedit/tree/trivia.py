@@ -17,6 +17,7 @@ from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import BLANKS, SPACE, text_end, text_start, width_at
+from structedit.tree.broken.hidden_text import before_hidden
 from structedit.tree.code import Code
 from structedit.tree.equations import is_alike
 from structedit.tree.extents import (
@@ -106,17 +107,18 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
     above = _leading_siblings(code, outer) if code.profile.leading else []
-    start = at = above[0].start_byte if above else outer.start_byte
+    start = above[0].start_byte if above else outer.start_byte
+    at = led = before_hidden(code, start)
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
     while (node := _touching(code, at)) is not None:
         at = node.start_byte
         if _leads(code, node, outer):
             decorators.insert(0, span_of(node))
-            start, attached = at, []
+            start, led, attached = at, at, []
         elif node.type in code.profile.signatures:
             break  # that of something else
-        elif blanks_before(code.data, at) == blanks_before(code.data, start) and not _stands_apart(
+        elif blanks_before(code.data, at) == blanks_before(code.data, led) and not _stands_apart(
             code, node
         ):
             attached.insert(0, without_blanks(code.data, node))

@@ -1,11 +1,15 @@
-"""Text that no node covers: a macro for which the parser was shown a replacement.
+"""Text that no node covers: a macro for which the parser was shown a replacement, a mark before a rule.
 
 Not here: what is replaced, and why (`languages.macros`).
 """
 
 from __future__ import annotations
 
+from structedit.text.lines import line_start
 from structedit.tree.code import Code
+
+MARKS = (b">", b"+", b"~")
+"""What stands before a rule in the braces of another, and is hidden."""
 
 
 def past_hidden(code: Code, end: int, body: int) -> int:
@@ -22,3 +26,16 @@ def past_hidden(code: Code, end: int, body: int) -> int:
     if not code.profile.stand_ins or not gap or any(mark.encode() in gap for mark in opening):
         return end
     return end + len(gap)
+
+
+def before_hidden(code: Code, start: int) -> int:
+    """The start of a definition with a mark that begins its line and was hidden: `> .child {`."""
+    if not code.profile.stand_ins:
+        return start
+    mark = code.data[line_start(code.data, start) : start].strip()
+    at = code.data.rfind(mark, 0, start)
+    if mark not in MARKS:
+        return start
+    node = code.root.descendant_for_byte_range(at, at + 1)
+    covered = node is None or any(c.start_byte <= at < c.end_byte for c in node.children)
+    return start if covered or not node or not node.child_count else at
