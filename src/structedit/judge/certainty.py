@@ -40,7 +40,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    checks = (_end_in_text, _string_for_comment, _torn, _laid_out_otherwise)
+    checks = (_end_in_text, _comment_in_doubt, _torn, _laid_out_otherwise)
     refusals = (check(source, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -165,26 +165,31 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     )
 
 
-def _string_for_comment(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block below the end of a string that looks like its comment; None if none is.
+def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block below what looks like its comment and is none to the tree; None if it is one.
 
-    A quote too many makes code a string up to the next quote, and the file may parse all the same.
+    A quote too many makes code a string up to the next quote, and the file may parse all the same. Where
+    it does not, a comment may be among what the parser skips.
     """
     data, start = source.data, block.whole.start
     end = data.rfind(b"\n", 0, start)
-    first = data.rfind(b"\n", 0, max(0, end)) + 1
-    signs = tuple(sign.encode() for sign in source.profile.line_comments)
-    if end < 0 or not data[first:end].lstrip().startswith(signs):
+    if end < 0 or not begins_line(data, start):
         return None
-    assert source.tree is not None
-    strings = source.tree.multiline_strings(Span(first, end))
-    if not any(span.start < first for span, _ in strings):
+    first = data.rfind(b"\n", 0, end) + 1
+    text = data[first:end].strip()
+    signs = tuple(sign.encode() for sign in source.profile.line_comments)
+    closers = tuple(closer.encode() for _, closer in source.profile.block_comments)
+    tree = source.tree
+    assert tree is not None
+    if not text.startswith(signs) and not (closers and text.endswith(closers)):
+        return None
+    if tree.comments(Span(first, end)):
         return None
     return Refusal(
         Reason.BROKEN_TARGET,
         f"line {source.document.line_of(first)}, right above {_called(source, block)}, looks like"
-        " its comment, and is the end of a string: there may be a quote too many above",
-        "mend that string first with str_replace, which needs no intact block",
+        " its comment, and is none: there may be a quote or bracket too many above",
+        "mend what is above it first with str_replace, which needs no intact block",
         Span(first, end),
     )
 

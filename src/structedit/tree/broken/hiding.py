@@ -597,7 +597,8 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
         if row.depth > depth:
             head, closed, ended = head and bool(_PREFIX.match(rows[own].text)), False, False
         elif row.depth == depth and (head or goes_on(row.text, profile)):
-            if head and _holds_unindented(rows, at, profile):
+            is_own = row.text[0] in _CLOSERS and _may_open(rows[own].text)
+            if head and not is_own and _holds_unindented(rows, at, profile):
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
                 break

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
+from structedit.text.lines import text_start
 from structedit.tree.broken.names_in_text import (
     TornLines,
     is_behind_a_quote,
@@ -88,8 +89,14 @@ def _by_run(places: Iterable[tuple[int, Span]]) -> dict[int, list[Span]]:
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for what may define a path by a name of which a line has the beginning only.
 
-    What is left of that line may parse, so that only the one below it is hidden.
+    What is left of that line may parse, so that only the one below it is hidden. Where a file breaks
+    off, the name of what its last words begin may be missing altogether.
     """
+    if tree.breaks_off:
+        lines, holder = tree.uncertain_lines()[0]
+        at = text_start(tree.data, lines.start)
+        may_be = at < lines.end and (*holder, path[-1])[-len(path) :] == path
+        return (_standing_in(Span(at, at), lines, path),) if may_be else ()
     spans, torn, nameless = tree.kept("torn lines and those above", _with_lines_above)
     places = [(n, False, name) for n, name in torn.places_cut_short(path[-1])]
     places += [(n, True, name) for n, name in nameless]
