@@ -71,8 +71,10 @@ def ending_of(
 
 def _closes(tail: bytes, profile: LanguageProfile) -> bool:
     """Whether the end of a file closes what is open before it: then it does not just break off."""
-    marks = marks_of(scan(tail, profile).masked, profile)
-    return any(not marks.is_opener(index) for index in marks.unpaired())
+    masked = scan(tail, profile).masked
+    marks = marks_of(masked, profile)
+    has_end = _open_directives(masked) is None and "#endif" in profile.closers
+    return has_end or any(not marks.is_opener(index) for index in marks.unpaired())
 
 
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
@@ -103,7 +105,7 @@ def _closers_at(
     if found.unclosed is not None:
         return b""
     has_directives = "#endif" in profile.closers
-    closers = _open_directives(found.masked) if has_directives else {}
+    closers = (_open_directives(found.masked) or {}) if has_directives else {}
     starts = [row.span.start for row in rows]
     headers: dict[
         int, int
@@ -160,13 +162,18 @@ def _closers_at(
     return b"\n" + b"\n".join(found_closers) + b"\n" if found_closers else b""
 
 
-def _open_directives(masked: bytes) -> dict[int, bytes]:
-    """What closes the lines that stand open at the end though they have no bracket, by where they stand."""
+def _open_directives(masked: bytes) -> dict[int, bytes] | None:
+    """What closes the lines that stand open at the end though they have no bracket, by where they stand.
+
+    None if one is closed that is not opened.
+    """
     stack: list[tuple[int, bytes]] = []
     for match in _DIRECTIVE.finditer(masked):
         if match["end"] is None:
             closer = b"@end" if match[0].lstrip().startswith(b"@") else b"#endif"
             stack.append((match.start(), closer))
-        elif stack:
+        elif not stack:
+            return None
+        else:
             stack.pop()
     return dict(stack)

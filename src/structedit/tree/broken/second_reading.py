@@ -92,6 +92,14 @@ def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     return next(_lines(data, Span(end, len(data)), profile), None) is None
 
 
+def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bool:
+    """Whether a block ends on its first line, or on one that begins with a closer: its depth says whose."""
+    last = line_start(data, block.core.end - 1)
+    return last <= block.core.start or _closes(
+        data[text_start(data, last) : block.core.end], profile
+    )
+
+
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether right below a block is a closer as deep as it: which of the two is its own, depth does not say.
 
