@@ -275,11 +275,12 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     data, tree = source.data, source.tree
     assert tree is not None
     if tree.clean:
-        bare = block.kind in _BRACELESS or block.kind == "case"
-        if block.body is None or block.layout is not Layout.NONE or not bare:
+        bare = block.layout is Layout.NONE and block.kind in _BRACELESS
+        is_arm = block.layout is not Layout.END and block.kind == "case"
+        if block.body is None or not (bare or is_arm):
             return None
         start = text_start(data, block.body.start)
-        if _begins_behind_code(data, block):
+        if is_arm and _begins_behind_arm(source, block):
             return _broken(source, block, SyntaxFault(block.core))
         if not begins_line(data, start) or width_at(data, start) <= width_at(
             data, block.span.start
@@ -303,10 +304,17 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     )
 
 
-def _begins_behind_code(data: bytes, block: Block) -> bool:
-    """Whether an arm begins behind a word on its line, which may be the end of the arm above it."""
-    before = data[line_start(data, block.span.start) : block.span.start].rstrip()
-    return block.kind == "case" and before[-1:].isalnum()
+def _begins_behind_arm(source: Source, block: Block) -> bool:
+    """Whether an arm begins on the line on which another one ends that began further up.
+
+    The word that begins the line has then been read as the end of what is torn above it.
+    """
+    data, tree, start = source.data, source.tree, block.span.start
+    if tree is None or begins_line(data, start):
+        return False
+    first = line_start(data, start)
+    above = tree.blocks(Span(first, start))
+    return any(b.kind == "case" and b.core.start < first < b.core.end <= start for b in above)
 
 
 def _called(source: Source, block: Block) -> str:

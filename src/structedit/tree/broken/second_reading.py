@@ -57,7 +57,9 @@ def stray_line(
     is_spread = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
     own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
-    inside = Span(max(block.header.end, block.body.start), block.core.end)
+    # What stands behind a body that indentation sets off closes it, as `in` does.
+    end = block.body.end if profile.family is Layout.INDENT else block.core.end
+    inside = Span(max(block.header.end, block.body.start), end)
     for at, width, code in _lines(data, inside, profile):
         if width > depth:
             continue
