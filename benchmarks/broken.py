@@ -160,11 +160,11 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
         selector = file.selectors[file.definitions.index(block)]
         for make in edits_of(language, block, file):
             request = make(Selector.parse(selector))
-            verdict = _outside_kept(broken, found, request, block.whole)
+            verdict = _outside_kept(file, broken, found, request, block.whole)
             _count(tally.own, verdict, score, file, found, request, selector)
     for request, block in _anchored(file, language, found, rng):
         if block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span):
-            verdict = _outside_kept(broken, found, request, block.whole)
+            verdict = _outside_kept(file, broken, found, request, block.whole)
         else:
             verdict = _as_unbroken(file, broken, found, request, by_text=True)
         _count(tally.anchors, verdict, score, file, found, request, str(request.target))
@@ -229,11 +229,18 @@ def _code(file: File, data: bytes) -> list[bytes]:
     ]
 
 
-def _outside_kept(broken: Source, found: Break, request: Request, true: Span) -> str:
-    """Tell whether an edit of what is broken leaves all text around its true extent alone."""
+def _outside_kept(file: File, broken: Source, found: Break, request: Request, true: Span) -> str:
+    """Tell whether an edit of what is broken leaves all text around its true extent alone.
+
+    What the same edit of the unbroken file takes along is part of it, as a `where` with its last function.
+    """
     got = plan(broken, request)
     if got.status is not Status.APPLIED or got.result is None:
         return _refusal(got)
+    wanted = plan(file.source, request)
+    if wanted.status is Status.APPLIED:
+        hull = wanted.edits.old_hull()
+        true = Span(min(true.start, hull.start), max(true.end, hull.end))
     before = broken.data[: true.start].rstrip(b" \t\r\n,")
     behind = max(true.end, found.edit.span.end) + found.edit.delta
     after = broken.data[behind:].lstrip(b" \t\r\n,;")

@@ -40,7 +40,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    checks = (_end_in_text, _string_for_comment, _torn, _laid_out_otherwise)
+    checks = (_end_in_text, _comment_in_doubt, _comment_as_code, _torn, _laid_out_otherwise)
     refusals = (check(source, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -61,7 +61,10 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     if not tree.clean and _begins_in_another(source, block):
         return _broken(source, block, SyntaxFault(block.core))
     beside = tree.hidden_above(block.whole.start)
-    beside = beside or second_reading.torn_line_below(source.data, block, tree.hidden)
+    behind = text_start(source.data, block.core.end)
+    torn_comments = (c for c in tree.comments(Span(behind, behind + 1)) if _is_torn(c, source))
+    torn_below = (*tree.hidden, *torn_comments)
+    beside = beside or second_reading.torn_line_below(source.data, block, torn_below)
     return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
 
 
@@ -93,7 +96,7 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
     holds it. Any other string counts too if a line of it begins as the block does.
     """
     assert source.tree is not None
-    if block.body is None or block.layout is Layout.SECTION:
+    if block.layout is Layout.SECTION:
         return None
     depth = width_at(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
@@ -101,10 +104,10 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
-        if source.tree.clean and text.startswith(comments) and not _is_torn_comment(text, source):
+        if source.tree.clean and text.startswith(comments) and not _is_torn(span, source):
             continue
         fenced = text.startswith((*_FENCES, *comments)) and (
-            block.layout is Layout.END or not text.startswith(b'"""')
+            source.profile.family is Layout.END or not text.startswith(b'"""')
         )
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
@@ -137,8 +140,9 @@ def _with_text_above(source: Source, span: Span) -> Span:
     return Span(min([span.start, *(text.start for text in above)]), span.end)
 
 
-def _is_torn_comment(text: bytes, source: Source) -> bool:
+def _is_torn(comment: Span, source: Source) -> bool:
     """Whether a comment has no end of its own: it goes on to that of the next one, or of the file."""
+    text = comment.of(source.data)
     for opening, closing in source.profile.block_comments:
         begin, end = opening.encode(), closing.encode()
         if text.startswith(begin):
@@ -165,28 +169,57 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     )
 
 
-def _string_for_comment(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block below the end of a string that looks like its comment; None if none is.
+def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block below what looks like its comment and is none to the tree; None if it is one.
 
-    A quote too many makes code a string up to the next quote, and the file may parse all the same.
+    A quote too many makes code a string up to the next quote, and the file may parse all the same. Where
+    it does not, a comment may be among what the parser skips.
     """
     data, start = source.data, block.whole.start
     end = data.rfind(b"\n", 0, start)
-    first = data.rfind(b"\n", 0, max(0, end)) + 1
-    signs = tuple(sign.encode() for sign in source.profile.line_comments)
-    if end < 0 or not data[first:end].lstrip().startswith(signs):
+    if end < 0 or not begins_line(data, start):
         return None
-    assert source.tree is not None
-    strings = source.tree.multiline_strings(Span(first, end))
-    if not any(span.start < first for span, _ in strings):
+    first = data.rfind(b"\n", 0, end) + 1
+    text = data[first:end].strip()
+    tree, line = source.tree, Span(first, end)
+    assert tree is not None
+    signs = tuple(sign.encode() for sign in source.profile.line_comments)
+    closers = tuple(closer.encode() for _, closer in source.profile.block_comments)
+    if text.startswith(signs):
+        read_so = tree.comments(line)
+    elif closers and text.endswith(closers):
+        read_so = tree.opaque(line)  # some comments end as strings do
+    else:
+        return None
+    if read_so:
         return None
     return Refusal(
         Reason.BROKEN_TARGET,
         f"line {source.document.line_of(first)}, right above {_called(source, block)}, looks like"
-        " its comment, and is the end of a string: there may be a quote too many above",
-        "mend that string first with str_replace, which needs no intact block",
+        " its comment, and is none: there may be a quote or bracket too many above",
+        "mend what is above it first with str_replace, which needs no intact block",
         Span(first, end),
     )
+
+
+def _comment_as_code(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block with a comment that never ends and is code to the tree; None if it has none.
+
+    Some grammars read `/* todo` as operators behind the statement above.
+    """
+    data, tree, area = source.data, source.tree, Span(block.whole.start, block.core.end)
+    assert tree is not None
+    for opening, closing in source.profile.block_comments:
+        begin, end = opening.encode(), closing.encode()
+        at = data.find(begin, area.start, area.end)
+        while at >= 0:
+            inner = at + len(begin)
+            closed = data.find(end, inner)
+            torn = closed < 0 or data.find(begin, inner, closed) >= 0
+            if torn and begins_line(data, at) and not tree.opaque(Span(at, inner)):
+                return _broken(source, block, SyntaxFault(Span(at, inner), closing))
+            at = data.find(begin, inner, area.end)
+    return None
 
 
 def _is_inside(fault: SyntaxFault, span: Span) -> bool:
@@ -213,10 +246,11 @@ def _reaches_the_break(source: Source, block: Block) -> bool:
     """Whether a block may go on behind the end of a file that breaks off.
 
     What ends there with a closer of its own does not, if that is deeper than all that stands open. A
-    statement may, which parses without its rest.
+    statement may, which parses without its rest; so may what ends with one of several closers in a row.
     """
     deep = width_at(source.data, block.span.start) > 0
     closed = deep and block.layout in (Layout.BRACE, Layout.END) and block.body is not None
+    closed = closed and second_reading.is_closed_by_line(source.data, block, source.profile)
     is_last = second_reading.is_last(source.data, block, source.profile)
     return block.broken or (is_last and not closed)
 
@@ -242,9 +276,12 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     assert tree is not None
     if tree.clean:
         bare = block.layout is Layout.NONE and block.kind in _BRACELESS
-        if block.body is None or not (bare or block.kind == "case"):
+        is_arm = block.layout is not Layout.END and block.kind == "case"
+        if block.body is None or not (bare or is_arm):
             return None
         start = text_start(data, block.body.start)
+        if is_arm and _begins_behind_arm(source, block):
+            return _broken(source, block, SyntaxFault(block.core))
         if not begins_line(data, start) or width_at(data, start) <= width_at(
             data, block.span.start
         ):
@@ -265,6 +302,19 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         "close the block first with str_replace, which needs no intact block",
         inner.span if inner else Span(at, at),
     )
+
+
+def _begins_behind_arm(source: Source, block: Block) -> bool:
+    """Whether an arm begins on the line on which another one ends that began further up.
+
+    The word that begins the line has then been read as the end of what is torn above it.
+    """
+    data, tree, start = source.data, source.tree, block.span.start
+    if tree is None or begins_line(data, start):
+        return False
+    first = line_start(data, start)
+    above = tree.blocks(Span(first, start))
+    return any(b.kind == "case" and b.core.start < first < b.core.end <= start for b in above)
 
 
 def _called(source: Source, block: Block) -> str:

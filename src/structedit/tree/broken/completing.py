@@ -34,8 +34,13 @@ from structedit.tree.broken import hiding
 from structedit.tree.without_grammar.masking import scan
 from structedit.tree.without_grammar.pairing import closer_of, marks_of
 
-_END_OF_DIRECTIVE = b"#endif"
-_DIRECTIVE = regex(rb"^[ \t]*#[ \t]*(if|endif)", re.MULTILINE)
+_DIRECTIVE = regex(
+    rb"^[ \t]*(?:#[ \t]*if|@(?:interface|implementation|protocol)\b(?![^\n]*;)"
+    rb"|(?P<end>#[ \t]*endif|@end\b))",
+    re.MULTILINE,
+)
+"""Lines that open and close without brackets: conditional directives, and what Objective-C declares."""
+
 _MOST_TRIES = 12
 """Parses that the end of a file is worth: levels that may stand open. Chosen by judgement."""
 
@@ -66,8 +71,10 @@ def ending_of(
 
 def _closes(tail: bytes, profile: LanguageProfile) -> bool:
     """Whether the end of a file closes what is open before it: then it does not just break off."""
-    marks = marks_of(scan(tail, profile).masked, profile)
-    return any(not marks.is_opener(index) for index in marks.unpaired())
+    masked = scan(tail, profile).masked
+    marks = marks_of(masked, profile)
+    has_end = _open_directives(masked) is None and "#endif" in profile.closers
+    return has_end or any(not marks.is_opener(index) for index in marks.unpaired())
 
 
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
@@ -97,55 +104,76 @@ def _closers_at(
     marks = marks_of(found.masked, profile)
     if found.unclosed is not None:
         return b""
-    has_directives = _END_OF_DIRECTIVE.decode() in profile.closers
-    closers = _open_directives(found.masked) if has_directives else {}
+    has_directives = "#endif" in profile.closers
+    closers = (_open_directives(found.masked) or {}) if has_directives else {}
     starts = [row.span.start for row in rows]
     headers: dict[
         int, int
     ] = {}  # the rows in which brackets close, and where what they close began
 
-    def row_at(offset: int) -> int:
-        number = bisect_right(starts, offset) - 1
-        return headers.get(number, number)
+    def own_row(offset: int) -> int:
+        return bisect_right(starts, offset) - 1
 
-    def are_deeper(first: int, behind: int) -> bool:
-        """Whether the row of an offset holds all rows from there up to that of number `behind`."""
-        number, own = row_at(first), bisect_right(starts, first) - 1
-        inside = (rows[number], *rows[own + 1 : behind])
-        return number >= 0 and hiding.all_deeper(inside, profile)
+    def row_at(offset: int) -> int:
+        return headers.get(own_row(offset), own_row(offset))
+
+    def header_of(first: int, behind: int) -> int | None:
+        """The row that holds all rows from that of an offset up to that of number `behind`.
+
+        It may be the one of a header that goes on to the offset; None if there is none such.
+        """
+        number, inside = row_at(first), rows[own_row(first) + 1 : behind]
+        if number >= 0 and hiding.all_deeper((rows[number], *inside), profile):
+            return number
+        least = min((row.depth for row in inside), default=0)
+        while number > 0 and rows[number].depth >= least:
+            number -= 1
+            if rows[number].span.of(found.masked).rstrip()[-1:] in b";:{}":
+                return None
+        holds = number >= 0 and hiding.all_deeper((rows[number], *inside), profile)
+        return number if holds else None
 
     index, flat_open, flat_closed = 0, False, False
     while index < len(marks.starts):
         start, closed = marks.starts[index], marks.partner.get(index)
         if closed is not None:
-            end_row = bisect_right(starts, marks.starts[closed]) - 1
-            several = b"\n" in data[start : marks.starts[closed]]
-            if several and not are_deeper(start, end_row):
+            end_row = own_row(marks.starts[closed])
+            header = header_of(start, end_row) if own_row(start) < end_row else row_at(start)
+            if header is None:
+                return b""
+            if header < row_at(start) and rows[header].depth != rows[end_row].depth:
                 return b""
             flat_closed |= hiding.is_flat(rows[row_at(start) : end_row])
-            headers.setdefault(end_row, row_at(start))
+            headers.setdefault(end_row, header)
             index = closed
         elif index not in marks.ignored and index not in marks.owner:
             opens = marks.is_opener(index)
             closer = closer_of(marks.words[index], profile) if opens else b""
-            if not closer or not are_deeper(start, len(rows)):
+            if not closer or header_of(start, len(rows)) is None:
                 return b""
             flat_open |= hiding.is_flat(rows[row_at(start) :])
             is_value = b"=" in data[data.rfind(b"\n", 0, start) + 1 : start]
             closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
         index += 1
-    if flat_open and flat_closed:
-        return b""  # which of the closers is whose, their depth does not say
+    is_inside = bool(data[end:].strip()) or (bool(rows) and rows[-1].depth > rows[0].depth)
+    if flat_open and flat_closed and not is_inside:
+        return b""  # one may be lost further up: which of the closers is whose, their depth does not say
     found_closers = [closers[at] for at in sorted(closers, reverse=True)]
     return b"\n" + b"\n".join(found_closers) + b"\n" if found_closers else b""
 
 
-def _open_directives(masked: bytes) -> dict[int, bytes]:
-    """What closes the conditional directives that stand open at the end, by where they stand."""
-    stack: list[int] = []
+def _open_directives(masked: bytes) -> dict[int, bytes] | None:
+    """What closes the lines that stand open at the end though they have no bracket, by where they stand.
+
+    None if one is closed that is not opened.
+    """
+    stack: list[tuple[int, bytes]] = []
     for match in _DIRECTIVE.finditer(masked):
-        if match[1] != b"endif":
-            stack.append(match.start())
-        elif stack:
+        if match["end"] is None:
+            closer = b"@end" if match[0].lstrip().startswith(b"@") else b"#endif"
+            stack.append((match.start(), closer))
+        elif not stack:
+            return None
+        else:
             stack.pop()
-    return dict.fromkeys(stack, _END_OF_DIRECTIVE)
+    return dict(stack)

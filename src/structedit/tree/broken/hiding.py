@@ -74,6 +74,7 @@ _MOST_WIDENINGS = 4
 
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
+_SEPARATORS = b",;|"
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
@@ -429,13 +430,14 @@ def is_flat(rows: Sequence[Row]) -> bool:
 def all_deeper(rows: Sequence[Row], profile: LanguageProfile) -> bool:
     """Whether the first of some rows holds the others by their indentation.
 
-    One that continues it, as `else` does, may be as deep; so may all below an edge like a namespace.
+    One that continues it, as `else` or a comma before an element does, may be as deep; so may all below an
+    edge like a namespace.
     """
     depth, others, flat = rows[0].depth, rows[1:], is_flat(rows)
 
     def continues(text: bytes) -> bool:
         closes = text[0] in _CLOSERS or ends(text, profile)
-        return not closes and goes_on(text, profile)
+        return not closes and (text[:1] in _SEPARATORS or goes_on(text, profile))
 
     return all(
         row.depth > depth or (row.depth == depth and (flat or continues(row.text)))
@@ -597,7 +599,8 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
         if row.depth > depth:
             head, closed, ended = head and bool(_PREFIX.match(rows[own].text)), False, False
         elif row.depth == depth and (head or goes_on(row.text, profile)):
-            if head and _holds_unindented(rows, at, profile):
+            is_own = row.text[0] in _CLOSERS and _may_open(rows[own].text)
+            if head and not is_own and _holds_unindented(rows, at, profile):
                 break
             if row.text[0] in _CLOSERS and (closed or _is_complete(rows[own:at])):
                 break

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from structedit.text.document import Span
+from structedit.text.lines import line_start, text_end, text_start
 from structedit.tree.broken.names_in_text import (
     TornLines,
     is_behind_a_quote,
@@ -88,12 +89,28 @@ def _by_run(places: Iterable[tuple[int, Span]]) -> dict[int, list[Span]]:
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for what may define a path by a name of which a line has the beginning only.
 
-    What is left of that line may parse, so that only the one below it is hidden.
+    What is left of that line may parse, so that only the one below it is hidden. Where a file breaks
+    off, the name of what its last words begin may be missing altogether.
     """
+    last = _last_words(tree)
+    if last is not None:
+        lines, holder = tree.uncertain_lines()[-1]
+        may_be = (*holder, path[-1])[-len(path) :] == path
+        return (_standing_in(Span(last, last), lines, path),) if may_be else ()
     spans, torn, nameless = tree.kept("torn lines and those above", _with_lines_above)
     places = [(n, False, name) for n, name in torn.places_cut_short(path[-1])]
     places += [(n, True, name) for n, name in nameless]
     return tuple(_standing_in(name, spans[number], path) for number, _, name in sorted(places))
+
+
+def _last_words(tree: SyntaxTree) -> int | None:
+    """Where the last words of a file that breaks off begin, on one line or many; None if it does not."""
+    end = text_end(tree.data, len(tree.data))
+    if not tree.hidden or tree.hidden[-1].end < end:
+        return None
+    start = text_start(tree.data, tree.hidden[-1].start)
+    is_line = line_start(tree.data, end) <= start
+    return start if start < end and (tree.breaks_off or is_line) else None
 
 
 def _with_lines_above(tree: SyntaxTree) -> tuple[list[Span], TornLines, list[tuple[int, Span]]]:

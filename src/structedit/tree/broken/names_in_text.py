@@ -319,9 +319,12 @@ def _is_used(found: _Mention, profile: LanguageProfile) -> bool:
 
 
 def _has_word(found: _Mention, profile: LanguageProfile) -> bool:
-    """Whether a word stands before a name that the language writes before what it defines."""
+    """Whether a word stands before a name that the language writes before what it defines.
+
+    Behind `let a =` a name is a part of what `a` is.
+    """
     known = {word.encode() for word in profile.name_words}
-    return bool(known and known.intersection(_WORDS.findall(found.before)))
+    return bool(known and known.intersection(_WORDS.findall(found.before.rpartition(b"=")[2])))
 
 
 def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:

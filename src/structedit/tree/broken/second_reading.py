@@ -57,7 +57,9 @@ def stray_line(
     is_spread = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
     own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
-    inside = Span(max(block.header.end, block.body.start), block.core.end)
+    # What stands behind a body that indentation sets off closes it, as `in` does.
+    end = block.body.end if profile.family is Layout.INDENT else block.core.end
+    inside = Span(max(block.header.end, block.body.start), end)
     for at, width, code in _lines(data, inside, profile):
         if width > depth:
             continue
@@ -90,6 +92,14 @@ def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether no line of code follows below the end of a block."""
     end = line_end(data, block.core.end)
     return next(_lines(data, Span(end, len(data)), profile), None) is None
+
+
+def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bool:
+    """Whether a block ends on its first line, or on one that begins with a closer: its depth says whose."""
+    last = line_start(data, block.core.end - 1)
+    return last <= block.core.start or _closes(
+        data[text_start(data, last) : block.core.end], profile
+    )
 
 
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:

@@ -90,7 +90,7 @@ class Marks:
 
 def marks_of(masked: bytes, profile: LanguageProfile) -> Marks:
     """Pair the brackets, and in keyword languages the keywords, of a masked file."""
-    keywords = profile.family is Layout.END
+    keywords = profile.family is not Layout.BRACE
     return _marks(
         masked,
         profile.open_keywords if keywords else (),
