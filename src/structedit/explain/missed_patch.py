@@ -16,6 +16,7 @@ from structedit.search.hunks import Placed, Trouble, Unplaced
 from structedit.search.scopes import Scope
 from structedit.search.windows import span_of
 from structedit.text.document import to_bytes
+from structedit.text.errors import shown
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -50,6 +51,12 @@ def of_unplaced(
             message = f"{called} stands at {lines}, which is not below {unplaced.name!r}"
             fix = "correct the line after '@@', or leave it out"
             return verdict(Reason.FOUND_OUTSIDE_SCOPE, Diagnosis(message, fix, listed))
+        case Trouble.OFF_LANDMARK:
+            message = (
+                f"{called} stands at {lines}, out of order with the hunks of context beside it"
+            )
+            fix = "correct the hunks of context, or leave them out"
+            return verdict(Reason.FOUND_OUTSIDE_SCOPE, Diagnosis(message, fix, listed))
         case Trouble.SEVERAL:
             message = f"{called} fits {len(spans)} times ({lines}), and nothing else tells which"
             return verdict(Reason.SEVERAL_MATCHES, Diagnosis(message, _SEVERAL_FIX, listed))
@@ -78,7 +85,12 @@ def of_numbers(
 
 
 def _called(hunks: Sequence[Hunk], index: int) -> str:
-    return "the hunk" if len(hunks) == 1 else f"hunk {index + 1} of {len(hunks)}"
+    """A hunk in words: its number and its first line, if the patch has several."""
+    if len(hunks) == 1:
+        return "the hunk"
+    texts = (line.text.strip() for line in hunks[index].lines)
+    first = next(filter(None, texts), "")
+    return f"hunk {index + 1} of {len(hunks)} ({shown(first)})"
 
 
 def _old(hunk: Hunk) -> str:

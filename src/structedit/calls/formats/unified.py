@@ -15,7 +15,8 @@ Counts end a hunk where they are right: then a line ``--- x`` inside it is text,
 a diff comes through. Where they are wrong (or missing) the hunk ends at the next header, at the end
 of the fence, at a blank line that no line of a hunk follows, or at the end. An empty line among
 lines of a hunk is a blank line of context that lost its leading space. A hunk without numbers has
-the text behind its ``@@`` as a line of context above it.
+the text behind its ``@@`` as a line of context above it. A hunk of context alone is a landmark for the
+next one.
 
 Refused: binary patches, copies, changes of nothing but a mode, symbolic links and submodules. A
 change of mode beside a change of text is ignored.
@@ -265,11 +266,11 @@ def _hunks(
             continue
         hunk, at = _body(lines, at, hunk, counts, in_fence=in_fence)
         context = ()
-        if not any(line.sign != " " for line in hunk.lines):
+        if not hunk.lines:
             raise FormatError(
-                "the hunk changes nothing",
+                "the hunk has no lines",
                 line=first + 1,
-                hint="expected lines that begin with '-' or '+'",
+                hint="expected lines that begin with ' ', '-' or '+'",
             )
         found.append((first + 1, hunk))
         at = _past_blank(lines, at)

@@ -6,9 +6,10 @@
             | "*** Update File: " path [ "*** Move to: " path ] { hunk }
     hunk    = { "@@" [ context ] } { " " text | "-" text | "+" text } [ "*** End of File" ]
 
-A context line names a line above the hunk, or is a selector; several of them narrow one after
-the other. The first hunk of a section needs no ``@@``. A ``@@`` that nothing follows before the
-next section is left out; an empty line is a blank line of context, except at the end of a hunk.
+A context line names a line above the hunk, or is a selector; several of them narrow one after the
+other. A hunk of context alone is a landmark for the next one. The first hunk of a section needs no
+``@@``. A ``@@`` that nothing follows before the next section is left out; an empty line is a blank
+line of context, except at the end of a hunk.
 ``@@ -12,3 +12,4 @@`` is read as a hint of a line number. Whatever stands around the
 envelope, such as a shell's here-document, is prose; without ``*** Begin Patch`` the first
 section begins it, without ``*** End Patch`` the text's end, a fence or the here-document's
@@ -171,20 +172,18 @@ def _hunks(
     lines: Sequence[str], at: int, delimiter: str, shift: int
 ) -> tuple[tuple[Hunk, ...], int]:
     found: list[Hunk] = []
+    context: tuple[str, ...] = ()
     while at < len(lines) and not _ends(lines[at], delimiter):
-        first = at
         hunk, at = _opened(lines, at)
+        hunk = replace(hunk, context=context + hunk.context)
         rows, at = _rows(lines, at, delimiter, shift)
         at_end = at < len(lines) and lines[at].rstrip() == _END_OF_FILE
         at += at_end
-        if any(row.sign != " " for row in rows):
+        if any(row.sign != " " or row.text.strip() for row in rows):
             found.append(replace(hunk, lines=rows, at_end=at_end))
-        elif any(row.text.strip() for row in rows):
-            raise FormatError(
-                "the hunk changes nothing",
-                line=shift + first + 1,
-                hint="expected lines that begin with '-' or '+'",
-            )
+            context = ()
+        else:
+            context = hunk.context
     return tuple(found), at
 
 
