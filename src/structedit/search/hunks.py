@@ -23,7 +23,7 @@ numbers object to the place (`search.git_places`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import accumulate, pairwise
 from math import inf
@@ -130,29 +130,73 @@ def place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> Placed | Unplaced:
     """The one way in which all hunks fit, or the hunk that prevents it."""
+    windows, troubles = _all_windows(source, hunks, limit, scope)
+    if troubles:
+        return troubles[min(troubles)]
+    return _placed(source, hunks, windows)
+
+
+def each_place(
+    source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
+) -> tuple[Fit | Unplaced | None, ...]:
+    """What becomes of each hunk of a patch, were those left out that have no place.
+
+    None for a landmark that stands in the file.
+    """
+    windows, troubles = _all_windows(source, hunks, limit, scope)
+    while True:
+        placed = _placed(source, hunks, windows, without=troubles)
+        if isinstance(placed, Placed):
+            break
+        troubles[placed.index] = placed
+        windows.pop(placed.index, None)
+    fits = {fit.index: fit for fit in placed.fits}
+    return tuple(troubles.get(i) or fits.get(i) for i in range(len(hunks)))
+
+
+def _all_windows(
+    source: Source, hunks: Sequence[Hunk], limit: Match, scope: Scope
+) -> tuple[dict[int, tuple[Window, ...]], dict[int, Unplaced]]:
+    """The windows of each hunk that does not only add lines, and the hunks that have none."""
     windows: dict[int, tuple[Window, ...]] = {}
-    bare: list[int] = []
+    troubles: dict[int, Unplaced] = {}
     for index, hunk in enumerate(hunks):
-        if all(line.sign == "+" for line in hunk.lines):
-            bare.append(index)
+        if _only_adds(hunk):
             continue
-        before = [windows[i] for i in _landmarks_before(hunks, index)]
+        before = [windows[i] for i in _landmarks_before(hunks, index) if i in windows]
         found = _windows(source, hunk, before, limit, scope)
         if isinstance(found, Unplaced):
-            return replace(found, index=index)
-        windows[index] = tuple(sorted(found, key=_whole))
+            troubles[index] = replace(found, index=index)
+        else:
+            windows[index] = tuple(sorted(found, key=_whole))
+    return windows, troubles
+
+
+def _placed(
+    source: Source,
+    hunks: Sequence[Hunk],
+    windows: dict[int, tuple[Window, ...]],
+    without: Collection[int] = (),
+) -> Placed | Unplaced:
+    """The one way in which hunks fit into their windows, or the hunk that prevents it."""
     solid = _Solid.of(hunks, windows)
     way = _one_way(source.data, solid)
     if isinstance(way, Unplaced):
         return way
     fits = {i: Fit(i, hunks[i], w, done=w.done) for i, w in zip(solid.indices, way, strict=True)}
     edges = _Edges.of(fits, len(hunks))
-    for index in bare:
+    for index, hunk in enumerate(hunks):
+        if not _only_adds(hunk) or index in without:
+            continue
         fit = _bare(source, hunks, index, edges, windows)
         if isinstance(fit, Unplaced):
             return replace(fit, index=index)
         fits[index] = fit
     return Placed(tuple(fits[i] for i in sorted(fits)))
+
+
+def _only_adds(hunk: Hunk) -> bool:
+    return all(line.sign == "+" for line in hunk.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,7 +557,7 @@ def _bare(
         return Fit(index, hunk, before=last)
     if hunk.context:
         return _below_name(data, hunk, index)
-    if marks := [windows[i] for i in _landmarks_before(hunks, index)]:
+    if marks := [windows[i] for i in _landmarks_before(hunks, index) if i in windows]:
         start = _behind(marks[:-1], edges.ends[index])
         places = [w.end for w in marks[-1] if start <= w.first and w.end <= edges.starts[index]]
         if len(places) != 1:

@@ -15,7 +15,8 @@ Names and arguments are those of the library, with the aliases of `calls.argumen
 | `patch` | `path`, `diff`: hunks of a unified diff or of `apply_patch` |
 
 Left out, `op` is `str_replace` where there are `old` and `new`, `patch` where there is a `diff`,
-`create_file` where there is nothing but a path and a text. An unknown argument is an error with
+`create_file` where there is nothing but a path and a text. A `str_replace` with an empty `old` is for a file
+that is absent or empty. An unknown argument is an error with
 the nearest name. A call as harnesses log it (`name` with `arguments` or `input`) is opened.
 
 Accepted, since nothing else can be meant: raw line breaks in strings, commas before a closing
@@ -175,8 +176,6 @@ def _request(
         case "patch":
             hunks = _hunks(_text(operation, arguments, "diff"), path)
             return EditFile(path, ApplyHunks(hunks), line)
-    if operation == "str_replace" and not str(arguments.get("old", "left out")).strip():
-        return ExtendFile(path, _text(operation, arguments, "new"), line)
     return EditFile(path, request_of(operation, arguments), line)
 
 
