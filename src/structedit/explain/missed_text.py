@@ -20,6 +20,7 @@ from structedit.calls.tiers import facts_of
 from structedit.calls.wording import Verdict, more_hits, verdict
 from structedit.explain import harmless, near_mistakes, retries, twins
 from structedit.explain.evidence import (
+    LIKE_PERCENT,
     MOST_HITS,
     clipped,
     closest_of,
@@ -50,9 +51,6 @@ _DEEPEST = Match.SYNTAX
 
 _FAR_PERCENT = 50
 """Likeness below which the closest region is another text, and no retry is for it; by judgement."""
-
-_LIKE_PERCENT = 75
-"""Likeness from which on a text inside the hints is the one that was meant; chosen by judgement."""
 
 _FEW_HITS = 5
 """Places up to which each is offered by its selector; chosen by judgement."""
@@ -290,7 +288,7 @@ def _is_doubtful(call: _Call) -> bool:
     if "within" in call.scope.hints:
         return True
     inside = closest_region.closest(call.source.data, to_bytes(call.text), scope=call.scope.spans)
-    return bool(call.found.cut) or (inside is not None and inside.similarity >= _LIKE_PERCENT)
+    return bool(call.found.cut) or (inside is not None and inside.similarity >= LIKE_PERCENT)
 
 
 def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:

@@ -9,6 +9,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import DeleteBlock, Match, ReplaceBlock, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
+from structedit.explain.evidence import LIKE_PERCENT
 from structedit.plan.results import Failed, Planned
 from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since
@@ -93,17 +94,10 @@ class Trace(Enum):
     FAINT = auto()
 
 
-_ALIKE = 75
-"""Per cent from which on a region may be the text that an edit looks for, misremembered.
-
-Chosen by judgement: lines of one shape, such as `x = 1` and `y = 2`, are 60 % alike.
-"""
-
-
 def _is_alike(source: Source, failed: Failed, made: Span | None) -> bool:
     """Whether the file has a region like the text looked for, other than where the new text stands."""
     closest = failed.diagnosis.closest
-    if closest is None or closest.similarity < _ALIKE:
+    if closest is None or closest.similarity < LIKE_PERCENT:
         return False
     if made is None:
         return True
