@@ -166,7 +166,13 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.tier == "elision" and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
-    return "add a line above or below, or pass occurrence"
+    hints = call.request.hints
+    if hints.near_line is None or hints.version is not None:
+        return "add a line above or below, or pass occurrence"
+    return (
+        "add a line above or below, or pass occurrence; or pass version, that of the text in which you"
+        f" read line {hints.near_line}: then it decides"
+    )
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
