@@ -36,7 +36,7 @@ from structedit.plan.batch.file_changes import deleted_file, failed_file
 from structedit.plan.batch.made_already import Trace, seems_made, settled
 from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
 from structedit.plan.one_request import draft, stale
-from structedit.plan.results import Failed, Planned, failure
+from structedit.plan.results import Failed, Planned, failure, refuse_elision
 from structedit.search.batch_places import Since, carried, carried_hunks
 from structedit.search.found import Miss
 from structedit.text.document import Document, Span, to_bytes
@@ -195,6 +195,8 @@ def _create(
             f"{request.path!r} exists already, with other content",
             "edit it, say that it is to be overwritten, or choose another name",
         )
+    if refused := refuse_elision(request.text, "", file.now.data):
+        return failure(file.now, operation_of_file(request), refused)
     text = with_endings(file.now.data, 0, document.data)
     whole = EditSet.of([Edit(Span(0, len(file.now.data)), text)]).refined(file.now.data)
     file.edit(whole)
