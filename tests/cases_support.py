@@ -21,6 +21,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.parameters import PARAMETERS
 from structedit.calls.report import report as report_of
 from structedit.calls.statuses import Status
+from structedit.explain.repeated_failures import PATIENCE, insisted
 from structedit.faces import readings
 from structedit.faces.command import known_languages
 from structedit.faces.command.cli import main
@@ -335,6 +336,9 @@ def check(tried):
     assert report_of(found).count("\n") < 60 and json.dumps(found.to_dict())
     _check_inverse(tried, found)
     check_retry(found)
+    check_advice(found)
+    if tried.variant == "plain":
+        check_choices(found, tried.arguments)
 
 
 def run(operation, document, arguments):
@@ -416,6 +420,52 @@ def check_retry(found):
     for span in again.spans:
         first, last = span.lines_before.first, span.lines_before.last
         assert told & {first, last}, f"the retry lands at {first}-{last}:\n{report_of(found)}"
+
+
+def check_advice(found):
+    """What a refusal says to send next lands: regions to read, and calls that need no text."""
+    if found.diagnosis is None or found.landed:
+        return
+    for selector in _SHOWN.findall(report_of(found)):
+        region = library.get_region(found.before, selector.strip('"'))
+        assert region.reason is None, f"get_region {selector}: {region.diagnosis.message}"
+    told = insisted(source.Source.of(found.before), found, PATIENCE + 1).diagnosis
+    if told.instead is not None:
+        call = {k: v for k, v in told.instead.items() if k not in ("op", "path")}
+        again = run(told.instead["op"], found.before, json.loads(json.dumps(call)))
+        assert again.landed, f"{told.instead} does not land:\n{report_of(again)}"
+        place = told.hits[0] if told.hits else told.closest
+        region = library.get_region(found.before, call.get("selector") or f":{call['lines']}")
+        assert region.lines.first <= place.lines.first <= place.lines.last <= region.lines.last
+        assert told.hits or place.similarity in (0, 100) or place.similarity >= 75
+
+
+def check_choices(found, arguments):
+    """What a refusal says to add to a call lets it land, or refuses it for another reason."""
+    for words, added in _choices(found.diagnosis):
+        again = run(found.operation, found.before, {**arguments, **added})
+        said = f"{words!r} does not help:\n{report_of(again)}"
+        assert again.landed or again.reason not in (None, found.reason), said
+
+
+def _choices(diagnosis):
+    """Give the arguments that a diagnosis says to add."""
+    for words in (diagnosis.fix, *diagnosis.notes) if diagnosis else ():
+        if words.endswith(" names one"):
+            for selector in words.removesuffix(" names one").partition("within ")[2].split(" or "):
+                yield words, {"within": selector}
+        if match := re.search(r'pass match: "(\w+)"', words):
+            yield words, {"match": match[1]}
+        if "or pass occurrence" in words:
+            yield words, {"occurrence": 1}
+            yield words, {"occurrence": -1}
+        if match := re.search(r"pass expected_count=(\d+)", words):
+            yield words, {"expected_count": int(match[1])}
+        if "whole_words: false" in words:
+            yield words, {"whole_words": False}
+
+
+_SHOWN = re.compile(r'^get_region ("[^"\n]+"|\S+) shows', re.MULTILINE)
 
 
 def _told(diagnosis):

@@ -14,7 +14,10 @@ import structedit as se
 from cases_support import in_process
 
 CASES = Path(__file__).parent / "batches"
-FLAGS = ("partial", "force", "dry_run", "format", "newline", "bom", "wish")
+FLAGS = (
+    *("partial", "force", "dry_run", "format", "newline", "bom", "wish"),
+    *("source", "again"),
+)
 BOM = b"\xef\xbb\xbf"
 
 _SECTION = re.compile(r"-- (file|after|edits|outcome|report|gone|mode)(?:: (\S+))? --\n?")

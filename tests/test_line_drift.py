@@ -161,3 +161,86 @@ def test_the_same_in_a_process_that_may_be_killed(tmp_path):
             session.delete_block("app.py")
     finally:
         pool.close()
+
+
+# A line number that decides between places
+
+TWICE = "def f():\n    log(1)\n    return 1\n\n\ndef g():\n    log(1)\n    return 2\n"
+
+
+def test_a_hit_on_the_line_of_a_known_version_is_the_one_meant():
+    document = se.Document.from_text(TWICE, path="a.py")
+    vague = se.str_replace(document, "log(1)", "log(2)", near_line=7)
+    assert (vague.status, vague.reason) == ("ambiguous", "several_matches")
+    assert "pass version" in vague.report()
+    out = se.str_replace(document, "log(1)", "log(2)", near_line=7, version=document.version)
+    assert out.text == TWICE.replace("log(1)\n    return 2", "log(2)\n    return 2")
+    assert "decided by a line number: of 2 places that on line 7" in out.report()
+
+
+@pytest.mark.parametrize("line", [1, 3, 6])
+def test_a_line_beside_the_hits_decides_nothing(line):
+    document = se.Document.from_text(TWICE, path="a.py")
+    out = se.str_replace(document, "log(1)", "log(2)", near_line=line, version=document.version)
+    assert out.reason == "several_matches"
+
+
+def test_a_line_of_another_version_is_refused_where_that_is_not_remembered():
+    document = se.Document.from_text(TWICE, path="a.py")
+    out = se.str_replace(document, "log(1)", "log(2)", near_line=7, version="0123456789abcdef")
+    assert out.reason == "stale"
+    with pytest.raises(se.UsageError):
+        se.str_replace(document, "log(1)", "log(2)", version=document.version)
+
+
+def test_a_session_carries_the_line_to_the_text_as_it_is(tmp_path):
+    (tmp_path / "a.py").write_text(TWICE)
+    session = se.Session(tmp_path)
+    version = session.get_region("a.py").version
+    assert session.insert("a.py", "import os\n\n\n", at="top").landed
+    out = session.str_replace("a.py", "log(1)", "log(2)", near_line=7, version=version)
+    assert out.landed, out.report()
+    assert (tmp_path / "a.py").read_text().endswith("def g():\n    log(2)\n    return 2\n")
+    assert any("are lines 8 now" in warning for warning in out.warnings)
+
+
+def test_a_session_knows_the_text_that_a_line_was_read_in(tmp_path):
+    (tmp_path / "a.py").write_text(TWICE)
+    session = se.Session(tmp_path)
+    assert session.str_replace("a.py", "log(1)", "log(2)", near_line=7).reason == "several_matches"
+    assert session.get_region("a.py").text
+    assert session.insert("a.py", "import os\n\n\n", at="top").landed
+    out = session.str_replace("a.py", "log(1)", "log(2)", near_line=7, dry_run=True)
+    assert out.landed, out.report()
+    assert out.text.endswith("def g():\n    log(2)\n    return 2\n")
+
+
+def test_a_session_decides_nothing_where_two_texts_that_it_showed_disagree(tmp_path):
+    (tmp_path / "a.py").write_text("x\nlog(1)\ny\nlog(1)\nz\n")
+    session = se.Session(tmp_path)
+    assert session.get_region("a.py").text
+    assert session.insert(
+        "a.py", "a\nb\n", at="top"
+    ).landed  # line 2 is line 4 now, and line 4 is 6
+    assert session.str_replace("a.py", "log(1)", "log(2)", near_line=2, dry_run=True).landed
+    out = session.str_replace("a.py", "log(1)", "log(2)", near_line=4)
+    assert out.reason == "several_matches"
+
+
+def test_in_a_batch_the_line_is_of_the_text_before_it(tmp_path):
+    (tmp_path / "a.py").write_text(TWICE)
+    version = se.get_region(tmp_path / "a.py").version
+    edits = [
+        {"op": "insert", "path": "a.py", "text": "import os\n\n\n", "at": "top"},
+        {
+            "op": "str_replace",
+            "path": "a.py",
+            "old": "log(1)",
+            "new": "log(2)",
+            "near_line": 2,
+            "version": version,
+        },
+    ]
+    assert se.multi_edit(tmp_path, edits).landed
+    assert "def f():\n    log(2)" in (tmp_path / "a.py").read_text()
+    assert se.multi_edit(tmp_path, [edits[1]]).reason == "stale"

@@ -199,7 +199,7 @@ def test_the_json_form_is_complete_and_its_keys_stable():
     assert isinstance(diagnosis, dict)
     assert (
         list(diagnosis)
-        == "message fix hits candidates differences closest notes retry instead copy".split()
+        == "message fix hits candidates differences closest notes retry instead copy hunks".split()
     )
 
 

@@ -28,7 +28,7 @@ class Cart:
         self.items = []
 """
 SUBJECTS = ("self", "path", "paths", "subject", "subjects")
-WRONG = "        for thing in self.things:\n            count -= 1\n"
+WRONG = "        for thing in self.items:\n            count -= item.prices\n"
 
 
 @pytest.fixture
@@ -376,3 +376,15 @@ def test_failures_of_a_batch_name_files_as_its_caller_does(root, monkeypatch):
     for found in (read_only, large):
         assert "'app.py'" in found.report()
         assert str(root) not in found.report()
+
+
+def test_no_call_without_a_text_is_offered_where_no_place_is_much_like_it(root):
+    session = se.Session(root)
+    for _ in range(3):
+        out = session.str_replace("app.py", "    while waiting(queue):\n        serve(1)\n", "x")
+    assert out.diagnosis.copy is not None
+    assert out.diagnosis.instead is None
+    for _ in range(3):
+        out = session.str_replace("app.py", "count = 0", "count = 1", within="Cart.totl")
+    assert out.reason == "out_of_scope"
+    assert out.diagnosis.instead is None

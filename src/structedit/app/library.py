@@ -115,11 +115,13 @@ def str_replace(
     expected_count: int | None = None,
     whole_words: bool = True,
     comments: str | None = None,
+    version: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
 
-    With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
+    With `version`, that of the text in which `near_line` was read, a hit on that very line is the one
+    meant. With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
 
     >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
     >>> str_replace(doc, "b = 1", "b = 2").text

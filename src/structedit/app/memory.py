@@ -34,6 +34,10 @@ class Memory:
         """A file's content at a version; None if that is no longer remembered."""
         return self._versions.get(full, version)
 
+    def versions(self, full: str) -> tuple[str, ...]:
+        """The versions of a file that are remembered."""
+        return self._versions.of(full)
+
     # Edits
 
     def stepped(

@@ -63,6 +63,11 @@ class Versions:
         """A remembered document; None if it was never kept or is dropped."""
         return self._kept.get((path, version))
 
+    def of(self, path: str) -> tuple[str, ...]:
+        """The versions of a file that are remembered, the latest last."""
+        with self._lock:
+            return tuple(version for own, version in self._kept if own == path)
+
     def keep(self, path: str, document: Document) -> None:
         """Remember a document, and drop the oldest ones that no longer fit."""
         key = path, document.version

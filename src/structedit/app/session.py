@@ -44,7 +44,7 @@ from structedit.calls.fields import VERSION_ALONE, lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
-from structedit.calls.requests import Request
+from structedit.calls.requests import Request, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.versions import Step
 from structedit.disk import configuration, files, journal, limits, listing, neighbours, roots
@@ -426,10 +426,12 @@ class Session:
         writes = not kwargs.get("dry_run")
         with self._locks[hash(file.full) % _LOCKS]:
             try:
+                shown = self._memory.versions(file.full)
                 document = self._read(file)
                 outcome = self._look(call, document, *args, **kwargs)
                 seconds = cast(float | None, kwargs.get("timeout")) or self._timeout
                 outcome = self._of_old_lines(file, outcome, kwargs.get("language"), seconds)
+                outcome = self._on_a_line(file, outcome, shown, kwargs.get("language"), seconds)
                 outcome = self._guarded(guard, file, outcome, seconds)
             except FileError as error:
                 return failed_at(file.name, call.__name__, error)
@@ -479,6 +481,42 @@ class Session:
         again = self._run(library.planned, outcome.before, request, spoken, timeout)
         note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
         return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
+
+    def _on_a_line(
+        self,
+        file: ServedFile,
+        outcome: Outcome,
+        shown: tuple[str, ...],
+        language: object,
+        timeout: float | None,
+    ) -> Outcome:
+        """Plan a request again of which a line number decides, if the caller saw it in this session.
+
+        It may be of any version that was shown, or of the file as it is: all that put a hit on its line
+        must mean the same one.
+        """
+        request = outcome.request
+        if not shown or outcome.reason is not Reason.SEVERAL_MATCHES:
+            return outcome
+        if not isinstance(request, StrReplace) or request.hints.near_line is None:
+            return outcome
+        if request.hints.version is not None:
+            return outcome
+        now, spoken = outcome.before, language if isinstance(language, str) else None
+        lines: set[LineRange] = set()
+        for version in {*shown, now.version}:
+            asked = line_numbers.of_line(request.hints.near_line, version)
+            own = version == now.version
+            found = asked.lines if own else self._memory.image(file.full, now, asked)
+            lines |= {found} if isinstance(found, LineRange) else set()
+        made: list[Outcome] = []
+        for line in lines:
+            again = line_numbers.rewritten(request, line, now.version)
+            planned = self._run(library.planned, now, again, spoken, timeout)
+            made += [planned] if planned.reason is not Reason.SEVERAL_MATCHES else []
+        if len({outcome.edits for outcome in made}) != 1:
+            return outcome
+        return replace(made[0], dry_run=outcome.dry_run)
 
     def _region(
         self, file: ServedFile, document: Document, selector: str | None, **asked: object

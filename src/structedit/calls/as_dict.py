@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Difference, Hit, Numbered
+from structedit.calls.diagnoses import (
+    Candidate,
+    Closest,
+    Diagnosis,
+    Difference,
+    Hit,
+    HunkFate,
+    Numbered,
+)
 from structedit.calls.printable import json_text
 from structedit.calls.statuses import JsonValue
 from structedit.text.document import LineRange, Span
@@ -67,6 +75,17 @@ def diagnosis_dict(diagnosis: Diagnosis) -> JsonObject:
         "retry": None if diagnosis.retry is None else json_value(diagnosis.retry),
         "instead": None if diagnosis.instead is None else json_value(diagnosis.instead),
         "copy": numbered_dict(diagnosis.copy) if diagnosis.copy else None,
+        "hunks": [_hunk(hunk) for hunk in diagnosis.hunks],
+    }
+
+
+def _hunk(hunk: HunkFate) -> JsonObject:
+    return {
+        "number": hunk.number,
+        "text": json_text(hunk.text),
+        "status": hunk.status.value,
+        "line": hunk.line,
+        "reason": hunk.reason.value if hunk.reason else None,
     }
 
 

@@ -6,6 +6,7 @@ edit at most; the JSON form is complete.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from structedit.calls.as_dict import JsonObject, diagnosis_dict, span_dict, texts
@@ -84,10 +85,40 @@ def _facts(batch: BatchOutcome) -> list[str]:
     facts = []
     if batch.totals.would_apply and not batch.dry_run:
         facts.append(f"without what failed it would be: {_counts(batch.totals)}")
+    facts += _next_call(batch)
     if batch.risk is not Risk.LOW:
         facts.append(f"risk: {batch.risk}, by the share of a file that changes")
     facts += [f"undo with id {batch.undo_id}"] if batch.undo_id else []
     return facts + [f"warning: {warning}" for warning in batch.warnings]
+
+
+def _next_call(batch: BatchOutcome) -> list[str]:
+    """What another call needs, if some edits of a batch failed and others did not."""
+    fitting, there, failed = (
+        _numbers(edit.index + 1 for edit in batch.edits if edit.status is fate)
+        for fate in (Fate.WOULD_APPLY, Fate.ALREADY_APPLIED, Fate.FAILED)
+    )
+    if not failed or len(batch.failed) == len(batch.edits):
+        return []
+    as_sent = f"{fitting} as sent and " if fitting else ""
+    told = f"next: of the edits, send {as_sent}{failed} corrected"
+    told += f"; leave out {there}, there already" if there else ""
+    return [told + (f"; `partial` applies {fitting} now" if fitting else "")]
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    """Ascending numbers in a row, runs of them as a first and a last.
+
+    >>> _numbers([1, 2, 3, 5])
+    '1-3, 5'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join("-".join(map(str, run)) for run in runs)
 
 
 def _file_line(file: FileOutcome, batch: BatchOutcome) -> str:

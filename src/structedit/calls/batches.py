@@ -44,6 +44,11 @@ class Hunk:
     section: str = ""
     starts: tuple[int, int] | None = None
 
+    @property
+    def is_landmark(self) -> bool:
+        """Whether it changes nothing: its lines only say what the next hunk stands behind."""
+        return all(line.sign == " " for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class ApplyHunks:

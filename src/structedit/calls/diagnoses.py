@@ -5,7 +5,7 @@ A diagnosis is the cause, in words, with these as evidence.
 
 from __future__ import annotations
 
-from structedit.calls.statuses import JsonValue
+from structedit.calls.statuses import Fate, JsonValue, Reason
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
 
@@ -65,12 +65,27 @@ class Closest:
 
 
 @dataclass(frozen=True, slots=True)
+class HunkFate:
+    """What would become of one hunk of a patch that does not land as a whole.
+
+    `number` counts from 1, `text` is its first line, `line` where it stands or would go in the file; None
+    for context alone. `status` is `would_apply`, `already_applied` or `failed`, this with its reason.
+    """
+
+    number: int
+    text: str
+    status: Fate
+    line: int | None = None
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """Why an edit did not land and what to do next, most useful first.
 
     `retry` holds the arguments of a call that would land, complete, or None where no one place
     is right. After several failures in a row `instead` is a call (with its operation as `op`)
-    that looks for no text, and `copy` are the lines to copy from.
+    that looks for no text, and `copy` are the lines to copy from. `hunks` are those of a patch with several.
     """
 
     message: str
@@ -83,3 +98,4 @@ class Diagnosis:
     retry: dict[str, JsonValue] | None = None
     instead: dict[str, JsonValue] | None = None
     copy: Numbered | None = None
+    hunks: tuple[HunkFate, ...] = ()

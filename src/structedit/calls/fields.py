@@ -255,16 +255,28 @@ def _written_near(hints: Hints) -> Arguments:
     return {"near_line": hints.near_line, "radius": hints.radius}
 
 
-_NARROW = (
-    Field((BETWEEN,), _between, _written_between),
-    Field((NEAR_LINE, RADIUS), _near, _written_near),
-)
-_WITHIN = selecting(WITHIN)
+def _near_of_version(given: Given) -> dict[str, object]:
+    if given.get("version") is not None and given.get("near_line") is None:
+        raise UsageError(VERSION_ALONE, hint="pass near_line with it, or expected_version instead")
+    return {**_near(given), "version": given.get("version")}
 
-HINTS = record(
-    "hints", Hints, _WITHIN, Field((AFTER, BEFORE), _landmarks, _written_landmarks), *_NARROW
-)
+
+def _written_near_of_version(hints: Hints) -> Arguments:
+    version: Arguments = {} if hints.version is None else {"version": hints.version}
+    return {**_written_near(hints), **version}
+
+
+_BETWEEN = Field((BETWEEN,), _between, _written_between)
+_NARROW = (_BETWEEN, Field((NEAR_LINE, RADIUS), _near, _written_near))
+_NUMBERED = Field((NEAR_LINE, RADIUS, VERSION), _near_of_version, _written_near_of_version)
+_WITHIN = selecting(WITHIN)
+_LANDMARKS = Field((AFTER, BEFORE), _landmarks, _written_landmarks)
+
+HINTS = record("hints", Hints, _WITHIN, _LANDMARKS, *_NARROW)
 """What narrows a search."""
+
+HINTS_OF_TEXT = record("hints", Hints, _WITHIN, _LANDMARKS, _BETWEEN, _NUMBERED)
+"""The same where a line number may decide, if the version that it is of is known."""
 
 HINTS_OF_PLACES = record("hints", Hints, _WITHIN, *_NARROW)
 """The same where `after` and `before` are the place itself."""

@@ -120,7 +120,7 @@ FOOTER = Parameter(
 )
 ANCHOR = Parameter("anchor", "text", "the block that this text opens")
 OCCURRENCE = Parameter("occurrence", "integer", "the Nth hit, -1 the last")
-REPLACE_ALL = _flag("replace_all", "every hit", aliases="all replace_every")
+REPLACE_ALL = _flag("replace_all", "every hit", aliases="all replace_every allow_multiple")
 EXPECTED_COUNT = Parameter(
     "expected_count",
     "integer",

@@ -211,7 +211,10 @@ Target = Selector | Anchor | AnchorRange | Lines
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What narrows a search. The scope is the intersection of all hints that are given."""
+    """What narrows a search. The scope is the intersection of all hints that are given.
+
+    Where `version` says of which text `near_line` is a number, a hit on that very line is the one meant.
+    """
 
     within: Selector | None = None
     after: Landmark | None = None
@@ -220,6 +223,7 @@ class Hints:
     near_line: int | None = None
     radius: int = 25
     """Lines on each side of `near_line`; chosen by judgement: how far a number is usually off."""
+    version: str | None = None
 
     def given(self) -> tuple[str, ...]:
         """The names of the hints that are set."""

@@ -12,10 +12,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from structedit.calls.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
-from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Difference, Hit, Numbered
+from structedit.calls.diagnoses import (
+    Candidate,
+    Closest,
+    Diagnosis,
+    Difference,
+    Hit,
+    HunkFate,
+    Numbered,
+)
 from structedit.calls.printable import coloured, json_text, printable
-from structedit.calls.statuses import JsonValue, Risk, Status
+from structedit.calls.statuses import Fate, JsonValue, Risk, Status
 from structedit.text.document import LineRange
+from structedit.text.errors import shown
 from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
@@ -219,6 +228,7 @@ def _failed(outcome: Outcome) -> tuple[Section, ...]:
         Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
         Section(_differences(diagnosis.differences), most=_FEW_LINES),
         Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
+        Section(tuple(map(_hunk, diagnosis.hunks)), most=_HIT_LINES),
         _hits(outcome, diagnosis),
         *_closest(outcome, diagnosis),
         Section(tuple(one_line(f"warning: {warning}") for warning in outcome.warnings)),
@@ -237,6 +247,18 @@ def _headline(outcome: Outcome) -> str:
 
 def _fix(diagnosis: Diagnosis) -> tuple[str, ...]:
     return (one_line(f"fix: {diagnosis.fix}", _HEAD_LETTERS),) if diagnosis.fix else ()
+
+
+def _hunk(hunk: HunkFate) -> str:
+    if hunk.status is Fate.FAILED:
+        said = f"cannot land ({hunk.reason})"
+    elif hunk.line is None:
+        said = "is context, and stands there"
+    elif hunk.status is Fate.ALREADY_APPLIED:
+        said = f"is there already, at line {hunk.line}: leave it out"
+    else:
+        said = f"could land at line {hunk.line}"
+    return one_line(f"  hunk {hunk.number}, {shown(hunk.text)}: {said}")
 
 
 def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
     """The edits of all hunks that are not there already, or the first hunk that clashes."""
     data = source.data
     edits: list[Edit] = []
-    for index, fit in enumerate(placed.fits):
+    for fit in placed.fits:
         if fit.done:
             continue
         if fit.window is None:
@@ -46,7 +46,7 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
         else:
             made = _replaced(source, fit.hunk, fit.window)
             if isinstance(made, Conflict):
-                return Clash(index, span_of(data, fit.window.first, fit.window.end), made)
+                return Clash(fit.index, span_of(data, fit.window.first, fit.window.end), made)
             edits += made
     try:
         return _ended(data, EditSet.joined(edits).refined(data), [fit.hunk for fit in placed.fits])

@@ -35,6 +35,12 @@ LINE_LIMIT = 400
 Chosen by judgement.
 """
 
+LIKE_PERCENT = 75
+"""Likeness from which on a text is the one that was meant.
+
+Chosen by judgement: lines of one shape, such as `x = 1` and `y = 2`, are 60 % alike.
+"""
+
 MOST_HITS = 50
 """Places that a diagnosis lists; chosen by judgement."""
 

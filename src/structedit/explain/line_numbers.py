@@ -27,7 +27,10 @@ _AROUND = 2
 
 def old_lines(request: Request) -> Lines | None:
     """The lines by which a request names its place, if they name the version they are of; else None."""
-    if isinstance(request, StrReplace | ReplaceAll):
+    if isinstance(request, StrReplace):
+        near, version = request.hints.near_line, request.hints.version
+        return None if near is None or version is None else of_line(near, version)
+    if isinstance(request, ReplaceAll):
         return None
     target = request.target
     return target if isinstance(target, Lines) and target.version is not None else None
@@ -45,9 +48,17 @@ def carried(
     return carried_by_edits(old, edits, new, lines)
 
 
+def of_line(near_line: int, version: str) -> Lines:
+    """The line that a hint names, as a number of one version."""
+    return Lines(LineRange(near_line, near_line), None, version)
+
+
 def rewritten(request: Request, lines: LineRange, version: str) -> Request:
     """The request with its lines as another version numbers them."""
-    assert not isinstance(request, StrReplace | ReplaceAll)
+    if isinstance(request, StrReplace):
+        hints = replace(request.hints, near_line=lines.first, version=version)
+        return replace(request, hints=hints)
+    assert not isinstance(request, ReplaceAll)
     assert isinstance(request.target, Lines)
     return replace(request, target=replace(request.target, lines=lines, version=version))
 

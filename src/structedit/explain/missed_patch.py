@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from structedit.calls.batches import ApplyHunks, Hunk
-from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.diagnoses import Diagnosis, HunkFate
 from structedit.calls.requests import Match, StrReplace
-from structedit.calls.statuses import Reason
+from structedit.calls.statuses import Fate, Reason
 from structedit.calls.wording import Verdict, verdict
 from structedit.explain import missed_text
 from structedit.explain.evidence import closest_of, closest_window, hits_of, lines_words
 from structedit.search.alignment import ladder
-from structedit.search.hunks import Placed, Trouble, Unplaced
+from structedit.search.hunks import Fit, Placed, Trouble, Unplaced, each_place
 from structedit.search.scopes import Scope
 from structedit.search.windows import span_of
 from structedit.text.document import to_bytes
+from structedit.text.errors import shown
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -28,38 +29,83 @@ def of_unplaced(
     source: Source, request: ApplyHunks, unplaced: Unplaced, scope: Scope, limit: Match
 ) -> Verdict:
     """The verdict on a patch of which a hunk has no place, or several."""
+    status, reason, diagnosis = _of_one(source, request, unplaced, scope, limit)
+    if len(request.hunks) > 1:
+        places = each_place(source, request.hunks, limit=limit, scope=scope)
+        told = [_fate(i, *row) for i, row in enumerate(zip(request.hunks, places, strict=True))]
+        named = replace(told[unplaced.index], status=Fate.FAILED, reason=reason)
+        told[unplaced.index] = named
+        diagnosis = replace(diagnosis, hunks=tuple(told))
+    return status, reason, diagnosis
+
+
+def _fate(index: int, hunk: Hunk, place: Fit | Unplaced | None) -> HunkFate:
+    told = HunkFate(index + 1, _first_line(hunk), Fate.WOULD_APPLY)
+    match place:
+        case Unplaced():
+            return replace(told, status=Fate.FAILED, reason=_REASONS[place.trouble])
+        case Fit():
+            line = (place.window.core_first if place.window else place.before) + 1
+            return replace(
+                told, status=Fate.ALREADY_APPLIED if place.done else told.status, line=line
+            )
+    return told
+
+
+_REASONS = {
+    Trouble.MISSING: Reason.NO_MATCH,
+    Trouble.OUTSIDE: Reason.FOUND_OUTSIDE_SCOPE,
+    Trouble.CONTEXT: Reason.ANCHOR_NOT_FOUND,
+    Trouble.CONTEXT_ELSEWHERE: Reason.FOUND_OUTSIDE_SCOPE,
+    Trouble.OFF_LANDMARK: Reason.FOUND_OUTSIDE_SCOPE,
+    Trouble.SEVERAL: Reason.SEVERAL_MATCHES,
+    Trouble.DISORDER: Reason.MALFORMED_EDIT,
+    Trouble.BARE: Reason.EMPTY_SEARCH,
+}
+"""The reason of a hunk that has no place; why lines are missing, a search may tell more closely."""
+
+
+def _of_one(
+    source: Source, request: ApplyHunks, unplaced: Unplaced, scope: Scope, limit: Match
+) -> Verdict:
+    """The verdict on the hunk that prevents a patch from fitting."""
     hunk = request.hunks[unplaced.index]
     called = _called(request.hunks, unplaced.index)
     spans = [span_of(source.data, window.first, window.end) for window in unplaced.windows]
     listed, lines = hits_of(source, spans), lines_words(source, spans) if spans else ""
     closest = closest_of(source, _old(hunk), closest_window(source, _old(hunk), scope))
+    reason = _REASONS[unplaced.trouble]
     match unplaced.trouble:
         case Trouble.MISSING:
             return _missing(source, hunk, called, scope, limit)
         case Trouble.OUTSIDE:
             message = f"{called} is not inside the hints; its text stands at {lines}"
             diagnosis = Diagnosis(message, "drop the hints, or name another place", listed)
-            return verdict(Reason.FOUND_OUTSIDE_SCOPE, diagnosis)
+            return verdict(reason, diagnosis)
         case Trouble.CONTEXT:
             message = f"{called} names {unplaced.name!r} after '@@', and the file has no such line"
             fix = "name a line that stands above the hunk, or a definition as outline prints it"
-            return verdict(
-                Reason.ANCHOR_NOT_FOUND, Diagnosis(message, fix, listed, closest=closest)
-            )
+            return verdict(reason, Diagnosis(message, fix, listed, closest=closest))
         case Trouble.CONTEXT_ELSEWHERE:
             message = f"{called} stands at {lines}, which is not below {unplaced.name!r}"
             fix = "correct the line after '@@', or leave it out"
-            return verdict(Reason.FOUND_OUTSIDE_SCOPE, Diagnosis(message, fix, listed))
+            return verdict(reason, Diagnosis(message, fix, listed))
+        case Trouble.OFF_LANDMARK:
+            message = (
+                f"{called} stands at {lines}, out of order with the hunks of context beside it"
+            )
+            fix = "correct the hunks of context, or leave them out"
+            return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.SEVERAL:
             message = f"{called} fits {len(spans)} times ({lines}), and nothing else tells which"
-            return verdict(Reason.SEVERAL_MATCHES, Diagnosis(message, _SEVERAL_FIX, listed))
+            return verdict(reason, Diagnosis(message, _SEVERAL_FIX, listed))
         case Trouble.DISORDER:
             message = f"{called} overlaps another one, at {lines}"
             fix = "join hunks that change the same lines into one"
-            return verdict(Reason.MALFORMED_EDIT, Diagnosis(message, fix, listed))
+            return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.BARE:
             message = f"{called} only adds lines, and nothing but a number says where"
-            return verdict(Reason.EMPTY_SEARCH, Diagnosis(message, _BARE_FIX))
+            return verdict(reason, Diagnosis(message, _BARE_FIX))
 
 
 def of_numbers(
@@ -78,7 +124,14 @@ def of_numbers(
 
 
 def _called(hunks: Sequence[Hunk], index: int) -> str:
-    return "the hunk" if len(hunks) == 1 else f"hunk {index + 1} of {len(hunks)}"
+    """A hunk in words: its number and its first line, if the patch has several."""
+    if len(hunks) == 1:
+        return "the hunk"
+    return f"hunk {index + 1} of {len(hunks)} ({shown(_first_line(hunks[index]))})"
+
+
+def _first_line(hunk: Hunk) -> str:
+    return next(filter(None, (line.text.strip() for line in hunk.lines)), "")
 
 
 def _old(hunk: Hunk) -> str:

@@ -20,6 +20,7 @@ from structedit.calls.tiers import facts_of
 from structedit.calls.wording import Verdict, more_hits, verdict
 from structedit.explain import harmless, near_mistakes, respelling, retries, twins
 from structedit.explain.evidence import (
+    LIKE_PERCENT,
     MOST_HITS,
     clipped,
     closest_of,
@@ -50,9 +51,6 @@ _DEEPEST = Match.SYNTAX
 
 _FAR_PERCENT = 50
 """Likeness below which the closest region is another text, and no retry is for it; by judgement."""
-
-_LIKE_PERCENT = 75
-"""Likeness from which on a text inside the hints is the one that was meant; chosen by judgement."""
 
 _FEW_HITS = 5
 """Places up to which each is offered by its selector; chosen by judgement."""
@@ -168,7 +166,13 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.tier == "elision" and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
-    return "add a line above or below, or pass occurrence"
+    hints = call.request.hints
+    if hints.near_line is None or hints.version is not None:
+        return "add a line above or below, or pass occurrence"
+    return (
+        "add a line above or below, or pass occurrence; or pass version, that of the text in which you"
+        f" read line {hints.near_line}: then it decides"
+    )
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -290,7 +294,7 @@ def _is_doubtful(call: _Call) -> bool:
     if "within" in call.scope.hints:
         return True
     inside = closest_region.closest(call.source.data, to_bytes(call.text), scope=call.scope.spans)
-    return bool(call.found.cut) or (inside is not None and inside.similarity >= _LIKE_PERCENT)
+    return bool(call.found.cut) or (inside is not None and inside.similarity >= LIKE_PERCENT)
 
 
 def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:

@@ -3,7 +3,7 @@
 A caller that has failed twice remembers the file wrongly, and a third description of the
 difference will not help. It gets the region as it is, to copy, and a call that looks for no
 text: the block there by its selector, with `new` holding the block's own text to be changed. Sent
-as it is, that call changes nothing.
+as it is, that call changes nothing. Where no place is much like what was sent, there is no such call.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from structedit.calls.fields import Arguments
 from structedit.calls.operations import is_plain
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Selector
-from structedit.explain.evidence import clipped, enclosing
+from structedit.explain.evidence import LIKE_PERCENT, clipped, enclosing
 from structedit.judge.certainty import check_target
 from structedit.search.selectors import resolve
 from structedit.text.document import LineRange, to_text
@@ -50,7 +50,8 @@ def insisted(source: Source, outcome: Outcome, failures: int) -> Outcome:
     lines = _lines(diagnosis, source)
     if lines is None:
         return outcome
-    instead = _instead(source, lines) if outcome.operation in _REPLACING else None
+    meant = _meant(diagnosis) if outcome.operation in _REPLACING else None
+    instead = _instead(source, meant) if meant is not None else None
     fix = f"failure {failures} in a row on this file: do not send the call again from memory"
     if diagnosis.retry is not None:
         fix += ", send the retry as it is"
@@ -71,6 +72,17 @@ def _lines(diagnosis: Diagnosis, source: Source) -> LineRange | None:
             last = min(place.lines.last, source.document.line_count)
             return LineRange(min(place.lines.first, last), last)
     return LineRange(1, source.document.line_count)
+
+
+def _meant(diagnosis: Diagnosis) -> LineRange | None:
+    """The lines of the one place that the call can only mean: all hits, else a region that is close."""
+    closest = diagnosis.closest
+    if diagnosis.hits:
+        hits = [hit.lines for hit in diagnosis.hits]
+        return LineRange(min(lines.first for lines in hits), max(lines.last for lines in hits))
+    if closest is None or 0 < closest.similarity < LIKE_PERCENT:
+        return None
+    return closest.lines
 
 
 def _copy(source: Source, lines: LineRange) -> Numbered:

@@ -51,6 +51,8 @@ def entered(
         return refuse(
             Reason.OUT_OF_SCOPE, f"{inside.prefix} is outside `within`", "leave `within` out"
         )
+    if hints.version == source.document.version:
+        hints = replace(hints, version=inside.source.document.version)
     return inside, replace(inner, hints=hints)
 
 

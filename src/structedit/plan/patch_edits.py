@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from structedit.calls.batches import ApplyHunks, Hunk
+from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Match
+from structedit.calls.statuses import Reason, Status
 from structedit.edits import patching
 from structedit.explain import missed_patch
 from structedit.plan.results import Failed, Planned, refuse_elision, report_already, report_conflict
@@ -31,6 +33,9 @@ def apply_hunks(
     for hunk in request.hunks:
         if misfit := refuse_elision(to_text(new_side(hunk)), to_text(old_side(hunk))):
             return misfit
+    if all(hunk.is_landmark for hunk in request.hunks):
+        message = "the patch has no line to add or to remove: all of it is context"
+        return Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
     placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
     if isinstance(placed, hunks.Unplaced):
         return Failed(*missed_patch.of_unplaced(source, request, placed, scope, limit))
@@ -63,8 +68,9 @@ def _objection(
     ended alike. Another place with the same resulting text does not count, nor does any in a patch that
     has been applied already and could be undone by its numbers.
     """
+    changing = [hunk for hunk in all_hunks if not hunk.is_landmark]
     for evened in (False, True):
-        judged = by_numbers(data, all_hunks, evened=evened)
+        judged = by_numbers(data, changing, evened=evened)
         if judged is None:
             continue
         after, other = edits.apply(data), judged.content
@@ -73,7 +79,7 @@ def _objection(
         if after == other:
             return None
         done = all(fit.done for fit in placed.fits)
-        if done and by_numbers(data, all_hunks, undo=True, evened=evened):
+        if done and by_numbers(data, changing, undo=True, evened=evened):
             return None
         places = zip(placed.fits, placed.windows, judged.firsts, strict=True)
         apart = (fit.done or first != line for fit, (first, _), line in places)

@@ -79,7 +79,7 @@ def str_replace(
         return _unpaired(old, new)
     if misfit and found.tier not in (None, "elision"):
         return misfit
-    picked = _pick(request, found)
+    picked = _on_the_line(source, request, found) or _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
     standing = [hit for hit in picked if _stands_already(source.data, hit, old, new)]
@@ -108,7 +108,7 @@ def str_replace(
             *(left_out_words(stood) if stood else ()),
             *_allowed_differences(source, request, picked, made),
         ),
-        warnings=_tier_warnings(found.tier, request),
+        warnings=_line_warnings(request, found, picked),
     )
 
 
@@ -140,6 +140,21 @@ def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
         at = request.occurrence - 1 if request.occurrence > 0 else len(hits) + request.occurrence
         return (hits[at],) if request.occurrence and 0 <= at < len(hits) else None
     return hits if len(hits) == 1 else None
+
+
+def _on_the_line(
+    source: Source, request: StrReplace, found: Found
+) -> tuple[Occurrence, ...] | None:
+    """The only one of several hits on the line that is named, by a number of this very version."""
+    near, hits = request.hints.near_line, found.occurrences
+    chosen = request.replace_all or request.occurrence is not None
+    if request.hints.version is None or near is None or chosen or len(hits) < 2:
+        return None
+    if request.expected_count not in (None, 1):
+        return None
+    lines = (source.document.line_range(ladder.core_of(source.data, hit.span)) for hit in hits)
+    there = [hit for hit, own in zip(hits, lines, strict=True) if own.first <= near <= own.last]
+    return (there[0],) if len(there) == 1 else None
 
 
 def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
@@ -215,8 +230,15 @@ def _allowed_differences(
     return (*words, stay) if words and count else words
 
 
-def _tier_warnings(tier: str | None, request: StrReplace) -> tuple[str, ...]:
-    if request.hints.near_line is not None:
+def _line_warnings(
+    request: StrReplace, found: Found, picked: tuple[Occurrence, ...]
+) -> tuple[str, ...]:
+    near = request.hints.near_line
+    if near is not None and len(picked) == 1 < len(found.occurrences) and not request.occurrence:
+        return (
+            f"decided by a line number: of {len(found.occurrences)} places that on line {near}",
+        )
+    if near is not None:
         return ("near_line is a position, not a structure: it goes stale as the file changes",)
     return ()
 

@@ -102,7 +102,9 @@ def _carried_hints(since: Since, hints: Hints, limit: Match) -> Hints | Miss:
     near = hints.near_line
     near = near if near is None else _carried_line(since, near)
     wanted = Hints(hints.within, near_line=hints.near_line, radius=hints.radius)
-    found = Hints(within, near_line=near, radius=hints.radius)
+    known = hints.version == since.base.document.version
+    version = since.now.document.version if known else hints.version
+    found = Hints(within, near_line=near, radius=hints.radius, version=version)
     for name in ("after", "before"):
         landmark: Landmark | None = getattr(hints, name)
         if landmark is None:

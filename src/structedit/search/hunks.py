@@ -9,8 +9,12 @@ ways in order. The patch says 5 and 10, so line 4 and line 9 are both one line o
 pair is equally far off: that is the place. Were the second window at line 29 instead of 90, the
 pairs (4, 9) and (24, 29) would do, and the patch is refused.
 
-Hunks that only add, without context, are placed after the others: by the line that they name
-above, or by their number where the other hunks confirm it.
+A hunk of context alone is a landmark: the hunk after it is sought behind it, and in the block that it
+opens where that leaves one way. A landmark that fits several times stands at the first place behind
+the hunk before it, where it asks least.
+
+Hunks that only add, without context, are placed after the others: below the landmark before them, by
+the line that they name above, or by their number where the other hunks confirm it.
 
 Not here: what is written (`edits.patching`), why it does not fit (`explain.missed_patch`), and whether its
 numbers object to the place (`search.git_places`).
@@ -19,9 +23,9 @@ numbers object to the place (`search.git_places`).
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import inf
 
 from structedit.calls.batches import Hunk
@@ -41,8 +45,9 @@ from structedit.search.windows import (
     stands_already,
     windows_of,
 )
-from structedit.text.document import to_bytes
+from structedit.text.document import to_bytes, to_text
 from structedit.text.errors import SelectorError
+from structedit.text.lines import indent_width
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
@@ -55,6 +60,7 @@ class Trouble(StrEnum):
     CONTEXT = "context"
     CONTEXT_ELSEWHERE = "context_elsewhere"
     SEVERAL = "several"
+    OFF_LANDMARK = "off_landmark"
     DISORDER = "disorder"
     BARE = "bare"
 
@@ -63,9 +69,11 @@ class Trouble(StrEnum):
 class Fit:
     """A hunk and its place: a window, or for a bare insertion the line before which it goes.
 
-    `done` means that what the hunk asks for stands there already.
+    `index` is the hunk's number in its patch, from 0. `done` means that what the hunk asks for stands
+    there already.
     """
 
+    index: int
     hunk: Hunk
     window: Window | None = None
     before: int = 0
@@ -75,7 +83,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The one way in which a patch fits; `fits` are in the order of its hunks."""
+    """The one way in which a patch fits; `fits` are those of its hunks, in order, without landmarks."""
 
     fits: tuple[Fit, ...]
 
@@ -97,8 +105,8 @@ class Placed:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings on hunks that are there already, or were placed by their numbers."""
-        done = [str(i) for i, fit in enumerate(self.fits, 1) if fit.done]
-        guessed = [str(i) for i, fit in enumerate(self.fits, 1) if fit.by_number]
+        done = [str(fit.index + 1) for fit in self.fits if fit.done]
+        guessed = [str(fit.index + 1) for fit in self.fits if fit.by_number]
         words = [f"applied before, and left out: hunk {', '.join(done)}"] if done else []
         if guessed:
             words.append(f"placed by its line number: hunk {', '.join(guessed)}")
@@ -122,62 +130,194 @@ def place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> Placed | Unplaced:
     """The one way in which all hunks fit, or the hunk that prevents it."""
-    data = source.data
-    is_bare = [all(line.sign == "+" for line in hunk.lines) for hunk in hunks]
-    bare = [i for i, alone in enumerate(is_bare) if alone]
-    solid = [i for i, alone in enumerate(is_bare) if not alone]
-    found: list[tuple[Window, ...]] = []
-    for index in solid:
-        windows = _windows(source, hunks[index], limit, scope)
-        if isinstance(windows, Unplaced):
-            return replace(windows, index=index)
-        found.append(tuple(sorted(windows, key=_whole)))
-    way = _one_way(data, [hunks[i] for i in solid], found)
+    windows, troubles = _all_windows(source, hunks, limit, scope)
+    if troubles:
+        return troubles[min(troubles)]
+    return _placed(source, hunks, windows)
+
+
+def each_place(
+    source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
+) -> tuple[Fit | Unplaced | None, ...]:
+    """What becomes of each hunk of a patch, were those left out that have no place.
+
+    None for a landmark that stands in the file.
+    """
+    windows, troubles = _all_windows(source, hunks, limit, scope)
+    while True:
+        placed = _placed(source, hunks, windows, without=troubles)
+        if isinstance(placed, Placed):
+            break
+        troubles[placed.index] = placed
+        windows.pop(placed.index, None)
+    fits = {fit.index: fit for fit in placed.fits}
+    return tuple(troubles.get(i) or fits.get(i) for i in range(len(hunks)))
+
+
+def _all_windows(
+    source: Source, hunks: Sequence[Hunk], limit: Match, scope: Scope
+) -> tuple[dict[int, tuple[Window, ...]], dict[int, Unplaced]]:
+    """The windows of each hunk that does not only add lines, and the hunks that have none."""
+    windows: dict[int, tuple[Window, ...]] = {}
+    troubles: dict[int, Unplaced] = {}
+    for index, hunk in enumerate(hunks):
+        if _only_adds(hunk):
+            continue
+        before = [windows[i] for i in _landmarks_before(hunks, index) if i in windows]
+        found = _windows(source, hunk, before, limit, scope)
+        if isinstance(found, Unplaced):
+            troubles[index] = replace(found, index=index)
+        else:
+            windows[index] = tuple(sorted(found, key=_whole))
+    return windows, troubles
+
+
+def _placed(
+    source: Source,
+    hunks: Sequence[Hunk],
+    windows: dict[int, tuple[Window, ...]],
+    without: Collection[int] = (),
+) -> Placed | Unplaced:
+    """The one way in which hunks fit into their windows, or the hunk that prevents it."""
+    solid = _Solid.of(hunks, windows)
+    way = _one_way(source.data, solid)
     if isinstance(way, Unplaced):
-        return replace(way, index=solid[way.index])
-    fits = {i: Fit(hunks[i], w, done=w.done) for i, w in zip(solid, way, strict=True)}
-    placed = _Solid.of(fits, len(hunks))
-    for index in bare:
-        fit = _bare(source, hunks[index], index, placed)
+        return way
+    fits = {i: Fit(i, hunks[i], w, done=w.done) for i, w in zip(solid.indices, way, strict=True)}
+    edges = _Edges.of(fits, len(hunks))
+    for index, hunk in enumerate(hunks):
+        if not _only_adds(hunk) or index in without:
+            continue
+        fit = _bare(source, hunks, index, edges, windows)
         if isinstance(fit, Unplaced):
             return replace(fit, index=index)
         fits[index] = fit
-    return Placed(tuple(fits[i] for i in range(len(hunks))))
+    return Placed(tuple(fits[i] for i in sorted(fits)))
+
+
+def _only_adds(hunk: Hunk) -> bool:
+    return all(line.sign == "+" for line in hunk.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Solid:
+    """The hunks that have lines of the file and change some, with the windows where each fits.
+
+    `indices` are their numbers in the patch. `marks` are the windows of the landmarks before each of them,
+    and after the last, behind the hunk before.
+    """
+
+    indices: tuple[int, ...]
+    hunks: tuple[Hunk, ...]
+    found: Windows
+    marks: tuple[Windows, ...]
+
+    @classmethod
+    def of(cls, hunks: Sequence[Hunk], windows: Mapping[int, tuple[Window, ...]]) -> _Solid:
+        indices: list[int] = []
+        marks: list[list[tuple[Window, ...]]] = [[]]
+        for index, found in windows.items():
+            if hunks[index].is_landmark:
+                marks[-1].append(found)
+            else:
+                indices.append(index)
+                marks.append([])
+        return cls(
+            tuple(indices),
+            tuple(hunks[i] for i in indices),
+            tuple(windows[i] for i in indices),
+            tuple(map(tuple, marks)),
+        )
+
+    def with_windows(self, found: Windows) -> _Solid:
+        """The same hunks with other windows."""
+        return replace(self, found=tuple(found))
+
+
+def _landmarks_before(hunks: Sequence[Hunk], index: int) -> range:
+    """The numbers of the landmarks right before a hunk."""
+    first = next((i for i in range(index, 0, -1) if not hunks[i - 1].is_landmark), 0)
+    return range(first, index)
+
+
+def _behind(marks: Windows, line: int) -> float:
+    """The first line behind landmarks that stand, one after the other, from a line on; inf for none."""
+    for windows in marks:
+        mark = next((window for window in windows if window.first >= line), None)
+        if mark is None:
+            return inf
+        line = mark.end
+    return line
 
 
 # The windows of one hunk
 
 
 def _windows(
-    source: Source, hunk: Hunk, limit: Match, scope: Scope
+    source: Source, hunk: Hunk, marks: Windows, limit: Match, scope: Scope
 ) -> tuple[Window, ...] | Unplaced:
+    """The windows of a hunk behind landmarks; none of those is chosen, but for what was applied before."""
     data = source.data
     anywhere = windows_of(data, hunk, limit)
-    anywhere = tuple(replace(w, done=stands_already(data, hunk, w)) for w in anywhere)
-    anywhere = _done_before(data, hunk, anywhere) or anywhere
+    if not hunk.is_landmark:
+        anywhere = tuple(replace(w, done=stands_already(data, hunk, w)) for w in anywhere)
+        anywhere = _done_before(data, hunk, marks, anywhere) or anywhere
     if not anywhere:
         return Unplaced(Trouble.MISSING, 0)
     inside = tuple(w for w in anywhere if scope.span.contains(span_of(data, w.first, w.end)))
     if not inside:
         return Unplaced(Trouble.OUTSIDE, 0, anywhere)
+    if all(line.sign == "-" for line in hunk.lines):
+        for header in _opening(data, _headers(data, hunk, marks)):
+            kept = tuple(w for w in inside if encloses(data, header, w.first))
+            name = to_text(lines_of(data)[header].strip())
+            return kept or Unplaced(Trouble.CONTEXT_ELSEWHERE, 0, inside, name)
     return _under(source, hunk, inside)
 
 
-def _done_before(data: bytes, hunk: Hunk, open_windows: tuple[Window, ...]) -> tuple[Window, ...]:
+def _opening(data: bytes, headers: tuple[int, ...]) -> tuple[int, ...]:
+    """The only header, if deeper lines follow it; nothing else.
+
+    Lines that are only removed stay in its block: what does not stand there may have been removed before.
+    """
+    if len(headers) != 1:
+        return ()
+    lines = lines_of(data)
+    below = next((line for line in lines[headers[0] + 1 :] if line.strip()), b"")
+    return headers if indent_width(below) > indent_width(lines[headers[0]]) else ()
+
+
+def _done_before(
+    data: bytes, hunk: Hunk, marks: Windows, open_windows: tuple[Window, ...]
+) -> tuple[Window, ...]:
     """The windows where the hunk has been applied, if it is not to be applied elsewhere.
 
-    Where it fits elsewhere as well, they count if its section is theirs alone: a patch that is
-    sent twice would otherwise go on to a twin of its place.
+    Where it fits elsewhere as well, they count if they alone are in the block that the hunk is said to
+    be in: a patch that is sent twice would otherwise go on to a twin of its place.
     """
     done = done_windows(data, hunk)
-    if not open_windows or not done:
+    if not open_windows:
         return done
-    headers = lines_like(data, hunk.section) if hunk.section else ()
+    headers = _headers(data, hunk, marks)
     if len(headers) != 1 or not any(line.sign == "+" for line in hunk.lines):
         return ()
     if any(encloses(data, headers[0], window.first) for window in open_windows):
         return ()
-    return tuple(window for window in done if encloses(data, headers[0], window.first))
+    named = done if hunk.section else done_windows(data, hunk, bare=True)
+    return tuple(window for window in named if encloses(data, headers[0], window.first))
+
+
+def _headers(data: bytes, hunk: Hunk, marks: Windows) -> tuple[int, ...]:
+    """The lines of the definition that a hunk is said to be in.
+
+    It is named after ``@@``, shown by a landmark that stands once, or follows the hunk's numbers.
+    """
+    if hunk.context:
+        named = [lines_like(data, text) for text in hunk.context]
+        return tuple(at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True))
+    if marks:
+        return (_outermost(data, marks[-1][0]),) if len(marks[-1]) == 1 else ()
+    return lines_like(data, hunk.section) if hunk.section else ()
 
 
 def _under(
@@ -233,16 +373,16 @@ def _in_block(
 # One way
 
 
-def _one_way(data: bytes, hunks: list[Hunk], found: Windows) -> tuple[Window, ...] | Unplaced:
-    if not found:
+def _one_way(data: bytes, solid: _Solid) -> tuple[Window, ...] | Unplaced:
+    if not solid.found:
         return ()
     for edges in (_whole, _changed):
-        count = _count(found, edges)
+        count = _count(solid, edges)
         if count == 1:
-            return _first_way(found, edges)
+            return _first_way(solid, edges)
         if count:
-            return _narrowed(data, hunks, found, edges)
-    return _any_order(found)
+            return _narrowed(data, solid, edges)
+    return _any_order(solid)
 
 
 Edges = Callable[[Window], tuple[int, int]]
@@ -257,60 +397,78 @@ def _changed(window: Window) -> tuple[int, int]:
     return window.core_first, window.core_end
 
 
-def _count(found: Windows, edges: Edges) -> int:
+def _count(solid: _Solid, edges: Edges) -> int:
     """Number of ways to take one window of each hunk so that each ends before the next begins."""
-    return sum(_tails(found, edges)[0])
+    first = _behind(solid.marks[0], 0)
+    counts = _tails(solid, edges)[0]
+    return sum(n for w, n in zip(solid.found[0], counts, strict=True) if edges(w)[0] >= first)
 
 
-def _tails(found: Windows, edges: Edges) -> list[list[int]]:
+def _tails(solid: _Solid, edges: Edges) -> list[list[int]]:
     """For each window of each hunk, the number of ways to go on from it."""
-    counts = [[1] * len(found[-1])]
-    for windows, following in zip(found[-2::-1], found[:0:-1], strict=True):
+    found, marks = solid.found, solid.marks[1:]
+    counts = [[int(_behind(marks[-1], edges(w)[1]) < inf) for w in found[-1]]]
+    for windows, between, following in zip(found[-2::-1], marks[-2::-1], found[:0:-1], strict=True):
         firsts = [edges(window)[0] for window in following]
         sums = [0]
         for count in reversed(counts[-1]):
             sums.append(sums[-1] + count)
-        counts.append([sums[len(firsts) - bisect_left(firsts, edges(w)[1])] for w in windows])
+        starts = (_behind(between, edges(w)[1]) for w in windows)
+        counts.append([sums[len(firsts) - bisect_left(firsts, start)] for start in starts])
     return counts[::-1]
 
 
-def _first_way(found: Windows, edges: Edges) -> tuple[Window, ...]:
+def _first_way(solid: _Solid, edges: Edges) -> tuple[Window, ...]:
     way: list[Window] = []
-    for windows, counts in zip(found, _tails(found, edges), strict=True):
-        end = edges(way[-1])[1] if way else 0
+    tails = _tails(solid, edges)
+    for windows, before, counts in zip(solid.found, solid.marks[:-1], tails, strict=True):
+        start = _behind(before, edges(way[-1])[1] if way else 0)
         way.append(
-            next(w for w, n in zip(windows, counts, strict=True) if n and edges(w)[0] >= end)
+            next(w for w, n in zip(windows, counts, strict=True) if n and edges(w)[0] >= start)
         )
     return tuple(way)
 
 
-def _narrowed(
-    data: bytes, hunks: list[Hunk], found: Windows, edges: Edges
-) -> tuple[Window, ...] | Unplaced:
-    """One of several ways, chosen by the sections of the hunks, and by one common distance."""
-    narrowed = [_in_section(data, h, windows) for h, windows in zip(hunks, found, strict=True)]
+def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | Unplaced:
+    """One of several ways, chosen by sections and landmarks of the hunks, and by one common distance."""
+    rows = zip(solid.hunks, solid.marks[:-1], solid.found, strict=True)
+    narrowed = solid.with_windows([_in_block_of(data, *row) for row in rows])
     by_section = _first_way(narrowed, edges) if _count(narrowed, edges) == 1 else None
-    ways = _common_ways(hunks, found, edges)
-    by_distance = ways[0] if len(ways) == 1 and len(hunks) > 1 else None
+    ways = _common_ways(solid, edges)
+    by_distance = ways[0] if len(ways) == 1 and len(solid.hunks) > 1 else None
     if by_section is not None and (by_distance is None or by_distance == by_section):
         return by_section
     if by_distance is not None and by_section is None:
         return by_distance
-    index = next(i for i, windows in enumerate(found) if len(windows) > 1)
-    return Unplaced(Trouble.SEVERAL, index, found[index])
+    return _several(solid)
 
 
-def _in_section(data: bytes, hunk: Hunk, windows: tuple[Window, ...]) -> tuple[Window, ...]:
-    """The windows in the definition whose line follows the numbers of the hunk."""
-    headers = lines_like(data, hunk.section) if hunk.section else ()
+def _several(solid: _Solid) -> Unplaced:
+    """The first hunk that fits in several places."""
+    at = next(i for i, windows in enumerate(solid.found) if len(windows) > 1)
+    return Unplaced(Trouble.SEVERAL, solid.indices[at], solid.found[at])
+
+
+def _in_block_of(
+    data: bytes, hunk: Hunk, marks: Windows, windows: tuple[Window, ...]
+) -> tuple[Window, ...]:
+    """The windows in the definition that the hunk is said to be in; all where none is."""
+    headers = _headers(data, hunk, marks)
     kept = tuple(w for w in windows if any(encloses(data, at, w.first) for at in headers))
     return kept or windows
 
 
-def _common_ways(hunks: list[Hunk], found: Windows, edges: Edges) -> tuple[tuple[Window, ...], ...]:
+def _outermost(data: bytes, window: Window) -> int:
+    """The last of the least indented lines of a window, which opens the block that goes on below it."""
+    lines = lines_of(data)
+    filled = [at for at in range(window.first, window.end) if lines[at].strip()]
+    return min(reversed(filled), key=lambda at: indent_width(lines[at]), default=window.first)
+
+
+def _common_ways(solid: _Solid, edges: Edges) -> tuple[tuple[Window, ...], ...]:
     """The ways in which all windows are equally far from their numbers."""
     shifts: set[int] | None = None
-    for hunk, windows in zip(hunks, found, strict=True):
+    for hunk, windows in zip(solid.hunks, solid.found, strict=True):
         if hunk.line is None:
             return ()
         own = {w.first + 1 - hunk.line for w in windows}
@@ -319,33 +477,45 @@ def _common_ways(hunks: list[Hunk], found: Windows, edges: Edges) -> tuple[tuple
     for shift in sorted(shifts or ()):
         way = tuple(
             next(w for w in windows if w.first + 1 - (hunk.line or 0) == shift)
-            for hunk, windows in zip(hunks, found, strict=True)
+            for hunk, windows in zip(solid.hunks, solid.found, strict=True)
         )
-        if _count([(w,) for w in way], edges):
+        if _count(solid.with_windows([(w,) for w in way]), edges):
             ways.append(way)
     return tuple(ways)
 
 
-def _any_order(found: Windows) -> tuple[Window, ...] | Unplaced:
-    """The windows of hunks that are out of order, where each has one place of its own."""
-    several = [i for i, windows in enumerate(found) if len(windows) > 1]
-    if several:
-        return Unplaced(Trouble.SEVERAL, several[0], found[several[0]])
-    way = tuple(windows[0] for windows in found)
-    if _count([(w,) for w in sorted(way)], _changed):
+def _any_order(solid: _Solid) -> tuple[Window, ...] | Unplaced:
+    """The windows of hunks that are out of order, where each has one place of its own.
+
+    Each stands between the landmarks that the patch has around it.
+    """
+    between: list[tuple[Window, ...]] = []
+    rows = zip(solid.indices, solid.marks[:-1], solid.found, solid.marks[1:], strict=True)
+    for index, above, windows, below in rows:
+        start = _behind(above, 0)
+        kept = (w for w in windows if w.core_first >= start and _behind(below, w.core_end) < inf)
+        between.append(tuple(kept))
+        if not between[-1]:
+            return Unplaced(Trouble.OFF_LANDMARK, index, windows)
+    solid = solid.with_windows(between)
+    if any(len(windows) > 1 for windows in solid.found):
+        return _several(solid)
+    way = tuple(windows[0] for windows in solid.found)
+    ordered = sorted(way)
+    if all(low.core_end <= high.core_first for low, high in pairwise(ordered)):
         return way
     pairs = (
         (i, sorted((way[i], other), key=_changed)) for i in range(len(way)) for other in way[:i]
     )
     index = next(i for i, (low, high) in pairs if low.core_end > high.core_first)
-    return Unplaced(Trouble.DISORDER, index, (way[index],))
+    return Unplaced(Trouble.DISORDER, solid.indices[index], (way[index],))
 
 
 # Hunks that only add
 
 
 @dataclass(frozen=True, slots=True)
-class _Solid:
+class _Edges:
     """What the hunks that have a window say of those that only add.
 
     `shifts` are their distances from their numbers, None for one without a number. For each hunk,
@@ -358,7 +528,7 @@ class _Solid:
     starts: tuple[float, ...]
 
     @classmethod
-    def of(cls, fits: Mapping[int, Fit], count: int) -> _Solid:
+    def of(cls, fits: Mapping[int, Fit], count: int) -> _Edges:
         """Look at the hunks that have a window, of `count` in all."""
         windows = {i: fit.window for i, fit in fits.items() if fit.window is not None}
         lines = ((fits[i].hunk.line, window.first + 1) for i, window in windows.items())
@@ -371,41 +541,55 @@ class _Solid:
         )
 
 
-def _bare(source: Source, hunk: Hunk, index: int, solid: _Solid) -> Fit | Unplaced:
+def _bare(
+    source: Source,
+    hunks: Sequence[Hunk],
+    index: int,
+    edges: _Edges,
+    windows: Mapping[int, tuple[Window, ...]],
+) -> Fit | Unplaced:
     """The place of lines without context, where something other than a number names it."""
-    data = source.data
+    data, hunk = source.data, hunks[index]
     last = line_count(data)
     if last == 0:
-        return Fit(hunk)
+        return Fit(index, hunk)
     if hunk.at_end and not hunk.context:
-        return Fit(hunk, before=last)
+        return Fit(index, hunk, before=last)
     if hunk.context:
-        return _below_name(data, hunk)
+        return _below_name(data, hunk, index)
+    if marks := [windows[i] for i in _landmarks_before(hunks, index) if i in windows]:
+        start = _behind(marks[:-1], edges.ends[index])
+        places = [w.end for w in marks[-1] if start <= w.first and w.end <= edges.starts[index]]
+        if len(places) != 1:
+            return Unplaced(Trouble.BARE, index)
+        return _inserting(data, hunk, index, places[0])
     if hunk.line is None:
         return Unplaced(Trouble.BARE, index)
-    if len(solid.shifts) == 1 and None not in solid.shifts:
-        before = hunk.line - 1 + (next(iter(solid.shifts)) or 0)
-    elif not solid.shifts and _agrees(data, hunk):
+    if len(edges.shifts) == 1 and None not in edges.shifts:
+        before = hunk.line - 1 + (next(iter(edges.shifts)) or 0)
+    elif not edges.shifts and _agrees(data, hunk):
         before = hunk.line - 1
     else:
         return Unplaced(Trouble.BARE, index)
     inside = 0 <= before <= last and (before == last or not hunk.new_unended)
-    if not inside or not solid.ends[index] <= before <= solid.starts[index]:
+    if not inside or not edges.ends[index] <= before <= edges.starts[index]:
         return Unplaced(Trouble.BARE, index)
-    return replace(_inserting(data, hunk, before), by_number=True)
+    return replace(_inserting(data, hunk, index, before), by_number=True)
 
 
-def _inserting(data: bytes, hunk: Hunk, before: int) -> Fit:
+def _inserting(data: bytes, hunk: Hunk, index: int, before: int) -> Fit:
     texts = tuple(to_bytes(line.text.removesuffix("\r")) for line in hunk.lines)
-    return Fit(hunk, before=before, done=lines_of(data)[before : before + len(texts)] == texts)
+    return Fit(
+        index, hunk, before=before, done=lines_of(data)[before : before + len(texts)] == texts
+    )
 
 
-def _below_name(data: bytes, hunk: Hunk) -> Fit | Unplaced:
+def _below_name(data: bytes, hunk: Hunk, index: int) -> Fit | Unplaced:
     """Lines placed right below the one line that the hunk names."""
     named = [lines_like(data, text) for text in hunk.context]
     places = [at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True)]
     if len(places) == 1:
-        return _inserting(data, hunk, places[0] + 1)
+        return _inserting(data, hunk, index, places[0] + 1)
     return Unplaced(Trouble.CONTEXT if not places else Trouble.BARE, 0, name=hunk.context[-1])
 
 

@@ -40,6 +40,13 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
         if isinstance(found, Miss):
             return found
         span = found
+    if hints.version not in (None, source.document.version):
+        return Miss(
+            Reason.STALE,
+            f"near_line was read from version {hints.version}, and the file is version"
+            f" {source.document.version}",
+            "read the place again, or leave `version` out",
+        )
     if hints.near_line is not None:
         near = _near(source, hints.near_line, hints.radius)
         if isinstance(near, Miss):

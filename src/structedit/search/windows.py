@@ -89,10 +89,13 @@ def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
     return tuple(w for w in found if not ends or _is_last(data, w))
 
 
-def done_windows(data: bytes, hunk: Hunk) -> tuple[Window, ...]:
-    """The windows where the new side stands, between lines that the hunk leaves alone."""
-    context = (line for line in hunk.lines if line.sign == " ")
-    if not any(line.text.strip() for line in context):
+def done_windows(data: bytes, hunk: Hunk, *, bare: bool = False) -> tuple[Window, ...]:
+    """The windows where the new side stands, between lines that the hunk leaves alone.
+
+    A `bare` hunk may leave none, where something else says which block it is about.
+    """
+    kept = (line for line in hunk.lines if line.sign == " " or (bare and line.sign == "+"))
+    if not any(line.text.strip() for line in kept):
         return ()
     windows = _plain_windows(data, hunk, new_side(hunk), done=True)
     ends = hunk.old_unended or hunk.new_unended

@@ -68,8 +68,9 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
         UsageError: where there is no such format.
     """
     answer = Answer.of(content("edits", text))
-    from structedit.calls.formats import detect
+    from structedit.calls.formats import detect, v4a
 
+    answer = v4a.outdented(answer)
     modules = ((name, f"structedit.calls.formats.{_MODULES[name]}") for name in FORMATS)
     formats: dict[str, Any] = {name: import_module(module) for name, module in modules}
     name = detect.format_of(answer, path, formats) if format == "auto" else _name_of(format)

@@ -1,7 +1,7 @@
 """A model's answer as lines, with the fences and file names in it; and what a format read of it.
 
 A line of prose is never taken for a path: a path stands alone on its line (in quotes or backticks,
-bold, as a heading, behind `File:`), has no blanks unless it is quoted, and has a slash, an
+bold, as a heading, in a tag, behind `File:`), has no blanks unless it is quoted, and has a slash, an
 extension, or a name that is known to have none.
 """
 
@@ -25,6 +25,11 @@ _SHOUTED = frozenset(
 _FENCE = regex(r"( {0,3})(`{3,}|~{3,})([^`\r]*)\r?")
 _LEAD = regex(r"(?:#{1,6}|//|--|;|[-*+]|\d+[.)]|<!--|/\*)[ \t]+")
 _LABEL = regex(r"(?:file|path|filename|file ?path|in file)[ \t]*:[ \t]*", re.IGNORECASE)
+_TAGGED = regex(r"<(path|file_?path|file|filename|target_file)>\s*(.+?)\s*</\1>", re.IGNORECASE)
+_TAG = regex(
+    r"\s*</?[A-Za-z_][\w:-]*(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[)?\s*|\s*\]\]>\s*(?:</\w+>)?\s*"
+)
+_CITED = regex(r"(\d+):(\d+):(.+)")
 _QUOTED = regex(r"(\*\*|__|`|\"|')(.+)\1")
 _SUFFIX = regex(r"\.[A-Za-z0-9_+-]{1,12}\Z")
 _FORBIDDEN = regex(r"[\x00-\x1f<>|*?\"`]|://")
@@ -91,6 +96,8 @@ def path_in_fence(info: str) -> str | None:
     """
     if match := _TITLE.search(info):
         return cleaned(match[1])
+    if _CITED.fullmatch(info):
+        return None
     language, _, rest = info.partition(":")
     if re.fullmatch(r"\w[\w+#-]+", language) and rest and path_alone(rest):
         return path_alone(rest)
@@ -101,13 +108,35 @@ def path_in_fence(info: str) -> str | None:
     return None
 
 
+def cited_lines(info: str) -> tuple[str, str, str] | None:
+    """The first line, the last line and the path of a fence that shows a part of a file; None for another.
+
+    >>> cited_lines("12:15:src/a.py"), cited_lines("python src/a.py")
+    (('12', '15', 'src/a.py'), None)
+    """
+    match = _CITED.fullmatch(info)
+    return (match[1], match[2], match[3]) if match else None
+
+
+def is_tag(line: str) -> bool:
+    """Whether a line is nothing but a tag, as around the arguments of a call in XML.
+
+    >>> is_tag("<diff>"), is_tag("<content><![CDATA["), is_tag("<path>a.py</path>")
+    (True, True, False)
+    """
+    return _TAG.fullmatch(line) is not None
+
+
 def path_alone(line: str) -> str | None:
     """The path that a line consists of; None for prose.
 
     >>> path_alone("### `src/my file.py`:"), path_alone("Now in a.py we see"), path_alone("Done.")
     ('src/my file.py', None, None)
+    >>> path_alone("<path>a.py</path>")
+    'a.py'
     """
-    text = _bare(line.strip())
+    tagged = _TAGGED.fullmatch(line.strip())
+    text = tagged[2] if tagged else _bare(line.strip())
     match = _QUOTED.fullmatch(text)
     if match is not None:
         text = _bare(match[2])

@@ -15,8 +15,10 @@ Names and arguments are those of the library, with the aliases of `calls.argumen
 | `patch` | `path`, `diff`: hunks of a unified diff or of `apply_patch` |
 
 Left out, `op` is `str_replace` where there are `old` and `new`, `patch` where there is a `diff`,
-`create_file` where there is nothing but a path and a text. An unknown argument is an error with
-the nearest name. A call as harnesses log it (`name` with `arguments` or `input`) is opened.
+`create_file` where there is nothing but a path and a text. A `str_replace` with an empty `old` is for a file
+that is absent or empty. An unknown argument is an error with
+the nearest name, but for what a model says of an edit in words (`explanation`, `instruction`). A call as
+harnesses log it (`name` with `arguments` or `input`) is opened; a `diff` or `content` may hold blocks.
 
 Accepted, since nothing else can be meant: raw line breaks in strings, commas before a closing
 bracket, JSON inside one JSON string. Texts of a patch or of blocks as the only text of an object are read
@@ -41,16 +43,18 @@ from structedit.calls.batches import (
     Hunk,
     MoveFile,
 )
-from structedit.calls.formats import unified, v4a
-from structedit.calls.formats.answer import Answer, Reading, fence_of
+from structedit.calls.formats import search_replace, unified, v4a
+from structedit.calls.formats.answer import Answer, Reading, fence_of, is_tag
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, parameters_of, request_of
 from structedit.calls.parameters import ALIASES, Parameter
 from structedit.text.errors import FormatError, UsageError, shown
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 
 OTHER_NAMES = {
     **dict.fromkeys(("edit", "replace", "search_replace", "update"), "str_replace"),
+    **dict.fromkeys(("edit_file", "str_replace_file", "replace_in_file"), "str_replace"),
+    **dict.fromkeys(("replace_string_in_file", "multi_edit", "multiedit"), "str_replace"),
     **dict.fromkeys(("create", "add", "add_file", "new_file"), "create_file"),
     **dict.fromkeys(("write", "write_file", "overwrite", "rewrite_file"), "write_file"),
     **dict.fromkeys(("delete", "remove", "remove_file"), "delete_file"),
@@ -61,9 +65,18 @@ OTHER_NAMES = {
 """Other names of operations; `write_file` is `create_file` that may overwrite."""
 
 _OP_KEYS = ("op", "operation", "type", "action", "command", "tool", "name")
-_LIST_KEYS = ("edits", "operations", "ops", "changes", "files", "actions", "calls")
-_CALL_KEYS = ("arguments", "input", "parameters", "args")
+_LIST_KEYS = (
+    *("edits", "operations", "ops", "changes", "files", "actions", "calls"),
+    *("replacements", "tool_calls", "edit"),
+)
+_CALL_KEYS = ("arguments", "input", "parameters", "args", "function")
+_REMARKS = frozenset(
+    "instruction instructions explanation summary description reason thought thoughts".split()
+)
+"""Keys under which harnesses have a model say in words what an edit is for."""
+
 _OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
+_BLOCK_KEYS = frozenset(("diff", "content", "blocks"))
 _UNSUITED = ("dry_run", "language", "backup")
 """Arguments of a call that a whole batch has, not one edit of it."""
 
@@ -91,14 +104,15 @@ def begins(text: str) -> bool:
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
-    """Whether a text in this format may begin at a line: at the start of a text or a fence.
+    """Whether a text in this format may begin at a line: at the start of a text, a fence or a tag.
 
     Inside prose a bracket begins nothing.
     """
     if not begins("\n".join(lines[at : at + 2])):
         return False
     before = next((line for line in reversed(lines[:at]) if line.strip()), "")
-    return not before or fence_of(before) is not None or before.rstrip().endswith(":")
+    opened = fence_of(before) is not None or is_tag(before)
+    return not before or opened or before.rstrip().endswith(":")
 
 
 def stray(lines: Sequence[str], at: int) -> bool:
@@ -113,7 +127,8 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
         FormatError: where it is not JSON, or an item is not an operation.
     """
     first, end = _area(answer.lines)
-    text = "\n".join(answer.lines[first:end])
+    lines = ("" if is_tag(line) else line for line in answer.lines[first:end])
+    text = "\n".join(lines)
     inner = _wrapped_patch(text)
     if inner is not None:
         reading = v4a.parse(Answer.of(inner), path)
@@ -142,14 +157,35 @@ def file_requests_of(
     if not all(isinstance(key, str) for key in values):
         raise UsageError("the names of an edit's arguments are texts", hint='pass {"op": …}')
     keys = {snake(key): key for key in values}
+    if (blocks := _blocks(values)) is not None:
+        paths = [str(values[key]) for key in values if _has_path({key: 1})]
+        return _of_blocks(blocks, paths[0] if paths else path, line)
     named = [keys[name] for name in _OP_KEYS if name in keys]
     operation = _operation(values, named[0] if named else None)
+    known = _known("create_file" if operation == "write_file" else operation)
     rest = {key: value for key, value in values.items() if key not in named[:1]}
-    arguments = normalise(rest, _known("create_file" if operation == "write_file" else operation))
+    rest = {key: v for key, v in rest.items() if snake(key) in known or snake(key) not in _REMARKS}
+    arguments = normalise(rest, known)
     target = arguments.pop("path", path)
     if not isinstance(target, str) or not target:
         raise UsageError("the edit names no file", hint="pass 'path'")
     return (_request(operation, target, arguments, line),)
+
+
+def _blocks(values: Mapping[str, object]) -> str | None:
+    """The text of search/replace blocks that is the only long one of an operation; else None."""
+    beside = {*_OP_KEYS, *_BLOCK_KEYS, *_REMARKS}
+    if not all(snake(key) in beside or _has_path({key: 1}) for key in values):
+        return None
+    texts = [text for key, text in values.items() if snake(key) in _BLOCK_KEYS]
+    text = texts[0] if len(texts) == 1 else None
+    begun = isinstance(text, str) and search_replace.opens(text.lstrip("\n").partition("\n")[0])
+    return str(text) if begun else None
+
+
+def _of_blocks(text: str, path: str | None, line: int | None) -> tuple[FileRequest, ...]:
+    requests = search_replace.parse(Answer.of(text), path).requests
+    return tuple(replace(request, line=line) for request in requests)
 
 
 @cache
@@ -175,8 +211,6 @@ def _request(
         case "patch":
             hunks = _hunks(_text(operation, arguments, "diff"), path)
             return EditFile(path, ApplyHunks(hunks), line)
-    if operation == "str_replace" and not str(arguments.get("old", "left out")).strip():
-        return ExtendFile(path, _text(operation, arguments, "new"), line)
     return EditFile(path, request_of(operation, arguments), line)
 
 
@@ -208,7 +242,7 @@ def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
 def _operation(values: Mapping[str, object], key: str | None) -> str:
     """The name of the operation, which may follow from its arguments."""
     if key is not None:
-        word = snake(str(values[key])).replace("-", "_").replace(" ", "_")
+        word = snake(str(values[key])).replace("-", "_").replace(" ", "_").lower()
         name = OTHER_NAMES.get(word, word)
         known = (*EDITING, *FILE_OPERATIONS, "write_file")
         if name in known:
@@ -375,14 +409,15 @@ def _opened(
         raise FormatError(
             f"{str(value)[:20]!r} is no operation", line=line, hint='expected {"op": …, "path": …}'
         )
+    edit = {key: [item] for key, item in value.items() if key == "edit" and isinstance(item, dict)}
+    value = {**value, **edit}
     lists = [key for key in value if snake(key) in _LIST_KEYS and isinstance(value[key], list)]
     if len(lists) == 1:
         yield from _inner(value, lists[0], line, text, path, depth)
         return
-    calls = [key for key in value if snake(key) in _CALL_KEYS and isinstance(value[key], dict)]
-    if len(calls) == 1 and set(map(snake, value)) <= {*_OP_KEYS, *_CALL_KEYS, "id"}:
-        inside = value[calls[0]]
-        assert isinstance(inside, dict)
+    calls = [key for key in value if snake(key) in _CALL_KEYS]
+    inside = _arguments(value[calls[0]]) if len(calls) == 1 else None
+    if inside is not None and set(map(snake, value)) <= {*_OP_KEYS, *_CALL_KEYS, "id", "index"}:
         outer = {k: v for k, v in value.items() if snake(k) in ("name", "tool")}
         has_own = any(snake(key) in _OP_KEYS for key in inside)
         nested = any(snake(key) in _LIST_KEYS for key in inside)
@@ -390,6 +425,16 @@ def _opened(
         yield from _opened(opened, line, text, path, depth + 1)
         return
     yield _Entry({"path": path, **value} if path and not _has_path(value) else value, line)
+
+
+def _arguments(value: object) -> dict[str, object] | None:
+    """The arguments of a call, which may be written as JSON in a text; None for anything else."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            value = json.loads(value, strict=False)
+        except ValueError:
+            return None
+    return value if isinstance(value, dict) else None
 
 
 def _inner(

@@ -7,11 +7,11 @@
     divider = 5-9 of "="
     close   = 5-9 of ">" or "+", then REPLACE, UPDATED, NEW or AFTER
 
-The path stands alone on the line above the block or above its fence, behind the word of `open`,
-or in the line of the fence. A block without one is about the file of the block before it, unless
-the prose between them names another file. Lines `:start_line:12` with a dashed line after them, at the
-head of the search text, are left out: line numbers decide nothing. Markers that are indented, as
-inside a list, indent their text as well.
+The path stands alone on the line above the block or above its fence, behind the word of `open`, in
+the line of the fence, or in a tag (``<path>``) above the tags that the block is in. A block without
+one is about the file of the block before it, unless the prose between them names another file.
+Lines `:start_line:12` with a dashed line after them, at the head of the search text, are left out:
+line numbers decide nothing. Markers that are indented, as inside a list, indent their text as well.
 
 An empty search text creates the file or adds at its end; an empty replacement deletes.
 
@@ -31,6 +31,7 @@ from structedit.calls.formats.answer import (
     Answer,
     Reading,
     fence_of,
+    is_tag,
     mentions,
     path_alone,
     path_in_fence,
@@ -228,10 +229,16 @@ def _path(
 
 
 def _filled_above(lines: Sequence[str], end: int, at: int) -> int | None:
-    """The nearest line above that is not blank, at most two blank lines away; else None."""
-    for above in range(at - 1, max(end, at - 4) - 1, -1):
+    """The nearest line above that is neither blank nor a tag, at most two blank lines away; else None."""
+    room = 3
+    for above in range(at - 1, end - 1, -1):
+        if is_tag(lines[above]):
+            continue
         if lines[above].strip():
             return above
+        room -= 1
+        if not room:
+            return None
     return None
 
 

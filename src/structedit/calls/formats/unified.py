@@ -15,7 +15,8 @@ Counts end a hunk where they are right: then a line ``--- x`` inside it is text,
 a diff comes through. Where they are wrong (or missing) the hunk ends at the next header, at the end
 of the fence, at a blank line that no line of a hunk follows, or at the end. An empty line among
 lines of a hunk is a blank line of context that lost its leading space. A hunk without numbers has
-the text behind its ``@@`` as a line of context above it.
+the text behind its ``@@`` as a line of context above it. A hunk of context alone is a landmark for the
+next one.
 
 Refused: binary patches, copies, changes of nothing but a mode, symbolic links and submodules. A
 change of mode beside a change of text is ignored.
@@ -86,7 +87,7 @@ class _File:
 def begins(lines: Sequence[str], at: int) -> bool:
     """Whether a file or a numbered hunk begins at a line."""
     line = lines[at]
-    return line.startswith("diff --git ") or _is_pair(lines, at) or bool(_NUMBERS.fullmatch(line))
+    return line.startswith("diff --git ") or is_pair(lines, at) or bool(_NUMBERS.fullmatch(line))
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
@@ -130,16 +131,17 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 # Headers
 
 
-def _is_pair(lines: Sequence[str], at: int) -> bool:
+def is_pair(lines: Sequence[str], at: int) -> bool:
+    """Whether the two lines with the names of a file begin at a line."""
     after = lines[at + 1] if at + 1 < len(lines) else ""
-    return lines[at].startswith("--- ") and after.startswith("+++ ")
+    return lines[at : at + 1] != [] and lines[at].startswith("--- ") and after.startswith("+++ ")
 
 
 def _is_header(lines: Sequence[str], at: int) -> bool:
     """Whether two lines are a header, not lines of a hunk that look like one: a hunk follows it."""
     if lines[at].startswith(("diff --git ", "Index: ")):
         return True
-    return _is_pair(lines, at) and (at + 2 >= len(lines) or lines[at + 2].startswith("@@"))
+    return is_pair(lines, at) and (at + 2 >= len(lines) or lines[at + 2].startswith("@@"))
 
 
 def _header(lines: Sequence[str], at: int, path: str | None) -> tuple[_File, int]:
@@ -154,7 +156,7 @@ def _header(lines: Sequence[str], at: int, path: str | None) -> tuple[_File, int
         _refuse(file)
         old, new = _git_names(lines[start].strip(), file)
         file = replace(file, old=old, new=new, renamed=file.says("rename from ") is not None)
-    if at < len(lines) and _is_pair(lines, at):
+    if at < len(lines) and is_pair(lines, at):
         old, new = _name(lines[at][4:]), _name(lines[at + 1][4:])
         old, new = _unprefixed(old, new)
         if file.renamed:
@@ -265,11 +267,11 @@ def _hunks(
             continue
         hunk, at = _body(lines, at, hunk, counts, in_fence=in_fence)
         context = ()
-        if not any(line.sign != " " for line in hunk.lines):
+        if not hunk.lines:
             raise FormatError(
-                "the hunk changes nothing",
+                "the hunk has no lines",
                 line=first + 1,
-                hint="expected lines that begin with '-' or '+'",
+                hint="expected lines that begin with ' ', '-' or '+'",
             )
         found.append((first + 1, hunk))
         at = _past_blank(lines, at)
@@ -347,7 +349,7 @@ def _may_follow(lines: Sequence[str], at: int) -> bool:
     line = lines[at]
     if line[:1] not in (" ", "+", "-") or not line.strip():
         return True
-    return _is_pair(lines, at) or _is_signature(lines, at)
+    return is_pair(lines, at) or _is_signature(lines, at)
 
 
 def _is_signature(lines: Sequence[str], at: int) -> bool:

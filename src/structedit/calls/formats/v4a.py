@@ -6,13 +6,15 @@
             | "*** Update File: " path [ "*** Move to: " path ] { hunk }
     hunk    = { "@@" [ context ] } { " " text | "-" text | "+" text } [ "*** End of File" ]
 
-A context line names a line above the hunk, or is a selector; several of them narrow one after
-the other. The first hunk of a section needs no ``@@``. A ``@@`` that nothing follows before the
-next section is left out; an empty line is a blank line of context, except at the end of a hunk.
+A context line names a line above the hunk, or is a selector; several of them narrow one after the
+other. A hunk of context alone is a landmark for the next one. The first hunk of a section needs no
+``@@``. A ``@@`` that nothing follows before the next section is left out; an empty line is a blank
+line of context, except at the end of a hunk.
 ``@@ -12,3 +12,4 @@`` is read as a hint of a line number. Whatever stands around the
 envelope, such as a shell's here-document, is prose; without ``*** Begin Patch`` the first
 section begins it, without ``*** End Patch`` the text's end, a fence or the here-document's
-delimiter ends it.
+delimiter ends it. A unified diff in the envelope is read as one; so are its two lines of names in a
+section left out.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from structedit.calls.batches import (
     HunkLine,
     MoveFile,
 )
+from structedit.calls.formats import unified
 from structedit.calls.formats.answer import Answer, Reading, cleaned, fence_of
 from structedit.text.errors import FormatError
 from structedit.text.lazily import regex
@@ -59,6 +62,20 @@ def stray(lines: Sequence[str], at: int) -> bool:
     return begins(line) or line.rstrip() == _END or _MOVE.fullmatch(line) is not None
 
 
+def outdented(answer: Answer) -> Answer:
+    """An answer with its first envelope at the start of the line, if all of that is indented."""
+    lines = list(answer.lines)
+    first = next((at for at, line in enumerate(lines) if line.strip() == _BEGIN), len(lines))
+    pad = lines[first].removesuffix(lines[first].lstrip()) if first < len(lines) else ""
+    end = next((at for at in range(first, len(lines)) if lines[at].strip() == _END), len(lines) - 1)
+    inside = range(first, end + 1)
+    if not pad or not all(lines[at].startswith(pad) or not lines[at].strip() for at in inside):
+        return answer
+    for at in inside:
+        lines[at] = lines[at].removeprefix(pad)
+    return replace(answer, lines=tuple(lines))
+
+
 def parse(answer: Answer, path: str | None = None) -> Reading:
     """Read all envelopes of an answer; `path` is not needed, sections name their files.
 
@@ -82,6 +99,9 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
         requests += made
         used |= set(range(first, at))
     if not requests:
+        if any(unified.begins(lines, at) for at in range(len(lines))):
+            diff = unified.parse(answer, path)
+            return Reading(diff.requests, diff.used | used)
         raise FormatError(
             "the envelope has no section",
             line=1 + next((i for i, line in enumerate(lines) if begins(line)), 0),
@@ -152,7 +172,10 @@ def _update(
 ) -> tuple[list[FileRequest], int]:
     at = first + 1
     move = _MOVE.fullmatch(lines[at]) if at < len(lines) else None
-    hunks, end = _hunks(lines, at + (move is not None), delimiter, 0)
+    begin = at + (move is not None)
+    named = unified.is_pair(lines, begin) and lines[begin + 2 : begin + 3]
+    begin += 2 if named and named[0].startswith("@@") else 0
+    hunks, end = _hunks(lines, begin, delimiter, 0)
     requests: list[FileRequest] = []
     if hunks:
         requests.append(EditFile(path, ApplyHunks(hunks), first + 1))
@@ -171,20 +194,18 @@ def _hunks(
     lines: Sequence[str], at: int, delimiter: str, shift: int
 ) -> tuple[tuple[Hunk, ...], int]:
     found: list[Hunk] = []
+    context: tuple[str, ...] = ()
     while at < len(lines) and not _ends(lines[at], delimiter):
-        first = at
         hunk, at = _opened(lines, at)
+        hunk = replace(hunk, context=context + hunk.context)
         rows, at = _rows(lines, at, delimiter, shift)
         at_end = at < len(lines) and lines[at].rstrip() == _END_OF_FILE
         at += at_end
-        if any(row.sign != " " for row in rows):
+        if any(row.sign != " " or row.text.strip() for row in rows):
             found.append(replace(hunk, lines=rows, at_end=at_end))
-        elif any(row.text.strip() for row in rows):
-            raise FormatError(
-                "the hunk changes nothing",
-                line=shift + first + 1,
-                hint="expected lines that begin with '-' or '+'",
-            )
+            context = ()
+        else:
+            context = hunk.context
     return tuple(found), at
 
 

@@ -3,8 +3,9 @@
     answer = { prose | file }
     file   = [ path ] fence [ path ] { line } closing fence
 
-The path stands alone on the line above the fence, or in the fence's own line (``python a.py``,
-``ts:a.ts``, ``title="a.py"``). The text between the fences is the file, whatever was there before.
+The path stands alone on the line above the fence, in the fence's own line (``python a.py``,
+``ts:a.ts``, ``title="a.py"``), or in a comment that is its first line (``# filepath: a.py``). The
+text between the fences is the file, whatever was there before.
 
 A fence inside the text that names a language is opened and closed inside it, as in Markdown; a
 file with other fences needs a longer one around it. Fences of a shell or without a language that
@@ -13,6 +14,7 @@ name no file are prose; another one without a path is refused, since it may be m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from structedit.calls.batches import CreateFile, FileRequest
@@ -20,11 +22,13 @@ from structedit.calls.formats.answer import (
     Answer,
     Fence,
     Reading,
+    cited_lines,
     fence_of,
     path_alone,
     path_in_fence,
 )
 from structedit.text.errors import FormatError
+from structedit.text.lazily import regex
 
 _PROSE = frozenset("sh bash shell console zsh powershell text txt plaintext output diff".split())
 
@@ -45,11 +49,19 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
             at += 1
             continue
         last = _last(lines, at, fence)
+        if cited := cited_lines(fence.info):
+            raise FormatError(
+                f"the fence shows lines {cited[0]} to {cited[1]} of {cited[2]!r}, which is no whole file",
+                line=at + 1,
+                hint="expected the whole file in a fence with its path, or search/replace blocks",
+            )
         found, above = _path(lines, end, at, fence)
+        inner = _named_inside(lines, at) if found is None else None
+        found = found or inner
         if found is None and fence.info.split(" ")[0].lower() not in _PROSE | {""}:
             nameless.append(at)
         elif found is not None:
-            text = "".join(line + "\n" for line in lines[at + 1 : last])
+            text = "".join(line + "\n" for line in lines[at + 1 + bool(inner) : last])
             requests.append(CreateFile(found, text, overwrite=True, line=at + 1))
         used |= {*above, *range(at, last + 1)}
         at = end = last + 1
@@ -77,14 +89,26 @@ def stray(lines: Sequence[str], at: int) -> bool:
 
 
 def names_file(lines: Sequence[str], at: int) -> bool:
-    """Whether the line opens a fence of a file that is named."""
-    return path_of(lines, at) is not None
+    """Whether the line opens a fence of a file, or of a part of one, that is named."""
+    fence = fence_of(lines[at])
+    return fence is not None and bool(path_of(lines, at) or cited_lines(fence.info))
 
 
 def path_of(lines: Sequence[str], at: int) -> str | None:
     """The path that is named for the fence which a line opens; None if there is none."""
     fence = fence_of(lines[at])
-    return _path(lines, 0, at, fence)[0] if fence is not None else None
+    return (
+        (_path(lines, 0, at, fence)[0] or _named_inside(lines, at)) if fence is not None else None
+    )
+
+
+_NAMED_INSIDE = regex(r"\s*(?:#|//|--|;|<!--|/\*)\s*filepath:\s*(.+)", re.IGNORECASE)
+
+
+def _named_inside(lines: Sequence[str], at: int) -> str | None:
+    """The path that the first line of a fence names in a comment, as ``# filepath: src/a.py``."""
+    match = _NAMED_INSIDE.match(lines[at + 1]) if at + 1 < len(lines) else None
+    return path_alone(match[1]) if match else None
 
 
 def _last_of(lines: Sequence[str], first: int) -> int:

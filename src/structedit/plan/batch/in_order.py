@@ -29,14 +29,14 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Place
-from structedit.calls.requests import Insert, Request
+from structedit.calls.requests import Insert, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.plan.batch.ending import edit_outcome, finished, operation_of_file
 from structedit.plan.batch.file_changes import deleted_file, failed_file
-from structedit.plan.batch.made_already import settled
+from structedit.plan.batch.made_already import Trace, seems_made, settled
 from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
 from structedit.plan.one_request import draft, stale
-from structedit.plan.results import Failed, Planned, failure
+from structedit.plan.results import Failed, Planned, failure, refuse_elision
 from structedit.search.batch_places import Since, carried, carried_hunks
 from structedit.search.found import Miss
 from structedit.text.document import Document, Span, to_bytes
@@ -73,19 +73,24 @@ def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) 
     there: dict[str, BatchFile | None] = {}
     gone: dict[str, Document] = {}
     settled: list[EditOutcome] = []
+    traces: dict[int, Trace] = {}
     for index, request in numbered:
         outcome = _one(load, there, gone, index, request, terms)
-        if outcome is not None:
-            settled.append(edit_outcome(index, request, outcome))
+        if outcome is None:
+            continue
+        settled.append(edit_outcome(index, request, outcome))
+        if isinstance(request, DeleteFile) and outcome.reason is Reason.MISSING_FILE:
+            traces[index] = Trace.FAINT
     files: list[FileOutcome] = []
     for file in (file for file in there.values() if file is not None):
+        traces |= file.traces
         found, rows = finished(file, gone, terms)
         files += [found] if found is not None else []
         settled += rows
     files += [
         deleted_file(path, document) for path, document in gone.items() if there[path] is None
     ]
-    return Folded(tuple(settled), tuple(files))
+    return Folded(tuple(settled), tuple(files), traces)
 
 
 def _one(
@@ -97,14 +102,18 @@ def _one(
     terms: Terms,
 ) -> Outcome | None:
     """Run one request; returns its outcome, or None where that depends on the end of the batch."""
+    may_be_missing = isinstance(request, CreateFile | ExtendFile) or _begins_file(request)
     if request.path not in there:
-        found = load(request.path, isinstance(request, CreateFile | ExtendFile))
+        found = load(request.path, may_be_missing)
         if isinstance(found, Document):
             source = Source.of(found)
             there[request.path] = BatchFile(request.path, source, source, request.path, found)
-        elif isinstance(request, CreateFile | ExtendFile) and found.code == "missing_file":
+        elif may_be_missing and found.code == "missing_file":
             there[request.path] = None
         else:
+            if isinstance(request, DeleteFile) and found.code == "missing_file":
+                hint = f"leave the edit out if it was deleted before, else {found.hint}"
+                found = FileError(found.message, code=found.code, hint=hint)
             return failed_file(request.path, operation_of_file(request), found)
     file = there[request.path]
     match request:
@@ -112,6 +121,11 @@ def _one(
             return _create(there, gone, file, request, terms)
         case ExtendFile() if file is None:
             made = CreateFile(request.path, request.text, line=request.line)
+            return _create(there, gone, file, made, terms)
+        case EditFile(request=StrReplace(new=text)) if _begins_file(request) and (
+            file is None or file.now.data.strip() in (b"", to_bytes(text).strip())
+        ):
+            made = CreateFile(request.path, text, overwrite=True, line=request.line)
             return _create(there, gone, file, made, terms)
         case _ if file is None:
             return failed_file(request.path, operation_of_file(request), _missing(request.path))
@@ -126,6 +140,14 @@ def _one(
             return _move(load, there, gone, file, request)
         case _:
             assert_never(request)
+
+
+def _begins_file(request: FileRequest) -> bool:
+    """Whether a request replaces nothing by a text, which makes a file that is absent or empty."""
+    match request:
+        case EditFile(request=StrReplace(old=old)):
+            return not old.strip()
+    return False
 
 
 def _missing(path: str) -> FileError:
@@ -173,6 +195,8 @@ def _create(
             f"{request.path!r} exists already, with other content",
             "edit it, say that it is to be overwritten, or choose another name",
         )
+    if refused := refuse_elision(request.text, "", file.now.data):
+        return failure(file.now, operation_of_file(request), refused)
     text = with_endings(file.now.data, 0, document.data)
     whole = EditSet.of([Edit(Span(0, len(file.now.data)), text)]).refined(file.now.data)
     file.edit(whole)
@@ -242,6 +266,9 @@ def _move(
 def _edit(file: BatchFile, index: int, request: EditFile) -> Outcome | None:
     drafted = _drafted(Since(file.base, file.edits, file.now), request.request)
     if isinstance(drafted, Failed):
+        trace = seems_made(file.now, request.request, drafted)
+        if trace is not None:
+            file.traces[index] = trace
         return failure(file.now, operation_of(request.request), drafted)
     back = file.edits.map_reach_back
     spans = tuple(back(edit.span) for edit in drafted.edits.edits)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from structedit.calls.batches import ApplyHunks, limit_of
+from enum import Enum, auto
+
+from structedit.calls.batches import ApplyHunks, Hunk, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
-from structedit.calls.requests import DeleteBlock, Match, Request, StrReplace
+from structedit.calls.requests import DeleteBlock, Match, ReplaceBlock, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
+from structedit.explain.evidence import LIKE_PERCENT
 from structedit.plan.results import Failed, Planned
 from structedit.search.alignment import ladder
 from structedit.search.batch_places import Since
 from structedit.search.found import Miss, block_of
+from structedit.search.windows import done_windows, new_side, windows_of
 from structedit.text.document import Span, to_bytes
 from structedit.text.values import replace
 from structedit.text.words import is_telling
@@ -40,6 +44,65 @@ def settled(
         return _noted(drafted, note)
     standing = _standing(since.now, request)
     return drafted if standing is None else _ambiguous(since.now, drafted, standing)
+
+
+def seems_made(source: Source, request: Request | ApplyHunks, failed: Failed) -> Trace | None:
+    """What speaks for it that a failed edit was made before: what it removes is gone, what it puts there stands.
+
+    That is no proof for one edit: a text may be misremembered, and stand elsewhere. See `whole`.
+    """
+    if failed.reason not in _LOST or failed.diagnosis.candidates:
+        return None
+    match request:
+        case ApplyHunks(hunks=hunks):
+            traces = {_of_hunk(source.data, hunk) for hunk in hunks if not hunk.is_landmark}
+            return None if None in traces else Trace.FAINT if Trace.FAINT in traces else Trace.CLEAR
+        case StrReplace(new=new) | ReplaceBlock(new=new) if new.strip():
+            found = ladder.find(source.data, to_bytes(new), limit=Match.WHITESPACE).occurrences
+            place = found[0].span if len(found) == 1 else None
+            if not found or _is_alike(source, failed, place):
+                return None
+            return Trace.CLEAR if place is not None and is_telling(new) else Trace.FAINT
+        case StrReplace() | DeleteBlock():
+            return None if _is_alike(source, failed, None) else Trace.FAINT
+    return None
+
+
+_LOST = (Reason.NO_MATCH, Reason.NEAR_TWIN, Reason.SELECTOR_NOT_FOUND)
+"""Why an edit fails that has been made before."""
+
+
+def _of_hunk(data: bytes, hunk: Hunk) -> Trace | None:
+    new = new_side(hunk)
+    if not new.strip():
+        return None if windows_of(data, hunk, Match.WHITESPACE) else Trace.FAINT
+    found = done_windows(data, hunk, bare=True)
+    if len(found) == 1 and is_telling(new):
+        return Trace.CLEAR
+    return Trace.FAINT if found else None
+
+
+class Trace(Enum):
+    """What is left of an edit that may have been made before.
+
+    Attributes:
+        CLEAR: its new text stands once, and is long enough to stand there by no coincidence.
+        FAINT: what it replaces or removes is gone.
+    """
+
+    CLEAR = auto()
+    FAINT = auto()
+
+
+def _is_alike(source: Source, failed: Failed, made: Span | None) -> bool:
+    """Whether the file has a region like the text looked for, other than where the new text stands."""
+    closest = failed.diagnosis.closest
+    if closest is None or closest.similarity < LIKE_PERCENT:
+        return False
+    if made is None:
+        return True
+    own = source.document.line_range(made)
+    return not (own.first <= closest.lines.last and closest.lines.first <= own.last)
 
 
 def _subsumed(message: str) -> Failed:

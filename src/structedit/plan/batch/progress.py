@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
 from structedit.calls.batches import EditFile
 from structedit.judge.risk import Thresholds
+from structedit.plan.batch.made_already import Trace
 from structedit.plan.results import Planned
 from structedit.text.composition import Composition
 from structedit.text.document import Document, Span
@@ -27,10 +30,11 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The outcomes of the edits of one group of files."""
+    """The outcomes of the edits of one group of files, and traces of those that seem to be made already."""
 
     edits: tuple[EditOutcome, ...]
     files: tuple[FileOutcome, ...]
+    traces: Mapping[int, Trace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class BatchFile:
     before: Document | None = None
     edits: Composition = field(default_factory=Composition)
     steps: list[Step] = field(default_factory=list)
+    traces: dict[int, Trace] = field(default_factory=dict)
+    """What is left of edits that failed, by their number, where they may have been made before."""
     whole: bool = False
     """Whether its whole text was given."""
 

@@ -8,7 +8,7 @@ Not here: one file's edits (`in_order`), texts of edits (`calls.formats`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
 from structedit.calls.batches import FileRequest
@@ -17,6 +17,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Action, Fate, Reason, Risk, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch.in_order import Load, fold, lines_of_descent
+from structedit.plan.batch.made_already import Trace
 from structedit.plan.batch.progress import Terms
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import replace
@@ -57,9 +58,40 @@ def plan_batch(
     terms = Terms(operation, force, partial, thresholds, languages)
     folded = [fold(load, group, terms) for group in lines_of_descent(requests)]
     edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
+    traces = {index: trace for part in folded for index, trace in part.traces.items()}
+    edits = _made_before(edits, traces)
     files = tuple(file for part in folded for file in part.files)
     batch = BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial)
     return concluded(batch, approve, dry_run=dry_run)
+
+
+def _made_before(
+    edits: tuple[EditOutcome, ...], traces: Mapping[int, Trace]
+) -> tuple[EditOutcome, ...]:
+    """The edits of a batch, all of them made already if each one is, or seems to be.
+
+    One edit that seems to be made proves nothing. A batch that is sent again leaves no edit to make, and
+    at least one that is there for certain, or two whose new texts stand.
+    """
+    rest = [edit for edit in edits if edit.status is not Fate.ALREADY_APPLIED]
+    certain = any(edit.outcome.status is Status.ALREADY_APPLIED for edit in edits)
+    clear = sum(trace is Trace.CLEAR for trace in traces.values())
+    if any(edit.index not in traces for edit in rest) or not (certain or clear > 1):
+        return edits
+    return tuple(_seeming(edit) if edit.index in traces else edit for edit in edits)
+
+
+def _seeming(edit: EditOutcome) -> EditOutcome:
+    message = "made before: what it replaces is gone, and the rest of the batch is there"
+    outcome = replace(
+        edit.outcome,
+        status=Status.ALREADY_APPLIED,
+        reason=Reason.NO_CHANGE,
+        message=message,
+        diagnosis=Diagnosis(message),
+        result=edit.outcome.before,
+    )
+    return replace(edit, status=Fate.ALREADY_APPLIED, outcome=outcome)
 
 
 def concluded(
