@@ -27,6 +27,7 @@ import click
 import structedit as se
 from structedit.calls.places import BLOCK_KINDS, DEFINITION_KINDS
 from structedit.calls.statuses import REASONS
+from structedit.calls.tiers import NO_TIER, TIERS, Difference, TierFacts
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
 from structedit.faces.command.mcp_config import CLIENTS, config
@@ -376,6 +377,20 @@ REFUSED = (
 )
 
 
+def ladder_table() -> str:
+    """The kinds of difference that each tier allows, told from those of the loosest tier that it includes."""
+    rows = ["| tier | the file's text may differ in | confidence |", "|---|---|---:|"]
+    told: dict[str, TierFacts] = {}
+    for name, facts in TIERS.items():
+        inner = [(other, own) for other, own in told.items() if own.differences < facts.differences]
+        base, known = max(inner, key=lambda row: len(row[1].differences), default=("", NO_TIER))
+        rest = [kind.value for kind in Difference if kind in facts.differences - known.differences]
+        words = "; ".join(([f"what `{base}` allows"] if known.differences else []) + rest)
+        rows.append(f"| `{name}` | {words or 'nothing'} | {facts.confidence} |")
+        told[name] = facts
+    return "\n".join(rows)
+
+
 def ladder_examples() -> str:
     """Run an example of each tier; one that lands at another tier is a fault of this page."""
     return "\n\n".join(_example(example, landed=True) for example in EXAMPLES)
@@ -416,6 +431,7 @@ MADE: dict[str, Callable[[], str]] = {
         selector_kinds,
         language_table,
         library_names,
+        ladder_table,
         ladder_examples,
         ladder_refusals,
     )

@@ -26,6 +26,7 @@ from benchmarks.landing.drifted import (
     find_task,
     line_of,
     named,
+    precision,
     row_of,
     totals,
 )
@@ -48,6 +49,7 @@ def main() -> int:
     for row in _rows(arguments):
         rows.append(row)
         print(line_of(row), flush=True)
+    print("\n" + precision(rows))
     print("\n" + totals(rows))
     for row in rows:
         for name in row.refused[: arguments.refused]:

@@ -22,6 +22,8 @@ from benchmarks.landing.judge import ALREADY, BLANKS, LANDED, REFUSED, WRONG, Ve
 from benchmarks.landing.material import CONTEXTS, Commit, Edit, edits_of
 from benchmarks.landing.tasks import Task
 
+from structedit.calls.tiers import TIERS
+
 PER_COMMIT = 3
 """Edits of one commit that go into one row, so that no commit weighs too much."""
 
@@ -38,6 +40,7 @@ class Row:
     words: Counter[str] = field(default_factory=Counter)
     why: Counter[str] = field(default_factory=Counter)
     retries: Counter[str] = field(default_factory=Counter)
+    tiers: Counter[tuple[str, str]] = field(default_factory=Counter)
     shown: int = 0
     wrong: list[str] = field(default_factory=list)
     blanks: list[str] = field(default_factory=list)
@@ -58,6 +61,8 @@ class Row:
 
     def count_in(self, task: Task, verdict: Verdict) -> None:
         self.words[verdict.word] += 1
+        if verdict.tier:
+            self.tiers[verdict.tier, verdict.word] += 1
         self.ms += verdict.ms
         if verdict.word == BLANKS:
             self.blanks.append(f"{task.id} [{verdict.why}]")
@@ -168,6 +173,18 @@ def line_of(row: Row) -> str:
         f"| {row.name} | {row.group} | {row.count} | {landed} | {target} | {100 * refused / n:.1f} %"
         f" | {row.words[BLANKS]} | {row.words[WRONG]} | {retry} | {region} |"
     )
+
+
+def precision(rows: Iterable[Row]) -> str:
+    """How many edits landed at each tier, and how many of them rightly."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        counts += row.tiers
+    lines = ["| tier | landed | byte-exact | but for blanks | wrong |", "|---|---:|---:|---:|---:|"]
+    for tier in TIERS:
+        found = [counts[tier, word] for word in (LANDED, BLANKS, WRONG)]
+        lines.append(f"| `{tier}` | {sum(found)} | {' | '.join(map(str, found))} |")
+    return "\n".join(lines)
 
 
 def totals(rows: Iterable[Row]) -> str:

@@ -31,6 +31,7 @@ class Verdict:
     ms: float
     text: str | None = None
     report: str = ""
+    tier: str = ""
 
 
 def verdict_of(task: Task) -> Verdict:
@@ -51,6 +52,7 @@ def verdict_of(task: Task) -> Verdict:
         ms,
         text,
         out.report(),
+        (out.tier or "") if out.status is Status.APPLIED else "",
     )
 
 

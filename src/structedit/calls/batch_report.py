@@ -21,6 +21,7 @@ from structedit.calls.report import (
     report,
 )
 from structedit.calls.statuses import Action, Fate, Risk, Status
+from structedit.calls.tiers import facts_of
 
 if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
@@ -150,7 +151,7 @@ def _reported_in_full(batch: BatchOutcome) -> tuple[EditOutcome, ...]:
 
 def _edit_line(edit: EditOutcome) -> str:
     where = f", {changed_lines(edit.outcome)}" if edit.spans else ""
-    tier = f", tier {edit.tier}" if edit.tier not in (None, "exact", "newline") else ""
+    tier = f", tier {edit.tier}" if edit.tier and not facts_of(edit.tier).is_literal else ""
     why = f" ({edit.reason})" if edit.reason and edit.status is Fate.FAILED else ""
     said = f": {edit.message}" if edit.message else ""
     head = f"{_name(edit)}: {edit.status}{why}, {edit.operation} in {edit.path}"

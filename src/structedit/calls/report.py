@@ -23,6 +23,7 @@ from structedit.calls.diagnoses import (
 )
 from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.statuses import Fate, JsonValue, Risk, Status
+from structedit.calls.tiers import facts_of
 from structedit.text.document import LineRange
 from structedit.text.errors import shown
 from structedit.text.values import dataclass
@@ -159,7 +160,7 @@ def _lines(lines: LineRange) -> str:
 def _facts(outcome: Outcome) -> list[str]:
     """What is worth knowing of a landed edit, each only where it is unusual."""
     facts = []
-    if outcome.tier not in (None, "exact", "newline"):
+    if outcome.tier is not None and not facts_of(outcome.tier).is_literal:
         facts.append(
             f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
         )

@@ -1,43 +1,120 @@
-"""What is said of the tiers, the ways in which a text may match, from the strictest to the loosest.
+"""The tiers as data: in which kinds of difference a text may differ from the file's, and what is said of it.
 
-Each tier of the ladder has one entry here, by its name.
+Each tier of the ladder has one entry here, by its name, from the strictest to the loosest. Whoever needs to
+know what a hit allows asks for the kinds of its tier, not for the tier's name.
 
 Not here: how a tier finds texts (`search.alignment.ladder`).
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from structedit.calls.statuses import Reason
 from structedit.text.values import dataclass
 
 
+class Difference(StrEnum):
+    """A kind of difference between the caller's text and the file's, in the words of the docs."""
+
+    ENDINGS = "line endings and a final newline"
+    TRAILING = "blanks at line ends"
+    INDENTATION = "one uniform shift of the indentation"
+    BLANKS = "blanks within and around lines, and blank lines"
+    LOOK_ALIKES = "look-alikes"
+    ESCAPES = "one level of escaping, or line numbers copied from a listing"
+    LAYOUT = "how tokens are laid out, and signs and quotes that mean the same"
+    OMITTED = "lines such as `# ... existing code ...`, which stand for lines left out"
+    SLIPS = "misspelt words"
+    REMARKS = "comments in other words"
+    LINES = "one line too many or too few"
+
+
+_PLAIN = frozenset((Difference.ENDINGS, Difference.TRAILING, Difference.INDENTATION))
+_SPACED = _PLAIN | {Difference.BLANKS}
+_ESCAPED = _SPACED | {Difference.LOOK_ALIKES, Difference.ESCAPES}
+_GUESSED = frozenset((Difference.SLIPS, Difference.REMARKS, Difference.LINES))
+
+
 @dataclass(frozen=True, slots=True)
 class TierFacts:
-    """What is said of a hit.
+    """What a hit of a tier may differ in, and what is said of it.
 
     confidence: from 0 to 1; an order to compare by, not a measured probability; chosen by judgement.
+    differences: what may differ.
     words: how the file's text differs, after "stands at line 3 …".
     reason: what such a hit means where the tier may not be used.
     """
 
     confidence: float
+    differences: frozenset[Difference] = frozenset()
     words: str = ""
     reason: Reason = Reason.NO_MATCH
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing differs."""
+        return not self.differences
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether nothing differs that a reader sees."""
+        return self.differences <= {Difference.ENDINGS}
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether lines of the file may stand between parts of the caller's text."""
+        return Difference.OMITTED in self.differences
+
+    @property
+    def guesses(self) -> bool:
+        """Whether the text itself may be misremembered."""
+        return bool(self.differences & _GUESSED)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether all of the caller's text stands there, in order."""
+        return not (self.guesses or self.leaves_out)
+
+    @property
+    def folds(self) -> bool:
+        """Whether the file's letters may be others that look alike."""
+        return Difference.LOOK_ALIKES in self.differences
+
 
 NO_TIER = TierFacts(0.0)
+"""What is said where no text was sought, or none found."""
 
 TIERS = {
     "exact": TierFacts(1.0),
-    "newline": TierFacts(1.0, "but for line endings", Reason.WHITESPACE),
-    "trailing-space": TierFacts(0.99, "but for blanks at line ends", Reason.WHITESPACE),
-    "indent": TierFacts(0.98, "but for its indentation", Reason.WHITESPACE),
-    "whitespace": TierFacts(0.95, "but for blanks", Reason.WHITESPACE),
-    "unicode": TierFacts(0.93, "but for look-alike characters", Reason.ENCODING),
-    "escape": TierFacts(0.9, "but for escapes or line numbers", Reason.ENCODING),
-    "syntax": TierFacts(0.9, "but for how its tokens are laid out", Reason.WHITESPACE),
-    "elision": TierFacts(0.85, "but for lines that are left out", Reason.PARTIAL_MATCH),
-    "fuzzy": TierFacts(0.7, "nearly"),
+    "newline": TierFacts(
+        1.0, frozenset((Difference.ENDINGS,)), "but for line endings", Reason.WHITESPACE
+    ),
+    "trailing-space": TierFacts(
+        0.99,
+        frozenset((Difference.ENDINGS, Difference.TRAILING)),
+        "but for blanks at line ends",
+        Reason.WHITESPACE,
+    ),
+    "indent": TierFacts(0.98, _PLAIN, "but for its indentation", Reason.WHITESPACE),
+    "whitespace": TierFacts(0.95, _SPACED, "but for blanks", Reason.WHITESPACE),
+    "unicode": TierFacts(
+        0.93, _SPACED | {Difference.LOOK_ALIKES}, "but for look-alike characters", Reason.ENCODING
+    ),
+    "escape": TierFacts(0.9, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
+    "syntax": TierFacts(
+        0.9,
+        _SPACED | {Difference.LAYOUT},
+        "but for how its tokens are laid out",
+        Reason.WHITESPACE,
+    ),
+    "elision": TierFacts(
+        0.85,
+        _SPACED | {Difference.OMITTED},
+        "but for lines that are left out",
+        Reason.PARTIAL_MATCH,
+    ),
+    "fuzzy": TierFacts(0.7, _ESCAPED | _GUESSED, "nearly"),
 }
 
 

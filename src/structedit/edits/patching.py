@@ -56,15 +56,15 @@ def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
 
 
 def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Conflict:
-    data, tier = source.data, window.hit.tier
+    data, facts = source.data, window.hit.facts
     span = span_of(data, window.first, window.end)
     own = split_lines(span.of(data))
-    if tier in ("exact", "newline") and len(own) == sum(line.sign != "+" for line in hunk.lines):
+    if facts.is_literal and len(own) == sum(line.sign != "+" for line in hunk.lines):
         # A last line without an end says nothing of how lines end here, but for the only one.
         ended = len(own) > 1 or own == split_lines(data) or bool(split_ending(own[0])[1])
-        literal = tier == "exact" and ended
+        literal = facts.is_exact and ended
         return _line_by_line(data, hunk, own, span.start, literal=literal)
-    if tier == "exact":
+    if facts.is_exact:
         late = window.end == line_count(data)
         return [_inside(data, Edit(span, new_side(hunk)), late=late)]
     merged = merge(framed(data), window.hit, b"\n" + old_side(hunk), b"\n" + new_side(hunk), source)

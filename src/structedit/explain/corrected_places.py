@@ -30,7 +30,7 @@ from structedit.calls.requests import (
 )
 from structedit.calls.statuses import Reason
 from structedit.explain import harmless
-from structedit.explain.retries import SURE_TIERS, Confirm
+from structedit.explain.retries import Confirm
 from structedit.explain.reworded_lines import is_misspelt
 from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
@@ -149,7 +149,7 @@ def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
     if request.options.match is None:
         return
     found = ladder.find(source, to_bytes(miss.needle), limit=Match.SYNTAX)
-    if len(found.occurrences) == 1 and found.tier in SURE_TIERS:
+    if len(found.occurrences) == 1 and found.facts.is_sure:
         level = next(
             tier.level for tier in ladder.tiers_up_to(Match.FUZZY) if tier.name == found.tier
         )
@@ -214,7 +214,7 @@ def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
 def _only_line(source: Source, text: str) -> int | None:
     """The line at which a text begins that stands once in the file, blanks ignored; else None."""
     found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
-    if len(found.occurrences) != 1 or found.tier not in SURE_TIERS:
+    if len(found.occurrences) != 1 or not found.facts.is_sure:
         return None
     span = ladder.core_of(source.data, found.occurrences[0].span)
     return source.document.line_of(span.start)

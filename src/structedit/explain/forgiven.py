@@ -34,12 +34,12 @@ def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str
 
 
 def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
-    if hit.tier == "syntax":
+    if hit.strands:
         but = ", comments left out" if hit.variant else " in another layout"
         return [f"{_lines(source, hit.span)}: the same tokens{but}"]
-    if hit.tier == "elision":
+    if hit.parts:
         return _left_out(source, old, hit)
-    if hit.tier == "fuzzy":
+    if hit.facts.guesses:
         found = misremembered(source.data, hit, to_bytes(old))
         return [_misremembered_words(source, line) for line in found]
     rows = differences_of(source, old, hit) if not hit.variant else ()

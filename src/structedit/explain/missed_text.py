@@ -164,7 +164,7 @@ def _of_hits(call: _Call) -> Verdict:
 def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     """The next step for choosing one of several hits; overlapping readings of a `...` have no numbers."""
     overlap = _without_overlaps(spans) < len(spans)
-    if call.found.tier == "elision" and overlap:
+    if call.found.facts.leaves_out and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
     hints = call.request.hints
     if hints.near_line is None or hints.version is not None:
@@ -214,7 +214,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
     where = lines_words(call.source, spans)
     message = f"`{call.word}` stands at {where} {facts_of(deep.tier).words}"
-    if asked and deep.tier == "elision" and not call.request.new.strip():
+    if asked and deep.facts.leaves_out and not call.request.new.strip():
         message += ", and nothing is deleted that is not written out"
     elif asked:
         message += ", and that is all that `new` changes"

@@ -24,11 +24,6 @@ from structedit.tree.source import Source
 Confirm = Callable[[Request], bool]
 """Tells whether a request would land; `plan` can say so, as it knows the gate."""
 
-SURE_TIERS = frozenset(
-    ("exact", "newline", "trailing-space", "indent", "whitespace", "unicode", "escape", "syntax")
-)
-"""Tiers at which nothing is guessed."""
-
 
 def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -> Arguments | None:
     """The arguments of a call if it finds exactly one place, else None.
@@ -60,7 +55,7 @@ def lands(source: Source, request: StrReplace) -> bool:
         any_comments=request.comments is Comments.ANY,
     )
     only_one = len(found.occurrences) == 1 and request.occurrence in (None, 1, -1)
-    if not only_one or request.expected_count not in (None, 1) or found.tier not in SURE_TIERS:
+    if not only_one or request.expected_count not in (None, 1) or not found.facts.is_sure:
         return False
     place = found.occurrences[0].span
     return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))

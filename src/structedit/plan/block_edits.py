@@ -12,6 +12,7 @@ from structedit.calls.requests import (
     Wrap,
 )
 from structedit.calls.statuses import Reason
+from structedit.calls.tiers import facts_of
 from structedit.edits import (
     block_parts,
     bodies,
@@ -155,7 +156,7 @@ def delete_block(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    if place.tier == "elision":
+    if facts_of(place.tier).leaves_out:
         return refuse(
             Reason.NO_MATCH,
             "the anchor leaves lines out, and nothing is deleted that is not written out",

@@ -73,11 +73,11 @@ def str_replace(
         new=new,
         any_comments=request.comments is Comments.ANY,
     )
-    if found.tier == "fuzzy" and (place := _already_there(source, request, scope)):
+    if found.facts.guesses and (place := _already_there(source, request, scope)):
         return report_already(source, place, _BETWEEN_SHARED)
-    if found.tier == "elision" and not elision.paired(old, new):
+    if found.facts.leaves_out and not elision.paired(old, new):
         return _unpaired(old, new)
-    if misfit and found.tier not in (None, "elision"):
+    if misfit and found.tier and not found.facts.leaves_out:
         return misfit
     picked = _on_the_line(source, request, found) or _pick(request, found)
     if picked is None:
@@ -87,12 +87,12 @@ def str_replace(
         return report_already(source, picked[0].span, "the new text stands there already")
     edits: list[Edit] = []
     for hit in picked:
-        text = in_span.placed_lines(source, hit.span, old, new) if hit.tier == "exact" else new
+        text = in_span.placed_lines(source, hit.span, old, new) if hit.facts.is_exact else new
         merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)
         edits += merged.edits.edits
-    guessed = restated.misremembered(source.data, picked[0], old) if found.tier == "fuzzy" else ()
+    guessed = restated.misremembered(source.data, picked[0], old) if found.facts.guesses else ()
     if guessed and not edits:
         return report_already(source, picked[0].span, "the file has what the edit asks for")
     made = EditSet.joined(edits)
@@ -130,7 +130,7 @@ def _line_text(source: Source, span: Span) -> str:
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
     """The hits to replace; None where the request does not say which."""
     hits = found.occurrences
-    if found.tier == "elision" and len(_disjoint(hits)) < len(hits):
+    if found.facts.leaves_out and len(_disjoint(hits)) < len(hits):
         return None
     if request.expected_count is not None and len(_disjoint(hits)) != request.expected_count:
         return None
@@ -168,7 +168,7 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
 
 def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
     """Whether the file has all of `new` around a hit of `old`: the edit was made before."""
-    if hit.tier != "exact":
+    if not hit.facts.is_exact:
         made = ladder.find(data, new, limit=Match.EXACT).occurrences
         return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
     at = new.find(old)
@@ -221,7 +221,7 @@ def _allowed_differences(
     source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
 ) -> tuple[str, ...]:
     """What the tier allowed to differ, in words; nothing where the text stands there literally."""
-    if hits[0].tier in ("exact", "newline"):
+    if hits[0].facts.is_literal:
         return ()
     words = forgiven.bridged(source, request.old, hits)
     count = forgiven.merged_lines(source, hits, made)

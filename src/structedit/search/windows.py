@@ -83,7 +83,7 @@ def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
     """
     plain = _plain_windows(data, hunk, old_side(hunk), done=False)
     if 0 < sum(line.text.endswith("\r") for line in hunk.lines) < len(hunk.lines):
-        plain = tuple(w for w in plain if w.hit.tier == "exact") or plain
+        plain = tuple(w for w in plain if w.hit.facts.is_exact) or plain
     found = plain or _loose_windows(data, hunk, limit)
     ends = hunk.old_unended or hunk.new_unended or hunk.at_end
     return tuple(w for w in found if not ends or _is_last(data, w))
@@ -129,7 +129,7 @@ def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
     found = ladder.find(frame, old, limit=Match.WHITESPACE, new=other, whole_words=False)
     starts, windows = line_starts(frame), []
     for hit in found.occurrences:
-        if hit.tier in ("exact", "newline") or not hit.pairs:
+        if hit.facts.is_literal or not hit.pairs:
             continue
         first = _first_line(frame, hit)
         whole = replace(hit, span=Span(starts[first], hit.span.end))
@@ -161,7 +161,7 @@ def _window(hunk: Hunk, first: int, end: int, hit: Occurrence, *, done: bool) ->
 def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
     """Whether the lines that a hunk only adds stand at the edge of its context already."""
     signs = "".join(line.sign for line in hunk.lines)
-    if window.hit.tier not in ("exact", "newline") or not _ADDS_AT_EDGE.fullmatch(signs):
+    if not window.hit.facts.is_literal or not _ADDS_AT_EDGE.fullmatch(signs):
         return False
     first = window.first if signs[0] == " " else window.end - len(signs)
     texts = tuple(to_bytes(line.text.removesuffix("\r")) for line in hunk.lines)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from structedit.calls.tiers import TIERS
+from structedit.calls.tiers import TIERS, facts_of
 from structedit.extras.statistics.calls_made import HINTS, LARGEST_CLASS, SIZE_CLASSES
 from structedit.text.values import dataclass
 
@@ -121,7 +121,7 @@ def _first(groups: tuple[Group, ...], counted: str) -> str:
 
 def _saved(groups: tuple[Group, ...], counted: str) -> str:
     every = groups[0].calls
-    saved = every - sum(group.count for group in groups if group.name in ("exact", "newline"))
+    saved = every - sum(group.count for group in groups if facts_of(group.name).is_literal)
     words = f"{saved} of {every} hits would have been misses of a literal search"
     return words if every >= LEAST else ""
 

@@ -9,6 +9,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
 from structedit.calls.requests import DeleteBlock, Match, ReplaceBlock, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
+from structedit.calls.tiers import facts_of
 from structedit.explain.evidence import LIKE_PERCENT
 from structedit.plan.results import Failed, Planned
 from structedit.search.alignment import ladder
@@ -123,7 +124,7 @@ def _deleted_already(since: Since, request: DeleteBlock) -> bool:
 
 def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
     """Whether a place is found at a looser tier than the text had before the batch."""
-    if not since.edits or not isinstance(request, StrReplace) or drafted.tier in (None, "exact"):
+    if not since.edits or not isinstance(request, StrReplace) or facts_of(drafted.tier).is_exact:
         return False
     found = _found_before(since, request)
     order = [tier.name for tier in ladder.LADDER]

@@ -26,6 +26,7 @@ from functools import cache, partial
 from itertools import compress
 
 from structedit.calls.requests import Match
+from structedit.calls.tiers import TierFacts, facts_of
 from structedit.search import embedded
 from structedit.search.alignment import comments, elision, escapes, misspelt_text, token_alignment
 from structedit.search.alignment.candidates import (
@@ -93,6 +94,11 @@ class Found:
     outside: tuple[Occurrence, ...] = ()
     outside_tier: str | None = None
     cut: tuple[Occurrence, ...] = ()
+
+    @property
+    def facts(self) -> TierFacts:
+        """In what the occurrences may differ from the text that was sought."""
+        return facts_of(self.tier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,6 @@ _SURE_LINES = 3
 """Indented lines around a place that show whether it is indented with tabs; chosen by judgement."""
 
 _TABS_MATTER = frozenset({"make"})
-_FOLDED_TIERS = frozenset({"unicode", "escape", "fuzzy"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +126,17 @@ def merge(
     b'a \n\nc\n'
     """
     change = _Change(data, occurrence, old, new, source)
-    if occurrence.tier == "exact":
+    if occurrence.facts.is_exact:
         return _replace(change)
-    if occurrence.tier == "syntax" and source is not None:
+    if occurrence.strands and source is not None:
         return (_merge_bare if occurrence.variant else _merge_strands)(change, source)
-    if occurrence.tier == "elision":
+    if occurrence.parts:
         return _merge_parts(change)
     texts = escapes.varied(occurrence.variant, old, new)
     if texts is None:
         return change.conflict("the new text is not escaped as the old one")
     change = replace(change, old=texts[0], new=texts[1])
-    return _merge_nearly(change) if occurrence.tier == "fuzzy" else _merge(change)
+    return _merge_nearly(change) if occurrence.facts.guesses else _merge(change)
 
 
 def _merge_nearly(change: _Change) -> Merged | Conflict:
@@ -266,7 +265,7 @@ def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> I
 
 def _merge(change: _Change) -> Merged | Conflict:
     data, occurrence, old, new = change.data, change.occurrence, change.old, change.new
-    if occurrence.tier in _FOLDED_TIERS:
+    if occurrence.facts.folds:
         wanted = read_needle(old).lines
         shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
         old, new = merge_in_line.as_the_file(shown, old, new)
@@ -286,7 +285,7 @@ def _merge(change: _Change) -> Merged | Conflict:
         before = replace(before, head=before.head + 1)
     if theirs.starts_line and (above or not base.starts_line):
         after = replace(after, head=after.head + 1)
-    sides = _Sides(before, after, window, occurrence.tier in _FOLDED_TIERS, learned_indent.VERBATIM)
+    sides = _Sides(before, after, window, occurrence.facts.folds, learned_indent.VERBATIM)
     sides = _indented(change, sides, may_be_cut=window.whole_start and not base.starts_line)
     rows = align(before, after)
     if change.source:
@@ -319,7 +318,7 @@ def _left_blank(window: Window, base: Needle, before: Gapped, lines: int) -> lis
 def _indented(change: _Change, sides: _Sides, *, may_be_cut: bool) -> _Sides:
     """The sides with the indentation rule that the paired lines teach."""
     source, before, after, window = change.source, sides.before, sides.after, sides.window
-    if change.occurrence.tier == "newline":
+    if change.occurrence.facts.is_literal:
         return replace(sides, rule=_unit_rule(change, before.lines, after.lines))
     rows = zip(before.lines, window.rows, strict=True)
     pairs = tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.calls.tiers import TierFacts, facts_of
 from structedit.text.document import Span
 from structedit.text.values import dataclass
 
@@ -28,3 +29,8 @@ class Occurrence:
     variant: str = ""
     strands: tuple[Strand, ...] = ()
     parts: tuple[Occurrence, ...] = ()
+
+    @property
+    def facts(self) -> TierFacts:
+        """In what it may differ from the text that was sought."""
+        return facts_of(self.tier)
