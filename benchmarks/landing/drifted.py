@@ -194,11 +194,15 @@ def totals(rows: Iterable[Row]) -> str:
     refused = sum(row.words[REFUSED] for row in real)
     retried = sum(row.retries["right"] for row in real)
     shown = sum(row.shown for row in real)
+    every = max(1, sum(row.count for row in real))
+    landed = sum(row.words[LANDED] + row.words[ALREADY] for row in real)
     below = [r.name for r in real if r.count and r.target is not None and r.landed < r.target]
     return "\n".join(
         (
             f"{sum(row.count for row in rows)} tasks; wrong: {sum(len(row.wrong) for row in rows)};"
             f" right but for blanks: {sum(len(row.blanks) for row in rows)}",
+            f"with one right place: {100 * landed / every:.1f} % land at once,"
+            f" {100 * (landed + retried) / every:.1f} % by the first retry",
             f"of {refused} refused with one right place: retry right {100 * retried / max(1, refused):.1f} %"
             f" (target {RETRY_TARGET:g} %), region {100 * shown / max(1, refused):.1f} % (target {REGION_TARGET:g} %)",
             f"below target: {', '.join(below) or 'none'}",
