@@ -147,14 +147,14 @@ EXAMPLES = {
         "a {\n\tb\n}\nf( 1 )\n",
         "f(1)",
         "if (x) {\n    f(2)\n}",
-        "a {\n\tb\n}\nif (x) {\n\tf(2)\n}\n",
+        "a {\n\tb\n}\nif ( x ) {\n\tf(2)\n}\n",
     ),
-    "whitespace: inner spacing of other lines stays": (
+    "whitespace: the inner spacing of lines stays": (
         "whitespace",
         "x  =  1\ny  =  2\n",
         "x = 1\ny = 2",
         "x = 1\ny = 3",
-        "x  =  1\ny = 3\n",
+        "x  =  1\ny  =  3\n",
     ),
     "whitespace: blank lines that only the file has stay": (
         "whitespace",
@@ -196,7 +196,7 @@ EXAMPLES = {
         "r = f( a ) + 1  # n\n",
         "f(a)",
         "g(a)",
-        "r = g(a) + 1  # n\n",
+        "r = g( a ) + 1  # n\n",
     ),
     "whitespace: the rest of the last line": (
         "whitespace",
@@ -431,12 +431,12 @@ EXAMPLES = {
         "f(c)\n  ",
         "x = f(c)\n   + b\n",
     ),
-    "part of a line: the blanks beside it stay": (
+    "part of a line: the blanks in it and beside it stay": (
         "whitespace",
         "x = f(a)\t+ b\n",
         "x =  f(a)",
         "x =  f(c)",
-        "x =  f(c)\t+ b\n",
+        "x = f(c)\t+ b\n",
     ),
     "stray blanks at line ends do not arrive": (
         "trailing-space",

@@ -98,15 +98,13 @@ class _Change:
 class _Sides:
     """The three sides of a merge: the old, the new, the file's lines, and how to indent.
 
-    `cut` means that the caller left out the first line's indentation alone; `alike` that the
-    file's characters may be look-alikes of the caller's. Lines that are `still` are inside a string that
-    only the new text has: they stay as the caller wrote them.
+    `cut` means that the caller left out the first line's indentation alone. Lines that are `still` are
+    inside a string that only the new text has: they stay as the caller wrote them.
     """
 
     before: Gapped
     after: Gapped
     window: Window
-    alike: bool
     rule: Indentation
     cut: bool = False
     still: frozenset[int] = frozenset()
@@ -285,7 +283,7 @@ def _merge(change: _Change) -> Merged | Conflict:
         before = replace(before, head=before.head + 1)
     if theirs.starts_line and (above or not base.starts_line):
         after = replace(after, head=after.head + 1)
-    sides = _Sides(before, after, window, occurrence.facts.folds, learned_indent.VERBATIM)
+    sides = _Sides(before, after, window, learned_indent.VERBATIM)
     sides = _indented(change, sides, may_be_cut=window.whole_start and not base.starts_line)
     rows = align(before, after)
     if change.source:
@@ -418,7 +416,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     same = base == text
     if same:
         text = ours.strip(BLANKS)
-    elif sides.alike:
+    else:
         text = merge_in_line.merge_tokens(base, ours.strip(BLANKS), text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)

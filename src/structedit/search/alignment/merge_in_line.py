@@ -1,17 +1,17 @@
-"""A three-way merge inside one line, for lines that differ in look-alikes only.
+"""A three-way merge inside one line, for lines that differ in blanks and look-alikes only.
 
 The file's line and the caller's old one are equal once folded, so each token of the old line has
 its bytes in the file's. Tokens that the caller keeps stay as the file has them, the others are
-the caller's.
+the caller's; so are the blanks between them, where the caller leaves its own as they were.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from structedit.search.alignment.folding import fold, folded_places, key_of
-from structedit.text.diff import equal_pairs, opcodes
+from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -46,22 +46,40 @@ def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
     stands = _stands(before, old, ours)
     steps = opcodes([token.text for token in before], [token.text for token in after])
     kept = {j: i for i, j in equal_pairs(steps)}
+    instead = _replaced(steps)
     parts: list[bytes] = []
     at = 0
     while at < len(after):
         first = kept.get(at)
         length = _group(stands, first) if first is not None else 1
         if first is None or any(kept.get(at + i) != first + i for i in range(length)):
-            parts += (after[at].blanks, after[at].text)
+            base = instead.get(at, first)
+            parts += (_gap(after[at], before, base, stands, ours), after[at].text)
             at += 1
             continue
-        blanks = after[at].blanks
-        if first > 0 and blanks == before[first].blanks:
-            blanks = ours[stands[first - 1][1] : stands[first][0]]
-        parts.append(blanks)
+        parts.append(_gap(after[at], before, first, stands, ours))
         parts.append(ours[stands[first][0] : stands[first + length - 1][1]])
         at += length
     return b"".join(parts)
+
+
+def _replaced(steps: Sequence[Opcode]) -> dict[int, int]:
+    """New tokens that stand one for one in the place of old ones: where the file's gaps are theirs, too."""
+    return {
+        j1 + k: i1 + k
+        for tag, i1, i2, j1, j2 in steps
+        if tag == "replace" and i2 - i1 == j2 - j1
+        for k in range(i2 - i1)
+    }
+
+
+def _gap(
+    token: Token, before: list[Token], base: int | None, stands: list[tuple[int, int]], ours: bytes
+) -> bytes:
+    """The blanks in front of a token: the file's, where the caller has those that it had."""
+    if not base or token.blanks != before[base].blanks:
+        return token.blanks
+    return ours[stands[base - 1][1] : stands[base][0]]
 
 
 def as_the_file(pairs: Iterable[tuple[bytes, bytes]], *texts: bytes) -> tuple[bytes, ...]:
