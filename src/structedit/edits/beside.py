@@ -208,8 +208,6 @@ def insert_item(
     if comment and not bare:
         return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
-    if separator and bare.lstrip(SPACE).startswith(separator):
-        bare = bare.lstrip(SPACE).removeprefix(separator).lstrip(SPACE)
     if not begins_line(data, item.span.start):
         separator = _blanks_before(data, item, separator) + separator
     own_line = begins_line(data, item.span.start)

@@ -26,10 +26,9 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
     if prefix is None:
         return None
     place, start = place_at(source, item.span.start), item.span.start
-    separator = item.separator
-    code, comment = bare_item(source, trim(text), separator)
-    whole, code = len(code), code.lstrip().removeprefix(separator).lstrip()
-    brought = whole - len(code)  # what the text has before its item, by which its lines are deeper
+    code, comment = bare_item(source, trim(text), item.separator)
+    code = code.lstrip()
+    brought = trim(text).find(code)  # by what it has before its item its lines are deeper
     if comment and not code:  # on a line of its own, which is no item
         lead = prefix[: len(prefix) - len(prefix.lstrip())] + comment.strip()
         if after:

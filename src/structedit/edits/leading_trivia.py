@@ -155,11 +155,12 @@ def _read_alone(source: Source, text: bytes) -> _Reading | None:
 
 
 def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None:
-    """A new text as it reads in the place of a block; None where that does not parse, or needs a layout.
+    """A new text as it reads in the place of a block; None where that does not parse, or in YAML.
 
     A field, a variant, an element are not what they are without what holds them.
     """
-    if source.tree is None or source.profile.family is Layout.INDENT:
+    is_laid_out = source.profile.is_data and source.profile.family is Layout.INDENT
+    if source.tree is None or is_laid_out:
         return None
     behind = source.data[block.core.end : block.core.end + 1]
     bare = text[:-1] if behind in (b",", b";") and text.endswith(behind) else text

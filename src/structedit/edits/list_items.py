@@ -65,11 +65,13 @@ def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
 
 
 def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
-    """A text as items without a separator at their end, and the comment after them."""
+    """A text as items without a separator at either end, and the comment after them."""
     text = text.rstrip(SPACE)
     end = len(text_blocks.mask(text, source.profile).rstrip(SPACE))
-    code, comment = text[:end], text[end:]
-    return code.removesuffix(separator).rstrip(SPACE), comment
+    code, comment = text[:end].removesuffix(separator).rstrip(SPACE), text[end:]
+    bare = code.lstrip(SPACE)
+    is_led = bool(separator) and bare.startswith(separator)
+    return bare.removeprefix(separator).lstrip(SPACE) if is_led else code, comment
 
 
 def with_separator(source: Source, text: bytes) -> bytes:
@@ -96,10 +98,7 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
     if above is not None:
         span, code = above
     elif separator and source.data[span.start : item.span.start].strip() == separator:
-        # One in front of the item stays, too.
-        span, code = Span(item.span.start, span.end), code.strip().removeprefix(separator).lstrip()
-    elif separator and code.lstrip().startswith(separator):
-        code = code.lstrip().removeprefix(separator).lstrip()
+        span, code = Span(item.span.start, span.end), code.strip()  # one in front stays, too
     if not comment:
         return span, code
     at = text_start(source.data, span.end)

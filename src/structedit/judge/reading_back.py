@@ -360,10 +360,13 @@ def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | 
     `others` are the definitions of the result that are at no place of one that was there before.
     """
     before, edits = change.before, change.edits
-    back = edits.invert(before.data)
+    back, shared = edits.invert(before.data), before.declared_name(deleted)
+    beside = [] if shared is None else [part for part in shared.items if part != shared.span]
     for row in others:
         at = back.map_offset(_place(row), after=True)
-        if _row_at(before, row, at) is None:
+        # What was named behind the first, in `a, b :: T`, may be the first now.
+        was_named = any(part.start <= at < part.end for part in beside)
+        if not was_named and _row_at(before, row, at) is None:
             return _otherwise(change, deleted, f"leave {'.'.join(row.path)!r} in its place")
     own = deleted.whole
     for edit in edits.edits:
