@@ -169,7 +169,8 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block below what looks like its comment and is none to the tree; None if it is one.
 
     A quote too many makes code a string up to the next quote, and the file may parse all the same. Where
-    it does not, a comment may be among what the parser skips.
+    it does not, a comment may be among what the parser skips. One that begins there is none where another
+    one goes on to its end.
     """
     data, start = source.data, block.whole.start
     end = data.rfind(b"\n", 0, start)
@@ -181,10 +182,16 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     assert tree is not None
     signs = tuple(sign.encode() for sign in source.profile.line_comments)
     closers = tuple(closer.encode() for _, closer in source.profile.block_comments)
-    if text.startswith(signs):
+    openers = tuple(opening.encode() for opening, _ in source.profile.block_comments)
+    if openers and text.startswith(openers):
+        begin = text_start(data, first)
+        read_so = tuple(span for span in tree.comments(line) if span.start >= begin)
+    elif text.startswith(signs):
         read_so = tree.comments(line)
     elif closers and text.endswith(closers):
-        read_so = tree.opaque(line)  # some comments end as strings do
+        # Some comments end as strings do; some never end, and go on to the end of this one.
+        texts = tree.opaque(line)
+        read_so = tuple(text for text in texts if tree.clean or not _is_torn(text, source))
     else:
         return None
     if read_so:
