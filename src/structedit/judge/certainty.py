@@ -183,7 +183,7 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     signs = tuple(sign.encode() for sign in source.profile.line_comments)
     closers = tuple(closer.encode() for _, closer in source.profile.block_comments)
     openers = tuple(opening.encode() for opening, _ in source.profile.block_comments)
-    if openers and text.startswith(openers):
+    if not tree.clean and openers and text.startswith(openers):
         begin = text_start(data, first)
         read_so = tuple(span for span in tree.comments(line) if span.start >= begin)
     elif text.startswith(signs):
