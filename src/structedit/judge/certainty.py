@@ -21,7 +21,6 @@ from structedit.text.lines import (
     indent_width,
     line_end,
     line_start,
-    text_end,
     text_start,
     width_at,
 )
@@ -69,17 +68,21 @@ def _torn(source: Source, block: Block) -> Refusal | None:
 
 
 def _begins_in_another(source: Source, block: Block) -> bool:
-    """Whether a definition begins on the line on which another one ends that began further up.
+    """Whether a definition or arm begins on the line on which another one ends that began further up.
 
     A line that should begin something has then been read as the end of what is torn above it.
     """
     data, tree = source.data, source.tree
     assert tree is not None
     start = block.span.start
-    if not block.is_definition or begins_line(data, start):
+    is_arm = block.kind == "case"
+    if not (block.is_definition or is_arm) or begins_line(data, start):
         return False
     first = line_start(data, start)
-    above = tree.definitions(Span(first, start))
+    before = Span(first, start)
+    above = (
+        [b for b in tree.blocks(before) if b.kind == "case"] if is_arm else tree.definitions(before)
+    )
     return any(b.core.start < first < b.core.end and not b.core.contains(block.core) for b in above)
 
 
@@ -100,7 +103,7 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
         return None
     depth = width_at(source.data, block.core.start)
     depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
-    area = block.core if source.tree.clean else _with_text_above(source, block.whole)
+    area = block.core if source.tree.clean else block.whole
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
@@ -131,13 +134,6 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
                 span,
             )
     return None
-
-
-def _with_text_above(source: Source, span: Span) -> Span:
-    """A span with the string or comment that ends right above it, of which it is not the trivia."""
-    end = text_end(source.data, span.start)
-    above = source.tree.opaque(Span(end - 1, end)) if source.tree is not None and end else ()
-    return Span(min([span.start, *(text.start for text in above)]), span.end)
 
 
 def _is_torn(comment: Span, source: Source) -> bool:
@@ -173,7 +169,8 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block below what looks like its comment and is none to the tree; None if it is one.
 
     A quote too many makes code a string up to the next quote, and the file may parse all the same. Where
-    it does not, a comment may be among what the parser skips.
+    it does not, a comment may be among what the parser skips. One that begins there is none where another
+    one goes on to its end.
     """
     data, start = source.data, block.whole.start
     end = data.rfind(b"\n", 0, start)
@@ -185,10 +182,16 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     assert tree is not None
     signs = tuple(sign.encode() for sign in source.profile.line_comments)
     closers = tuple(closer.encode() for _, closer in source.profile.block_comments)
-    if text.startswith(signs):
+    openers = tuple(opening.encode() for opening, _ in source.profile.block_comments)
+    if not tree.clean and openers and text.startswith(openers):
+        begin = text_start(data, first)
+        read_so = tuple(span for span in tree.comments(line) if span.start >= begin)
+    elif text.startswith(signs):
         read_so = tree.comments(line)
     elif closers and text.endswith(closers):
-        read_so = tree.opaque(line)  # some comments end as strings do
+        # Some comments end as strings do; some never end, and go on to the end of this one.
+        texts = tree.opaque(line)
+        read_so = tuple(text for text in texts if tree.clean or not _is_torn(text, source))
     else:
         return None
     if read_so:
@@ -280,15 +283,15 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         if block.body is None or not (bare or is_arm):
             return None
         start = text_start(data, block.body.start)
-        if is_arm and _begins_behind_arm(source, block):
+        if is_arm and _begins_in_another(source, block):
             return _broken(source, block, SyntaxFault(block.core))
         if not begins_line(data, start) or width_at(data, start) <= width_at(
             data, block.span.start
         ):
             return None
     at = second_reading.stray_line(data, block, source.profile, tree.opaque(block.core))
-    if at is None:
-        return None
+    if at is None or (tree.clean and data[at : at + 1] in b"})]"):
+        return None  # what closes a bracket is certain where all parses
     near = () if tree.clean else tree.definitions(Span(at, line_end(data, at)))
     inner = next((b for b in near if b.core.start >= at), None)
     line, faults = source.document.line_of(at), source.faults()
@@ -302,19 +305,6 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         "close the block first with str_replace, which needs no intact block",
         inner.span if inner else Span(at, at),
     )
-
-
-def _begins_behind_arm(source: Source, block: Block) -> bool:
-    """Whether an arm begins on the line on which another one ends that began further up.
-
-    The word that begins the line has then been read as the end of what is torn above it.
-    """
-    data, tree, start = source.data, source.tree, block.span.start
-    if tree is None or begins_line(data, start):
-        return False
-    first = line_start(data, start)
-    above = tree.blocks(Span(first, start))
-    return any(b.kind == "case" and b.core.start < first < b.core.end <= start for b in above)
 
 
 def _called(source: Source, block: Block) -> str:

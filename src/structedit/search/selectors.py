@@ -262,7 +262,8 @@ def _with_hidden(
     """
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     counts = step.index is not None
-    if (demoted or counts) and found:
+    in_part = all(_is_named_in_part(tree, b, step) for b in found)
+    if (demoted or counts or in_part) and found:
         covered = tree.kept(
             ("covered", step.path, counts),
             lambda t: likely_definitions.covered_definitions(t, step.path, every=counts),

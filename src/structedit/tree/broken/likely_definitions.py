@@ -7,6 +7,7 @@ definition does not leave its name to a namesake. Not here: which lines are hidd
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -128,14 +129,28 @@ def _with_line_above(data: bytes, span: Span) -> Span:
 def covered_definitions(
     tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
 ) -> tuple[Block, ...]:
-    """Broken blocks for what may define a path inside comments that are never closed.
+    """Broken blocks for what may define a path inside comments and strings that are never closed.
 
     Such a comment goes on to the end of the next one, so another one begins in it. With `every`,
-    all places of the name count.
+    all places of the name count. A string goes on to the next quote: a line of it begins as one does
+    that defines the name.
     """
     spans, torn = tree.kept("torn comments", _in_torn_comments)
     places = torn.places_of_name(path, every=every)
-    return tuple(_standing_in(name, spans[number], path) for number, name in places)
+    found = tuple(_standing_in(name, spans[number], path) for number, name in places)
+    return found or tuple(_in_strings(tree, path))
+
+
+def _in_strings(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
+    """Broken blocks for lines in strings between single signs that begin as a definition of a name does."""
+    name = re.escape(path[-1].encode("utf-8", "surrogateescape"))
+    line = rb"^[ \t]*\(?(?:\w+[ \t]+)+(" + name + rb")[ \t]*(?:[(\[{:=]|\r?$)"
+    for match in re.finditer(line, tree.data, re.MULTILINE):
+        for span in tree.opaque(Span(*match.span(1))):
+            text = span.of(tree.data)
+            is_fenced = text[:1] in (b'"', b"'") and text[1:2] != text[:1]
+            if is_fenced and span.start < match.start() and match.end() < span.end:
+                yield _standing_in(Span(*match.span(1)), span, path)
 
 
 def _in_torn_comments(tree: SyntaxTree) -> tuple[list[Span], TornLines]:
