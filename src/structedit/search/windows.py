@@ -24,6 +24,7 @@ from structedit.text.document import Span, line_starts, split_ending, split_line
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
 from structedit.text.values import dataclass, replace
+from structedit.text.words import TELLING
 
 _ADDS_AT_EDGE = regex(r" +\++|\++ +")
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
@@ -209,13 +210,17 @@ def encloses(data: bytes, header: int, line: int) -> bool:
 
 
 def lines_like(data: bytes, text: str) -> tuple[int, ...]:
-    """The lines that a caller means by the text of one: the same, or its beginning."""
+    """The lines that a caller means by the text of one: the same, its beginning, or up to its parameters."""
     wanted = b" ".join(to_bytes(text).split())
     squeezed = [b" ".join(line.split()) for line in lines_of(data)]
     same = tuple(i for i, line in enumerate(squeezed) if line == wanted)
     if same or not wanted:
         return same
-    return tuple(i for i, line in enumerate(squeezed) if _begins(line, wanted))
+    begun = tuple(i for i, line in enumerate(squeezed) if _begins(line, wanted))
+    name, parenthesis, _ = wanted.partition(b"(")
+    if begun or not parenthesis or not TELLING.search(name):
+        return begun
+    return tuple(i for i, line in enumerate(squeezed) if line.startswith(name + parenthesis))
 
 
 def _begins(line: bytes, wanted: bytes) -> bool:

@@ -33,7 +33,7 @@ from structedit.calls.requests import Insert, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.plan.batch.ending import edit_outcome, finished, operation_of_file
 from structedit.plan.batch.file_changes import deleted_file, failed_file
-from structedit.plan.batch.made_already import Trace, seems_made, settled
+from structedit.plan.batch.made_already import Trace, repeats, seems_made, settled
 from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
 from structedit.plan.one_request import draft, stale
 from structedit.plan.results import Failed, Planned, failure, refuse_elision
@@ -74,6 +74,7 @@ def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) 
     gone: dict[str, Document] = {}
     settled: list[EditOutcome] = []
     traces: dict[int, Trace] = {}
+    repeated: set[int] = set()
     for index, request in numbered:
         outcome = _one(load, there, gone, index, request, terms)
         if outcome is None:
@@ -84,13 +85,14 @@ def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) 
     files: list[FileOutcome] = []
     for file in (file for file in there.values() if file is not None):
         traces |= file.traces
+        repeated |= file.repeated
         found, rows = finished(file, gone, terms)
         files += [found] if found is not None else []
         settled += rows
     files += [
         deleted_file(path, document) for path, document in gone.items() if there[path] is None
     ]
-    return Folded(tuple(settled), tuple(files), traces)
+    return Folded(tuple(settled), tuple(files), traces, frozenset(repeated))
 
 
 def _one(
@@ -130,10 +132,10 @@ def _one(
         case _ if file is None:
             return failed_file(request.path, operation_of_file(request), _missing(request.path))
         case EditFile():
-            return _edit(file, index, request)
+            return _edit(file, index, request, terms)
         case ExtendFile():
             at_end = EditFile(request.path, Insert(request.text, Place.BOTTOM), request.line)
-            return _edit(file, index, at_end)
+            return _edit(file, index, at_end, terms)
         case DeleteFile():
             return _delete(there, gone, file, request)
         case MoveFile():
@@ -263,13 +265,20 @@ def _move(
     return _done(request, file.now.document)
 
 
-def _edit(file: BatchFile, index: int, request: EditFile) -> Outcome | None:
+def _edit(file: BatchFile, index: int, request: EditFile, terms: Terms) -> Outcome | None:
     drafted = _drafted(Since(file.base, file.edits, file.now), request.request)
     if isinstance(drafted, Failed):
         trace = seems_made(file.now, request.request, drafted)
         if trace is not None:
             file.traces[index] = trace
         return failure(file.now, operation_of(request.request), drafted)
+    if (trace := repeats(file.now, request.request, drafted)) is not None:
+        file.repeated.add(index)
+        if terms.again:
+            file.traces[index] = trace
+            there = Diagnosis("the text stands there already")
+            lost = Failed(Status.NOT_FOUND, Reason.NO_MATCH, there)
+            return failure(file.now, operation_of(request.request), lost)
     back = file.edits.map_reach_back
     spans = tuple(back(edit.span) for edit in drafted.edits.edits)
     step = Step(index, drafted, request, back(drafted.target), spans)

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from structedit.calls.batches import ApplyHunks, Hunk, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
-from structedit.calls.requests import DeleteBlock, Match, ReplaceBlock, Request, StrReplace
+from structedit.calls.requests import DeleteBlock, Insert, Match, ReplaceBlock, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.tiers import facts_of
 from structedit.explain.evidence import LIKE_PERCENT
@@ -81,6 +81,26 @@ def _of_hunk(data: bytes, hunk: Hunk) -> Trace | None:
     if len(found) == 1 and is_telling(new):
         return Trace.CLEAR
     return Trace.FAINT if found else None
+
+
+def repeats(source: Source, request: Request | ApplyHunks, drafted: Planned) -> Trace | None:
+    """What speaks for it that an insertion was made before: the very text stands where it would go."""
+    if not isinstance(request, Insert) or len(drafted.edits.edits) != 1:
+        return None
+    edit = drafted.edits.edits[0]
+    text = b"\n" + edit.new.strip(b"\r\n") + b"\n"
+    at, room = edit.span.start, len(text) + _GAP
+    beside = source.data[max(0, at - room) : at], source.data[at : at + room]
+    above, below = (b"\n" + part.strip(b"\r\n") + b"\n" for part in beside)
+    if len(edit.span) or not text.strip():
+        return None
+    if not above.endswith(text) and not below.startswith(text):
+        return None
+    return Trace.CLEAR if is_telling(text) else Trace.FAINT
+
+
+_GAP = 64
+"""Bytes of line ends that may stand between an insertion and the same text; chosen by judgement."""
 
 
 class Trace(Enum):

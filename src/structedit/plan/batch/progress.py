@@ -19,22 +19,30 @@ from structedit.tree.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Options that hold for all edits of a batch."""
+    """Options that hold for all edits of a batch.
+
+    With `again`, a text that is inserted where it stands already counts as one that was inserted before.
+    """
 
     operation: str
     force: bool
     partial: bool
     thresholds: Thresholds
     languages: tuple[OwnLanguage, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The outcomes of the edits of one group of files, and traces of those that seem to be made already."""
+    """The outcomes of the edits of one group of files.
+
+    `traces` are of edits that seem to be made already, `repeated` the insertions of what stands there.
+    """
 
     edits: tuple[EditOutcome, ...]
     files: tuple[FileOutcome, ...]
     traces: Mapping[int, Trace]
+    repeated: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,8 @@ class BatchFile:
     steps: list[Step] = field(default_factory=list)
     traces: dict[int, Trace] = field(default_factory=dict)
     """What is left of edits that failed, by their number, where they may have been made before."""
+    repeated: set[int] = field(default_factory=set)
+    """Insertions, by their number, of a text that stands right there already."""
     whole: bool = False
     """Whether its whole text was given."""
 

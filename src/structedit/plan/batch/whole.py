@@ -8,7 +8,7 @@ Not here: one file's edits (`in_order`), texts of edits (`calls.formats`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
 from structedit.calls.batches import FileRequest
@@ -18,7 +18,7 @@ from structedit.calls.statuses import Action, Fate, Reason, Risk, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch.in_order import Load, fold, lines_of_descent
 from structedit.plan.batch.made_already import Trace
-from structedit.plan.batch.progress import Terms
+from structedit.plan.batch.progress import Folded, Terms
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import replace
 
@@ -56,23 +56,30 @@ def plan_batch(
         approve: is asked about each file that would change, and may refuse or change it.
     """
     terms = Terms(operation, force, partial, thresholds, languages)
-    folded = [fold(load, group, terms) for group in lines_of_descent(requests)]
-    edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
-    traces = {index: trace for part in folded for index, trace in part.traces.items()}
-    edits = _made_before(edits, traces)
+    groups = lines_of_descent(requests)
+    folded = [fold(load, group, terms) for group in groups]
+    edits = _edits_of(folded)
+    repeated = frozenset[int]().union(*(part.repeated for part in folded))
+    if repeated and all(
+        edit.status is not Fate.APPLIED or edit.index in repeated for edit in edits
+    ):
+        # Perhaps all of the batch was made before: then its insertions are not made anew.
+        again = [fold(load, group, replace(terms, again=True)) for group in groups]
+        if all(edit.status is Fate.ALREADY_APPLIED for edit in _edits_of(again)):
+            folded, edits = again, _edits_of(again)
     files = tuple(file for part in folded for file in part.files)
     batch = BatchOutcome(Status.APPLIED, operation, edits, files, partial=partial)
     return concluded(batch, approve, dry_run=dry_run)
 
 
-def _made_before(
-    edits: tuple[EditOutcome, ...], traces: Mapping[int, Trace]
-) -> tuple[EditOutcome, ...]:
-    """The edits of a batch, all of them made already if each one is, or seems to be.
+def _edits_of(folded: Sequence[Folded]) -> tuple[EditOutcome, ...]:
+    """The edits of a batch in order, all of them made already if each one is, or seems to be.
 
     One edit that seems to be made proves nothing. A batch that is sent again leaves no edit to make, and
     at least one that is there for certain, or two whose new texts stand.
     """
+    edits = tuple(sorted((e for part in folded for e in part.edits), key=lambda e: e.index))
+    traces = {index: trace for part in folded for index, trace in part.traces.items()}
     rest = [edit for edit in edits if edit.status is not Fate.ALREADY_APPLIED]
     certain = any(edit.outcome.status is Status.ALREADY_APPLIED for edit in edits)
     clear = sum(trace is Trace.CLEAR for trace in traces.values())
