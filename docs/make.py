@@ -332,8 +332,8 @@ EXAMPLES = (
     ),
     Example(
         "elision",
-        "Lines that only say that something was left out; what they stand for stays. In `new` alone, and in the new text"
-        " of a block, such a line stands for what `old` or the block has between the lines above and below it.",
+        "Lines that only say that something was left out; what they stand for stays. In `new` alone, and in the new"
+        " text of a block, such a line stands for what `old` or the block has between the lines above and below it.",
         _LONG,
         "    if not user:\n        return False\n    # ... existing code ...\n    return user.active",
         "    if not user:\n        return None\n    # ... existing code ...\n    return user.active",

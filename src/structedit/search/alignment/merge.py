@@ -412,12 +412,9 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     if row.kept and not _is_moved(sides, j, row):
         return ours + ending
     old = sides.before.lines[row.old]
-    base, text = old.strip(BLANKS), line.strip(BLANKS)
+    base, own, text = old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS)
     same = base == text
-    if same:
-        text = ours.strip(BLANKS)
-    else:
-        text = merge_in_line.merge_tokens(base, ours.strip(BLANKS), text)
+    text = own if same else merge_in_line.merge_tokens(base, own, text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)
     return _indent(sides, j, row, near) + text + after + ending
